@@ -1,5 +1,5 @@
-// The API beside what the machine can do at most. `--full` is a million videos, a hundred thousand people and ten
-// million likes; without it a small site is measured, in a minute. `--keep=FOLDER` keeps the filled database there.
+// The API beside the limits of the machine. `--full` uses a million videos, a hundred thousand people and ten million
+// likes; without it a small site is measured, in a minute. `--keep=FOLDER` keeps the filled database there.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// The encoding that a published clip costs, and nothing else: `bare-encoder.child.ts <file>` decodes, scales and encodes
-// in one warm process as preview and stream do, and throws the result away. Prints the seconds that each took.
+// The encoding work of a published clip and nothing else: `bare-encoder.child.ts <file>` decodes, scales and encodes in
+// one warm process as preview and stream do, and discards the result. Prints the seconds of each.
 import { statSync } from 'node:fs'
 import { type CodecContext, type Frame, Packet, Rational } from 'node-av/lib'
 import { containerOfVideo } from '../server/media/decode/containers.ts'
@@ -53,7 +53,7 @@ const seconds = {
 console.log(JSON.stringify(seconds))
 process.exit(0)
 
-/** Each variant is made of the frames of the one before. */
+/** Each variant is made from the frames of the one before. */
 function encode(variants: Variant[], isPreview: boolean): void {
   const source = VideoSource.open(file, container, { threads: 0 })
   const encoders: CodecContext[] = []

@@ -12,9 +12,9 @@ import { peakDuring, residentBytes } from './support/process-memory.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
-// An upload by the tus protocol to a site with its files in a bucket (OpenStack Swift on this machine): its speed against
-// sending the same bytes as bare parts to the same server, what it costs in memory, and what is sent again when the server
-// is killed in the middle of it, again and again.
+// An upload by the tus protocol to a site with its files in a bucket (OpenStack Swift on this machine): its speed
+// compared with sending the same bytes as bare parts to the same server, its memory, and the bytes sent again when the
+// server is killed repeatedly.
 
 const SIZE_BYTES = Math.floor(Number(process.env.UPLOAD_BYTES ?? 1024 ** 3) / PART_BYTES) * PART_BYTES
 const KILLS = Number(process.env.KILLS ?? 20)
@@ -22,7 +22,7 @@ const MIB = 1024 ** 2
 const CHUNK = Buffer.alloc(MIB, 'Reverie')
 const tus = { 'tus-resumable': '1.0.0' }
 const MEMORY_GOAL_BYTES = 24 * MIB
-/** A part that is on its way, one that fills, and what lies in buffers between client and server. */
+/** A part that is being sent, one that fills, and buffers between client and server. */
 const LOST_GOAL_BYTES = 2 * PART_BYTES + 8 * MIB
 
 if (hasSwift) await measure()
@@ -85,7 +85,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** One after another, as a program would that does nothing else. */
+/** Sends parts one after another, like a program that does nothing else. */
 async function sendBareParts(bucket: Bucket, sizeBytes: number): Promise<void> {
   const key = `bare/${randomUUID()}`
   const uploadId = await bucket.begin(key)
@@ -94,7 +94,7 @@ async function sendBareParts(bucket: Bucket, sizeBytes: number): Promise<void> {
   await bucket.abort(key, uploadId)
 }
 
-/** @returns The address of an upload that has begun. */
+/** @returns The address of an upload that has started. */
 async function begin({ url }: Product, cookie: string, sizeBytes: number): Promise<string> {
   const reply = await fetch(`${url}/api/objects/upload`, { method: 'POST', headers: { cookie } })
   const { resumableURL } = (await reply.json()) as { resumableURL: string }
@@ -102,7 +102,7 @@ async function begin({ url }: Product, cookie: string, sizeBytes: number): Promi
   return resumableURL
 }
 
-/** Each megabyte says where it belongs. */
+/** Each megabyte contains its position. */
 function* bytes(sizeBytes: number, from = 0): Generator<Buffer> {
   for (let at = from; at < sizeBytes;) {
     const chunk = Buffer.from(CHUNK)
@@ -135,7 +135,7 @@ async function patch(
   return replied
 }
 
-/** Kills the server each time that one more share of the bytes has been sent, and goes on where it says. */
+/** Kills the server each time another share of the bytes has been sent, and continues at the offset it reports. */
 async function sendUnderKills(product: Product, address: string, bucket: Bucket) {
   let offset = 0
   let mostLostBytes = 0

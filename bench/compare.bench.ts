@@ -1,6 +1,6 @@
-// The API of this tree beside that of another checkout of the project, installed and built, in turns:
-// `npm run bench -- compare --with=FOLDER`. Machines drift by more from minute to minute than a change should cost; what
-// two servers do within the same second tells it. `--only=TEXT` measures the rows whose names contain it.
+// Compares the API of this tree with another checkout of the project, installed and built, in turns: `npm run bench --
+// compare --with=FOLDER`. Machines drift more from minute to minute than a change should cost, so two servers are
+// compared within the same second. `--only=TEXT` measures the rows whose names contain it.
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { executeOnce } from '../server/test/execute-once.ts'
@@ -17,7 +17,7 @@ const ROUND_MS = 500
 const MIB = 1024 * 1024
 const FILE_MIB = 54
 
-/** What is asked for; made for each site, because ids and cookies differ. */
+/** The measured requests, made for each site, because ids and cookies differ. */
 type Requests = (site: SeededProduct) => string[] | Promise<string[]>
 
 const measured: Record<string, Requests> = {
@@ -61,7 +61,7 @@ const [folder, only = ''] = ['--with=', '--only='].map((option) =>
 if (folder) await compareWith(folder)
 else console.log('Not run: it needs another checkout, --with=FOLDER.')
 
-/** Another checkout may be older than this one: where `bench/seeded-product.ts` is, it stays. */
+/** The other checkout may be older and lacks some files; `bench/seeded-product.ts` exists in both. */
 async function compareWith(checkout: string): Promise<void> {
   const other = (await import(join(resolve(checkout), 'bench/seeded-product.ts'))) as {
     startSeededProduct: typeof startSeededProduct
@@ -76,7 +76,7 @@ async function compareWith(checkout: string): Promise<void> {
       ]
       const ratios: { speed: number; cpu: number }[] = []
       for (let i = 0; i < PAIRS; i++) {
-        // Who is first changes: the second may find the machine warm, or busy with what the first has left.
+        // The order alternates: the second site may find the machine warm, or busy with work of the first.
         const [first, second] = i % 2 === 0 ? sites : sites.toReversed()
         const results = [await round(first!), await round(second!)]
         const [old, latest] = i % 2 === 0 ? results : results.toReversed()
@@ -93,7 +93,7 @@ async function compareWith(checkout: string): Promise<void> {
   }
 }
 
-/** Newcomers' comments are held where there is staff, so there is some; and nobody who is asked about is a newcomer. */
+/** Creates staff, so that comments of new accounts are held, and ages the measured accounts. */
 async function lookAfter({ databaseUrl }: SeededProduct): Promise<void> {
   await executeOnce(databaseUrl, "update users set created_at = now() - interval '30 days'")
   await executeOnce(
@@ -105,7 +105,7 @@ async function lookAfter({ databaseUrl }: SeededProduct): Promise<void> {
   )
 }
 
-/** @returns Requests a second, and the server's milliseconds of processor time for each. */
+/** @returns Requests per second, and the server's CPU milliseconds for each. */
 async function round({ site, requests }: { site: SeededProduct; requests: string[] }) {
   const cpuBefore = await cpuMsOf(site.pid)
   const { perSecond } = await load(site.port, requests, CONNECTIONS, ROUND_MS)

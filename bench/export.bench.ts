@@ -1,5 +1,5 @@
-// What somebody costs who takes everything along: 300,000 rows, and 12 GB of clips in sparse files. Linux only, as the
-// figures are. What arrives is read by yauzl, and by unzip and Python where the machine has them.
+// The cost of a large data export: 300,000 rows, and 12 GB of clips in sparse files. Linux only. The archives are read
+// by yauzl, and by unzip and Python if the machine has them.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile, truncate, writeFile } from 'node:fs/promises'
@@ -66,7 +66,7 @@ async function fetchAll(parts: ExportPart[]): Promise<void> {
   }
 }
 
-/** By the server on disks, and by PostgreSQL for what does not fit its memory. */
+/** Bytes that the server and PostgreSQL write to disks. */
 async function writtenBytes(): Promise<number> {
   const io = await readFile(`/proc/${site.pid}/io`, 'utf8')
   const { rows } = await client.query<{ bytes: string }>(
@@ -75,7 +75,7 @@ async function writtenBytes(): Promise<number> {
   return Number(/^write_bytes: (\d+)/m.exec(io)?.[1]) + Number(rows[0]?.bytes)
 }
 
-/** Gives the first person all these rows and clips. @returns The SHA-256 that all clips have. */
+/** Gives the first person all these rows and clips. @returns The SHA-256 that all clips share. */
 async function fill(): Promise<string> {
   const [userId] = site.userIds
   await client.query(

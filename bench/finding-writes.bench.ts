@@ -1,5 +1,5 @@
-// What finding costs those who write: publishing, and what is rising; and how soon a clip is found, and gone. `--full` and
-// `--keep=FOLDER` as for `finding`.
+// The cost of search and Rising for writers: publishing and ranking; and the delay until a clip is found, and no longer
+// found. `--full` and `--keep=FOLDER` as for `finding`.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { connect } from '../server/db/connect.ts'
@@ -13,7 +13,7 @@ const isFull = process.argv.includes('--full')
 const keptIn = process.argv.find((arg) => arg.startsWith('--keep='))?.slice('--keep='.length)
 
 const LIKES_PER_SECOND = 200
-/** What is touched in this time is worked out together. */
+/** Milliseconds of changes that are processed together. */
 const HEAT_EVERY_SECONDS = 60
 const PUBLISHED = 1_000
 const LOOKED_FOR = 10
@@ -39,7 +39,7 @@ try {
 }
 printTable(rows)
 
-/** What writes down that a clip is to be found, as PostgreSQL times it within the statement that publishes it. */
+/** Measures the statement that queues a clip for indexing, as PostgreSQL times it within publishing. */
 async function measurePublishing({ databaseUrl, userIds }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   const times: number[] = []
@@ -69,7 +69,7 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
   for (let i = 0; i < LOOKED_FOR; i++) {
     const id = await insertVideo(client, userIds[0]!)
     await client.query('update users set videos_count = videos_count + 1 where id = $1', [userIds[0]])
-    // Letters alone: a number within would be a word of its own.
+    // Letters only: a number would be a word of its own.
     const q = `q${id.replaceAll('-', '').replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`
     const body = JSON.stringify({ title: q })
     const renamed = await fetch(`${url}/api/videos/${id}`, {
@@ -96,7 +96,7 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
   }
 }
 
-/** What is rising, worked out for those that likes came for; and all of it, as within each hour. */
+/** Ranks the clips that received likes, and then all clips, as happens every hour. */
 async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   const draws = new Draws()
@@ -121,7 +121,7 @@ async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   for (let i = 0; i < 5; i++) minutes.push(await seconds(() => workOutHeat(db, ids)))
   const all = await seconds(() => workOutAllHeat(db))
   await db.destroy()
-  // One connection keeps no more than one core busy, and no round takes more than a twentieth of it.
+  // One connection uses at most one core, and a round at most a twentieth of it.
   const apart = Math.max(HEAT_EVERY_SECONDS, median(minutes) / 0.05)
   rows.push(
     {
@@ -141,7 +141,7 @@ async function insertVideo(client: pg.Client, userId: string): Promise<string> {
   return inserted[0]!.id
 }
 
-/** Also what was renamed before something failed: a kept database stays as it was. */
+/** Also restores names changed before a failure, so that a kept database is unchanged. */
 async function removeInserted({ databaseUrl }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   await client.query('delete from videos using objects where objects.id = original_id and size_bytes = 1')
@@ -151,7 +151,7 @@ async function removeInserted({ databaseUrl }: SeededProduct): Promise<void> {
 
 async function connectOnce(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(databaseUrl)
-  client.on('error', () => {}) // Its end is no news.
+  client.on('error', () => {}) // It has already ended.
   await client.connect()
   return client
 }

@@ -1,5 +1,5 @@
-// How quickly clips are found: search, suggestions, tags, tools, people one follows, what is rising, feeds. `--full` is a
-// million videos, `--huge` ten million and searches alone; `--keep=FOLDER` keeps the filled database there, as for `api`.
+// The speed of discovery: search, suggestions, tags, tools, following, Rising, feeds. `--full` uses a million videos,
+// `--huge` ten million and only searches; `--keep=FOLDER` keeps the filled database there, as for `api`.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SEARCH_MAX_TERMS } from '../contract/discovery/search.ts'
@@ -13,7 +13,7 @@ import { median, printTable, type Row } from './support/table.ts'
 
 const QUERIES = 2_000
 const CLIENTS = 2
-/** Among fewer searches than come in this time, one in a hundred is chance. */
+/** With fewer searches than this, the 99th percentile is chance. */
 const SEARCH_ROUND_MS = 6_000
 const COMMONEST = 20
 const QUIET_LOOKS = 20
@@ -43,10 +43,10 @@ function searches(queries: string[]): string[] {
   return queries.map((q) => httpRequest('GET', `/api/search?q=${encodeURIComponent(q)}`))
 }
 
-/** What the site does at its start: counting words, working out what is rising, sweeping. */
+/** The site's work after its start: counting words, ranking, sweeping. */
 async function untilQuiet({ databaseUrl }: SeededProduct): Promise<void> {
   const client = new pg.Client(databaseUrl)
-  client.on('error', () => {}) // Its end is no news.
+  client.on('error', () => {}) // It has already ended.
   await client.connect()
   for (let quiet = 0; quiet < QUIET_LOOKS; await pause(500)) {
     const { rows: busy } = await client.query(
@@ -57,7 +57,7 @@ async function untilQuiet({ databaseUrl }: SeededProduct): Promise<void> {
   await client.end()
 }
 
-/** @returns What was searched for. */
+/** @returns The terms that were searched. */
 async function measureTyped({ port }: SeededProduct): Promise<string[]> {
   const draws = new Draws()
   const queries = Array.from({ length: QUERIES }, () =>
@@ -73,7 +73,7 @@ async function measureTyped({ port }: SeededProduct): Promise<string[]> {
 
 async function measureSearch({ port, databaseUrl }: SeededProduct, queries: string[]): Promise<void> {
   const draws = new Draws()
-  // None twice: an answer that is kept asks nothing of the database.
+  // Each term once: a cached result would ask nothing of the database.
   const statements = await recordSearches(databaseUrl, [...new Set(queries)])
   const beside = await interleaved(
     () => load(port, searches([...new Set(queries)]), CLIENTS),
@@ -81,7 +81,7 @@ async function measureSearch({ port, databaseUrl }: SeededProduct, queries: stri
   )
   ratioRow('search, each once', beside, 'its statements alone', 60)
   const common = Array.from({ length: COMMONEST }, (_, i) => word(i))
-  // Also in pairs: so many that none is kept until it comes again.
+  // Also pairs: so many that none is cached until it comes again.
   const commonest = common.flatMap((one) => [
     one,
     ...common.filter((other) => other !== one).map((other) => `${one} ${other}`),
@@ -110,13 +110,13 @@ async function measureSearch({ port, databaseUrl }: SeededProduct, queries: stri
   timeRow('suggestions, p99', await rounds(() => load(port, asked, CLIENTS)), 'p99', 8)
 }
 
-/** Somebody floods the search while others look at the wall. */
+/** Floods the search while other viewers read the wall. */
 async function measureFlood({ port, cookies }: SeededProduct): Promise<void> {
   const draws = new Draws()
   const flood = searches(Array.from({ length: QUERIES }, () => word(draws.rank(200))))
   const wall = cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie }))
   const alone = await load(port, wall)
-  // Most of it is refused, as it should be.
+  // Most of the flood is refused, as it should be.
   const flooding = () => runLoad({ port, connections: 32, durationMs: ROUND_MS, requests: flood })
   const results = await rounds(async () => (await Promise.all([load(port, wall), flooding()]))[0])
   timeRow('signed-in wall during a flood of searches, p99', results, 'p99', 30)
@@ -150,7 +150,7 @@ async function measureFollowing({ port, cookies, cursors }: SeededProduct): Prom
   )
   perSecondRow('following a hundred, first page', first, 2_500)
   timeRow('following a hundred, first page, p99', first, 'p99', 25)
-  // What was not kept from before.
+  // Pages that were not cached before.
   const deep = cursors.map(({ cursor }, i) => ask(hundred[i % hundred.length] ?? '', `?cursor=${cursor}`))
   timeRow(
     'following a hundred, a page at a random depth, p99',

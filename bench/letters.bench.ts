@@ -1,5 +1,5 @@
-// How long a letter takes through a real mail server (STARTTLS, AUTH), and how long calls take that write one while that
-// server is away, or accepts and says nothing. Goals in milliseconds, as a person waits for them.
+// The delivery time of an e-mail through a real mail server (STARTTLS, AUTH), and the duration of calls that send one
+// while that server is away or silent. Goals are in milliseconds, because people wait for them.
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
@@ -102,7 +102,7 @@ function startMailServer(): SMTPServer {
   })
 }
 
-/** Accepts, and never speaks. */
+/** Accepts connections and never answers. */
 function startSilentServer(): { server: Server; end: () => void } {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -1,5 +1,5 @@
-// The pages of a clip's lineage: lines of 64 remixes, and a clip with 10,000 remixes. Every request is for another page:
-// what is the same for everybody is kept for a second.
+// The pages of a clip's lineage: chains of 64 remixes, and a clip with 10,000 remixes. Every request is for another
+// page, because shared pages are cached for a second.
 import pg from 'pg'
 import { httpRequest } from './support/http-load.ts'
 import { interleaved, load, ROUND_MS } from './support/rounds.ts'
@@ -61,7 +61,7 @@ try {
     },
   ]
   for (const { name, paths, sql, parameters } of pages) {
-    // One person who waits for one page after another; the limit is the bare statement, one client, too.
+    // One client that requests one page after another; the limit is the bare statement with one client.
     const { results, limits } = await interleaved(
       () =>
         load(
@@ -83,13 +83,16 @@ printTable(rows)
 
 interface Seeded {
   parentId: string
-  /** In the deeper half of a line. */
+  /** Clips in the deeper half of a chain. */
   deepIds: string[]
-  /** From all over the remixes of the parent. */
+  /** Clips from all over the remixes of the parent. */
   cursors: { at: string; id: string }[]
 }
 
-/** The oldest clip was remixed by the next ten thousand; those after them stand in lines, each made from the one before. */
+/**
+ * The next ten thousand clips are remixes of the oldest one; the clips after them form chains, each made from the one
+ * before.
+ */
 async function fill(url: string): Promise<Seeded> {
   const client = new pg.Client(url)
   await client.connect()

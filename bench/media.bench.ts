@@ -1,5 +1,6 @@
-// From publishing a clip of ten seconds to its poster, preview and stream, against the bare encoder doing the same work
-// in the same run; and what the previews weigh and look like. One clip at a time, on an otherwise idle product.
+// The time from publishing a ten-second clip to its poster, preview and stream, compared with the bare encoder doing
+// the same work in the same run; and the size and quality of the previews. One clip at a time, on an otherwise idle
+// product.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -94,7 +95,7 @@ async function previewRows(name: string, video: Video, original: string): Promis
   ]
 }
 
-/** Mean over all frames; both files have the same ones. */
+/** Mean over all frames; both files have the same frames. */
 function ssim(preview: string, original: string): number {
   const size = 'scale=854:480:flags=bicubic,format=yuv420p,setpts=N'
   using graph = new FilterGraph()
@@ -114,7 +115,7 @@ function ssim(preview: string, original: string): number {
   return sum / count
 }
 
-/** Ten seconds: a real film of the shared corpus; one of our own, with which figures are others, where that is not. */
+/** Ten seconds: a real film of the shared corpus, or a generated one with other figures. */
 function findFilm(): string {
   if (hasSharedCorpus) return sharedFile('hevc.mp4')
   console.log('Measured with a generated film: these figures do not compare with those of docs/speed.md.')

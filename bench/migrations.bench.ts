@@ -1,4 +1,4 @@
-// For how long each migration stops readers or writers of a filled site: the longest lock on a table that was there before.
+// How long each migration blocks readers or writers of a filled site: the longest lock on an existing table.
 // `--from=NNNN` is the schema that is filled (0020), `--full` fills it with a million videos.
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const { videos, people, comments } = process.argv.includes('--full') ? full : sm
 const from = process.argv.find((arg) => arg.startsWith('--from='))?.slice('--from='.length) ?? '0020'
 
 const GOAL_MS = 200
-/** From which one on they are held to it: before, a site was one process, and nothing ran beside its migrations. */
+/** The first migration with a goal. Before it a site was one process, and nothing ran during its migrations. */
 const FIRST_HELD = '0031'
 const SAMPLE_EVERY_MS = 2
 const names = readdirSync('server/db/migrations').filter((name) => name.endsWith('.sql'))
@@ -27,7 +27,7 @@ interface Held {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-chmodSync(dataDir, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+chmodSync(dataDir, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
 const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
 const db = connect(postgres.url, { poolSize: 1 })
 const rows: Row[] = []
@@ -53,7 +53,7 @@ try {
 }
 printTable(rows)
 
-/** Tables that migrations touch, at the size of the site; what is in the columns is no matter. */
+/** The tables that migrations touch, at the size of the site; the content of the columns does not matter. */
 async function fill(superuserUrl: string): Promise<void> {
   console.log(`Filling the schema of ${from}: ${videos.toLocaleString('en')} videos`)
   const id = (kind: string, n: string) => `md5('${kind}' || (${n}))::uuid`
@@ -92,7 +92,7 @@ async function fill(superuserUrl: string): Promise<void> {
   }
 }
 
-/** Of those that stop somebody, as seen every few milliseconds; from the last time it was not there to the next. */
+/** Locks that block other statements, sampled every few milliseconds; durations include one interval on each side. */
 async function longestLock(name: string): Promise<Held> {
   const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const sampler = new pg.Client(postgres.url)

@@ -1,5 +1,5 @@
-// What a visitor's browser fetches, and how long they wait: on a phone with a slow network and a slow processor, and on
-// a desktop. The real product with its demo clips, nothing in any cache, medians of five.
+// The files that a visitor's browser fetches and the waiting times, on a phone with a slow network and CPU, and on a
+// desktop. The real product with its demo clips and empty caches; medians of five.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import {
@@ -17,10 +17,10 @@ import { median, printTable, type Row } from './support/table.ts'
 import { observeVitals, readVitals, type Vitals } from './browser/web-vitals.ts'
 
 const ROUNDS = 5
-/** The splash and what comes after it. */
+/** Milliseconds of the splash and its fade. */
 const OBSERVED_MS = 6_500
 const SETTLED_MS = 1_500
-/** As many presses of the bare button as there are steps in the use of the site. */
+/** As many presses of the bare button as the session has steps. */
 const STEPS = 4
 const CLIP = 'server/features/site/demo/clips/dunes.mp4'
 
@@ -68,7 +68,10 @@ async function measureCode(browser: Browser): Promise<void> {
   await measureStaffPages(browser)
 }
 
-/** Beside what everybody who is signed in has fetched for `/`. With a case to look at, whose clip was reported. */
+/**
+ * In addition to the files that every signed-in user has fetched for `/`. With a case to review, whose clip was
+ * reported.
+ */
 async function measureStaffPages(browser: Browser): Promise<void> {
   const { page } = await openPage(browser, desktop)
   const signedIn = new FetchedCode(page)
@@ -126,7 +129,7 @@ async function measureWaiting(browser: Browser, profile: Profile): Promise<void>
   limitRow(`interaction to next paint, ${profile.name}`, middle(afterUse, 'inp'), 'ms', most, button)
 }
 
-/** Of a page that is a line of text, and then a button: what the machine and the network take at least. */
+/** Measures a page with a line of text and a button: the minimum of machine and network. */
 async function bareVitals(browser: Browser, profile: Profile): Promise<Vitals> {
   const { page } = await openPage(browser, profile)
   await observeVitals(page)
@@ -147,7 +150,7 @@ async function bareVitals(browser: Browser, profile: Profile): Promise<Vitals> {
   return vitals
 }
 
-/** What a visitor does first. The slowest of it counts. */
+/** The first actions of a visitor. The slowest counts. */
 async function use(page: Page, profile: Profile): Promise<void> {
   const article = page.getByRole('article').first()
   const steps: [string, Locator][] = [

@@ -12,8 +12,8 @@ import { writeClip } from '../server/test/media/generated-clip.ts'
 import { createAuthority, signClip } from '../server/test/media/signed-clips.ts'
 import { median, printTable } from './support/table.ts'
 
-// What it costs to say how a clip was made: of one that says nothing, of one with content credentials, of a large one,
-// and in every list. All files are generated.
+// The cost of provenance: for a clip without credentials, one with credentials, a large one, and in lists. All files
+// are generated.
 
 const ROUNDS = 5
 const LARGE_BYTES = 1e9
@@ -59,7 +59,7 @@ function row(name: string, figure: number, unit: string, goal: string, isMet: bo
   return { name, figure, unit, goal, isMet }
 }
 
-/** Of the whole process, Node included. */
+/** The whole process, including Node. */
 async function memoryRow(name: string, file: string, maxMegabytes: number) {
   const { stdout } = await promisify(execFile)(process.execPath, [FIXTURE, '', file], { env: {} })
   const megabytes = (JSON.parse(stdout) as { peakBytes: number }).peakBytes / 1e6
@@ -72,7 +72,7 @@ async function readAllTags(file: string): Promise<void> {
   await readXmp(file, 'video/mp4')
 }
 
-/** With a second box of frames at its end: its seal is broken, and all of it is hashed as if it were not. */
+/** Adds a second box of frames at its end, which breaks the seal; the file is hashed as a whole anyway. */
 async function writeLarge(path: string, film: Buffer): Promise<void> {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(LARGE_BYTES - film.length)
@@ -83,7 +83,7 @@ async function writeLarge(path: string, film: Buffer): Promise<void> {
   await file.close()
 }
 
-/** As the page of a list has it, where one clip in five is verified. */
+/** The page of a list in which every fifth clip is verified. */
 function bytesAVideo(): number {
   const page = (more: (index: number) => object) =>
     gzipSync(
@@ -103,7 +103,7 @@ function bytesAVideo(): number {
   return median(sizes.map(([more = 0, less = 0]) => (more - less) / VIDEOS_A_PAGE))
 }
 
-/** Of the processes that a task starts and waits for, by the kernel's count. */
+/** CPU time of the processes that a task starts and waits for, as counted by the kernel. */
 async function cpuMs(task: () => Promise<unknown>): Promise<number> {
   const before = await childrenCpuMs()
   await task()
@@ -123,7 +123,7 @@ async function timed(task: () => Promise<unknown>): Promise<number> {
 }
 
 async function repeat(measure: () => Promise<number>): Promise<number[]> {
-  await measure() // What is measured is not the first use of everything.
+  await measure() // Warms up everything that is used for the first time.
   const figures: number[] = []
   for (let round = 0; round < ROUNDS; round++) figures.push(await measure())
   return figures

@@ -9,8 +9,8 @@ import { writeClip } from '../server/test/media/generated-clip.ts'
 import { signUp } from './support/sign-up.ts'
 import { median, printTable } from './support/table.ts'
 
-// How long somebody waits to publish a clip while one account asks for as much as it can: forty times for the same upload
-// at once, then for files that are small to send and dear to decode. All are generated, and the same in each run.
+// The time to publish a clip while one account requests as much as it can: forty times the same upload at once, then
+// files that are small to send and expensive to decode. All files are generated and the same in each run.
 
 const ROUNDS = 3
 const ASKED_AT_ONCE = 40
@@ -25,7 +25,7 @@ try {
   const account = await signUp(product)
   const stranger = await signUp(product, 'stranger@example.org')
   const publishClip = () => publish(stranger, files.clip)
-  await publishClip() // What is measured is not the first use of everything.
+  await publishClip() // Warms up everything that is used for the first time.
 
   const alone = median(await repeat(() => timed(publishClip)))
   const beside = median(
@@ -104,7 +104,7 @@ async function publish(cookie: string, bytes: Buffer): Promise<string | undefine
   return ((await reply.json()) as { id?: string }).id
 }
 
-/** Waits until a video is ready or has failed. What was refused is settled. */
+/** Waits until a video is ready or has failed. Returns at once for a refused one. */
 async function settled(cookie: string, id: string | undefined): Promise<void> {
   const deadline = performance.now() + WAIT_MAX_MS
   while (id && performance.now() < deadline) {

@@ -1,19 +1,19 @@
-// Whether the time of an answer tells who has an account: medians of asking for a link and of trying a recovery code, of
-// known and unknown addresses in turns, before and past the limits.
+// Whether response times reveal which addresses have an account: medians of requesting a reset and of trying a recovery
+// code, for known and unknown addresses in turns, below and above the limits.
 import { startProduct } from '../e2e/support/servers/server.ts'
 import { median, printTable, type Row } from './support/table.ts'
 
 const PAIRS = 150
 const ADMISSIBLE_MS = 5
 
-// Nothing listens there: letters are written, and fail to be sent.
+// No mail server listens there: e-mails are written, and sending fails.
 const site = await startProduct(
   { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.org', RATE_LIMITS: 'on' },
   { makesRenditions: false },
 )
 const rows: Row[] = []
 try {
-  // From networks that nobody of them asks from later: to the limits, known and unknown must be alike.
+  // Requests up to the limits, from networks that are not used later; known and unknown addresses must behave alike.
   for (let i = 0; i < PAIRS; i++)
     await ask('/api/register', { email: known(i), password: 'violet teapots' }, 3 * PAIRS + i)
   const wrong = { code: '7k2d-7k2d-7k2d-7k2d-7k2d-7k2d', password: 'amber teapots' }
@@ -33,7 +33,7 @@ function known(i: number): string {
 async function compare(name: string, act: (email: string, i: number) => Promise<void>): Promise<Row> {
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let i = 0; i < PAIRS; i++) {
-    // Whichever is first might find something cold.
+    // The first one might find cold caches.
     const order = i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
     for (const kind of order) {
       const startedAt = performance.now()
@@ -47,7 +47,7 @@ async function compare(name: string, act: (email: string, i: number) => Promise<
   return { name: said, figure, unit: 'ms apart', goal: `≤ ${ADMISSIBLE_MS} ms`, isMet: figure <= ADMISSIBLE_MS }
 }
 
-/** Each from a network of its own, as the proxy of this machine says. */
+/** Each from its own network, as reported by this machine's proxy. */
 async function ask(path: string, body: object, i: number): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.${i >> 8}.${i & 255}.1` }
   const reply = await fetch(site.url + path, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -1,5 +1,5 @@
-// How quickly it is known whether a clip is here: ten hashes against 100,000 clips, or `--full`, a million; `--clips=N`
-// any other number. The database is the one that the product brings along, with its usual settings.
+// The time to find a duplicate: ten hashes against 100,000 clips, or `--full`, a million; `--clips=N` any other number.
+// The database is the embedded one with its usual settings.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ import { findLikenesses } from '../server/features/videos/duplicates/find-likene
 import { printTable, type Row } from './support/table.ts'
 
 const FRAMES = 10
-/** Of each frame of a clip that is looked for again: what an ordinary re-encoding changes, of 256. */
+/** Bits of 256 that an ordinary re-encoding changes in each frame. */
 const BITS_CHANGED = 20
 const LOOKUPS = 2_000
 const WARM_UP = 200
-/** As many frames as the job after publishing asks by, of a clip of five seconds. */
+/** The number of frames that the job after publishing uses for a clip of five seconds. */
 const DENSE = 150
 const DENSE_LOOKUPS = 200
 
@@ -25,7 +25,7 @@ const asked = process.argv.find((arg) => arg.startsWith('--clips='))?.slice('--c
 const clips = Number(asked ?? (process.argv.includes('--full') ? 1_000_000 : 100_000))
 
 const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+chmodSync(scratch, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
 const postgres = await startEmbeddedPostgres({ dataDir: scratch, log: console.log })
 const db = connect(postgres.url, { poolSize: 1 })
 try {
@@ -38,12 +38,12 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** A frame of a clip: 32 bytes that the database makes, too. */
+/** A frame of a clip: 32 bytes, computed the same way by the database. */
 function frame(clip: number, index: number): Buffer {
   return createHash('sha256').update(`${clip} ${index}`).digest()
 }
 
-/** Only fingerprints, whose clips nobody looks up: which of them can be seen is asked for those few that are alike. */
+/** Only fingerprints, without clips: visibility is checked only for the few similar ones. */
 async function fill(superuserUrl: string): Promise<void> {
   const client = new pg.Client(superuserUrl)
   await client.connect()
@@ -73,7 +73,7 @@ async function fill(superuserUrl: string): Promise<void> {
 }
 
 async function measure(from: Db): Promise<Row[]> {
-  /** Of a clip that is here, and of one that is not. */
+  /** For a clip that exists, and one that does not. */
   const lookUpBoth = async (framesCount: number) => {
     const clip = 1 + Math.floor(Math.random() * clips)
     const fresh = Array.from({ length: framesCount }, (_, index) => frame(-clip, index))

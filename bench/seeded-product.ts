@@ -9,11 +9,11 @@ import { migrateToLatest } from '../server/db/prepare/migrate.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
 import { seed, type Size } from './support/seed.ts'
 
-/** The real product on a filled database, the one that it would bring along itself, with its usual settings. */
+/** The real product on a filled embedded database with its usual settings. */
 export interface SeededProduct extends Product {
   port: number
   databaseUrl: string
-  /** The cookies of as many signed-in people. */
+  /** Session cookies of as many people. */
   cookies: string[]
   /** Ids of videos from all over the site. */
   videoIds: string[]
@@ -27,11 +27,11 @@ export interface SeededProduct extends Product {
 const SAMPLE = 2_000
 const PEOPLE = 64
 
-/** @param keptIn A folder in which the filled database stays for the next run; without one it is removed at the end. */
+/** @param keptIn Folder in which the filled database is kept for the next run; without one it is removed at the end. */
 export async function startSeededProduct(size: Size, keptIn?: string): Promise<SeededProduct> {
   const scratch = keptIn ?? mkdtempSync(join(tmpdir(), 'reverie-bench-'))
   mkdirSync(scratch, { recursive: true })
-  chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+  chmodSync(scratch, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
   const dataDir = join(scratch, `${size.videos}-videos`)
   mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, 0o711)
@@ -103,7 +103,7 @@ async function sample(client: pg.Client, secret: string) {
   }
 }
 
-/** A session as the product would have made it: hashing sixty passwords would take its time. */
+/** Inserts a session as the product would create it, because hashing sixty passwords is slow. */
 async function signIn(client: pg.Client, secret: string, userId: string, n: number): Promise<string> {
   const sid = `bench${n}`.padEnd(32, '-')
   const maxAge = 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-// What clients cost that ask for an object and never read: 300 of them, 18 MB each. Linux only, as the figures are.
+// The cost of clients that request an object and never read: 300 of them, 18 MB each. Linux only.
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { printTable } from './support/table.ts'
 const CLIENTS = 300
 const OBJECT_BYTES = 18_000_000
 const MIB = 1024 * 1024
-/** By then whoever will be sent something has been. */
+/** Milliseconds after which all data that will be sent has been sent. */
 const LOOK_FOR_MS = 10_000
 const LOOK_EVERY_MS = 250
 

@@ -1,5 +1,5 @@
-// From the command to the first answer, with everything installed and the database made, and what the server then holds
-// in memory while nobody asks for anything.
+// The time from the command to the first answer, with everything installed and the database created, and the server's
+// memory while it is idle.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const ROUNDS = 5
 const IDLE_MS = 3_000
 
 const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+chmodSync(scratch, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
 const DATA_DIR = join(scratch, 'data')
 const rows: Row[] = []
 try {

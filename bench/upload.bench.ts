@@ -12,9 +12,9 @@ import { peakDuring, residentBytes } from './support/process-memory.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
-// One upload as a large clip would be, in one piece and by the tus protocol: its speed against writing the same bytes to
-// the same disk, and what it costs the server in memory. Then one that is cut off halfway, and what is left of it; and one
-// in whose middle the server is killed, by a client of its own and by the page in Chromium.
+// An upload of a large clip, in one piece and by the tus protocol: its speed compared with writing the same bytes to
+// the same disk, and the server's memory. Then an upload that is cut off halfway and its leftovers; and one during
+// which the server is killed, sent by a simple client and by the page in Chromium.
 
 const SIZE_BYTES = Number(process.env.UPLOAD_BYTES ?? 2 * 1024 ** 3)
 const PAGE_BYTES = Math.min(SIZE_BYTES, 1024 ** 3)
@@ -26,7 +26,7 @@ if (!(await buildWeb())) throw new Error('The web app could not be built')
 const product = await startProduct()
 try {
   const cookie = await signUp(product)
-  // Warm up, so that what is measured is the upload and not the first use of everything.
+  // Warms up everything that is used for the first time.
   await put((await ticket(product, cookie)).uploadURL, 16 * 1024 ** 2)
 
   const idle = await residentBytes(product.pid)
@@ -127,7 +127,7 @@ async function ticket({ url }: Product, cookie: string): Promise<Ticket> {
   return (await reply.json()) as Ticket
 }
 
-/** From byte `from` on; each megabyte says where it belongs. */
+/** From byte `from` on; each megabyte contains its position. */
 function* bytes(sizeBytes: number, from = 0) {
   for (let at = from; at < sizeBytes;) {
     const chunk = Buffer.from(CHUNK)
@@ -142,7 +142,7 @@ function put(address: string, sizeBytes: number): Promise<void> {
   return send(address, { method: 'PUT', headers: { 'content-length': sizeBytes } }, bytes(sizeBytes))
 }
 
-/** @throws If it is not answered with success. */
+/** @throws If the reply is not a success. */
 async function send(address: string, options: RequestOptions, body: Iterable<Buffer>): Promise<void> {
   const outgoing = request(address, options)
   const replied = new Promise<number>((resolve, reject) => {
@@ -167,7 +167,7 @@ function goOn(address: string, offset: number, sizeBytes: number): Promise<void>
   return send(address, { method: 'PATCH', headers }, bytes(sizeBytes, offset))
 }
 
-/** Kills the server when half has been sent, starts it again and goes on where it says. */
+/** Kills the server when half has been sent, starts it again and continues at the offset it reports. */
 async function killedInTheMiddle({ uploadURL, resumableURL }: Ticket, sizeBytes: number) {
   await begin(resumableURL, sizeBytes)
   let sentBytes = 0
@@ -202,7 +202,7 @@ async function digest(body: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<s
   return hash.digest('hex')
 }
 
-/** Sends half of what was promised and hangs up. */
+/** Sends half of the announced bytes and disconnects. */
 async function cutOff(address: string, sizeBytes: number): Promise<void> {
   const outgoing = request(address, { method: 'PUT', headers: { 'content-length': sizeBytes } })
   outgoing.on('error', () => {})

@@ -1,6 +1,6 @@
-// The wall with a thousand cards: scrolling through all of them as fast as anybody can, and six previews that play. The
-// clips are the demo's, repeated under ids of their own; their posters and previews come from the real product. Each
-// figure stands beside what the bare browser does with as many empty boxes, or with six bare video elements.
+// The wall with a thousand cards: scrolling through all of them as fast as possible, and six playing previews. The
+// clips are the demo's, repeated with other ids; their posters and previews come from the real product. Each figure is
+// compared with the bare browser showing as many empty boxes, or six bare video elements.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, JSHandle, Page } from '@playwright/test'
@@ -14,7 +14,7 @@ const CARDS = 1_000
 const PLAYING = 6
 const PLAYING_MS = 5_000
 const PLAYING_DEADLINE_MS = 15_000
-/** How long after it has begun again a clip is still turning. */
+/** Milliseconds after a loop restart in which a clip drops frames. */
 const TURN_MS = 300
 const large: Profile = { name: 'desktop', context: { viewport: { width: 1920, height: 1080 } }, cpuRate: 1 }
 
@@ -115,12 +115,12 @@ async function measurePlaying({ browser, pid }: Chromium, demo: Video[]): Promis
   )
 }
 
-/** As many videos as wanted, all of them alive: of each clip there are many, with ids of their own. */
+/** Returns as many videos as wanted, all playable: each clip is repeated with other ids. */
 function repeated(demo: Video[], count: number): Video[] {
   return Array.from({ length: count }, (_, i) => ({ ...demo[i % demo.length]!, id: randomUUID() }))
 }
 
-/** Answers the feed's pages as the server would, from `videos`. */
+/** Answers requests for the feed's pages from `videos`. */
 async function serveWall(page: Page, videos: Video[]): Promise<void> {
   await page.route(/\/api\/videos(\?|$)/, (route) => {
     const { searchParams } = new URL(route.request().url())
@@ -130,7 +130,7 @@ async function serveWall(page: Page, videos: Video[]): Promise<void> {
       json: { videos: videos.slice(start, end), nextCursor: end < videos.length ? String(end) : null },
     })
   })
-  // Nobody else knows these videos.
+  // Only this page knows these videos.
   await page.route(/\/api\/videos\/[^/]+\/view$/, (route) => route.fulfill({ json: { viewsCount: 1 } }))
 }
 
@@ -167,12 +167,12 @@ function bareVideos(sources: string[]): string {
 interface Watched {
   coreShare: number
   dropped: number
-  /** Where a clip is at its end and begins again, Chromium drops a frame, whatever the page does. */
+  /** When a clip loops, Chromium drops a frame, whatever the page does. */
   droppedAtTurns: number
   turns: number
 }
 
-/** @throws If six videos do not come to play. */
+/** @throws If six videos do not start to play. */
 async function watch(page: Page, pid: number): Promise<Watched> {
   const deadline = Date.now() + PLAYING_DEADLINE_MS
   let playing = await findPlaying(page)
@@ -195,7 +195,7 @@ function findPlaying(page: Page): Promise<JSHandle<HTMLVideoElement[]>> {
   )
 }
 
-/** Runs in the page. What it answers with reads what has been dropped from then on. */
+/** Runs in the page. Its result reads the frames dropped from then on. */
 function countDrops(players: HTMLVideoElement[], turnMs: number): { read(): Omit<Watched, 'coreShare'> } {
   const dropped = (video: HTMLVideoElement) => video.getVideoPlaybackQuality().droppedVideoFrames
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)

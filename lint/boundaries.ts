@@ -64,7 +64,7 @@ export const domains = {
     account: ['social', 'moderation'],
     videos: ['discovery', 'social', 'moderation'],
     discovery: ['videos', 'social', 'moderation'],
-    social: ['discovery', 'moderation'],
+    social: ['videos', 'discovery', 'moderation'],
     moderation: [],
     site: [],
   },

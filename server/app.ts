@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Deps } from './setup/deps.ts'
@@ -63,6 +64,7 @@ import { earlyErrors } from './http/early-errors.ts'
 import { handleErrors, notFound, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './features/site/doctor/health.ts'
 import { limitChanges } from './http/guards/rate-limits.ts'
+import { isPageAddress, routableAddress } from './http/page-address.ts'
 import { addJsonBodies } from './http/json-bodies.ts'
 import { answerVisitorsEarly } from './http/route.ts'
 import { addSecurityHeaders, refuseCrossSiteChanges, securityHeaders, withoutOrigin } from './http/guards/security.ts'
@@ -75,8 +77,6 @@ import { requestLog, timeRequests } from './http/request-log.ts'
 import { compileOnFirstReply } from './http/replies/serializers.ts'
 
 const API_BODY_MAX_BYTES = 256 * 1024
-/** As it stands in the address: of a tag's 50 characters, each may become 18 by its key, and those 6 each as bytes. */
-const PARAM_MAX_LENGTH = 50 * 18 * 6
 
 export interface AppOptions {
   log?: FastifyBaseLogger
@@ -197,10 +197,11 @@ function createServer(
     bodyLimit: API_BODY_MAX_BYTES,
     ...connectionLimits(timeouts),
     ...earlyErrors(securityHeaders(config.publicUrl)),
-    rewriteUrl: ({ url }) => withoutOrigin(url),
+    rewriteUrl: ({ url }) => routableAddress(withoutOrigin(url)),
     forceCloseConnections: 'idle',
     return503OnClosing: !draining,
-    routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
+    // Node limits the whole request line, and the schema of each route its params.
+    routerOptions: { maxParamLength: maxHeaderSize },
     schemaController: { compilersFactory: { buildSerializer: compileOnFirstReply } },
   })
 
@@ -215,5 +216,5 @@ function createServer(
 
 /** Whether a person asks for something to look at, not a program for data. */
 function isPage({ method, url }: FastifyRequest): boolean {
-  return /^(GET|HEAD)$/.test(method) && !/^\/(api|objects|assets)(\/|$)/.test(url.split('?')[0] ?? '/')
+  return /^(GET|HEAD)$/.test(method) && isPageAddress(url)
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig, type Config } from './setup/config.ts'
+import { version } from './setup/version.ts'
 import { describeStart } from './setup/describe-start.ts'
 import { createLogger, type Logger } from './setup/logger.ts'
 import { connect } from './db/connect.ts'
@@ -27,6 +28,7 @@ import { giveBackRoomAfterCrash } from './features/videos/upload/upload-quota.ts
 import { createRateLimits, unlimited } from './http/guards/rate-limits.ts'
 import { Draining } from './http/draining.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { startHeartbeat } from './jobs/processes.ts'
 import { requireStorageOfSite } from './objects/storage-mark.ts'
 import type { Signer } from './signing/signer.ts'
 import { StartupError } from './errors/startup-error.ts'
@@ -74,7 +76,7 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
   try {
     const config = readConfig()
     const isTerminal = process.stdout.isTTY
-    log = createLogger({ level: config.logLevel, isReadable: isTerminal })
+    log = createLogger({ level: config.logLevel, isReadable: isTerminal, accessLog: config.accessLog })
     const ours = { makesRenditions: true, passwords: createPasswords(), inspectVideo, patience: defaultPatience }
     const running = { log, failWith: stopped.reject, stopping: stopping.signal, ...ours, ...parts }
     // Those that several processes serve drain each for itself.
@@ -152,6 +154,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const files = { storage, disk, cdn, pagesFolder, workFolder }
   const deps: Deps = { config, secret, db, readShared, signer, jobs, signals, limits, ...files, ...parts }
 
+  stack.defer(await startHeartbeat(db, { role, version }, log))
   if (role !== 'web') await work(deps, stack, { log, makesRenditions })
   if (role !== 'worker') await serve(deps, stack, { config, log, draining })
   void prepareMedia(log)

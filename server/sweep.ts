@@ -21,6 +21,7 @@ import { unblockEmails } from './features/social/profiles/retired-accounts.ts'
 import { deleteExpiredLimits } from './http/guards/rate-limits.ts'
 import { deleteExpiredSessions } from './identity/end-sessions.ts'
 import { deleteExpiredTokens } from './identity/tokens.ts'
+import { deleteGoneProcesses } from './jobs/processes.ts'
 import type { ErrorLog } from './errors/loggable-error.ts'
 
 /** What was deleted is gone within a minute, also when the process died in between: half of that, and time to do it. */
@@ -40,6 +41,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     deleteExpiredSessions(db),
     deleteExpiredTokens(db),
     deleteExpiredLimits(db),
+    deleteGoneProcesses(db),
     sweepViews(db),
     forgetNotifications(deps, signal),
     recheckHiddenVideos(deps, signal && { signal }),

@@ -12,7 +12,7 @@ const RENDERING_DEADLINE_MS = 180_000
 export interface Profile {
   name: string
   context: BrowserContextOptions
-  /** Bytes a second and milliseconds; absent for the machine's own network. */
+  /** Bytes per second and milliseconds; absent for the machine's own network. */
   network?: { downloadThroughput: number; uploadThroughput: number; latency: number }
   /** How many times slower than this machine. */
   cpuRate: number
@@ -29,7 +29,7 @@ export const desktop: Profile = { name: 'desktop', context: { viewport: { width:
 
 export interface Chromium {
   browser: Browser
-  /** Of the process that all others of the browser descend from. */
+  /** The browser's main process, from which all others descend. */
   pid: number
   stop(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function startChromium(): Promise<Chromium> {
   return { browser, pid: server.process().pid ?? 0, stop: () => server.close() }
 }
 
-/** A page in a context of its own, with nothing in any cache. */
+/** Opens a page in a new context with empty caches. */
 export async function openPage(
   browser: Browser,
   { context, network, cpuRate }: Profile,
@@ -53,7 +53,7 @@ export async function openPage(
   return { page, cdp }
 }
 
-/** The real product, freshly built, with its demo clips. Their posters and previews are made. */
+/** Starts the real product, freshly built, with its demo clips, their posters and previews. */
 export async function startDemoProduct(): Promise<Product> {
   if (!(await buildWeb())) throw new Error('The web app could not be built')
   const product = await startProduct({ DEMO: 'on' })

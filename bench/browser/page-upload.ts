@@ -15,20 +15,20 @@ const FILLER = Buffer.alloc(1024 * 1024, 'Reverie')
 const SENDING_MAX_MS = 300_000
 
 export interface PageUpload {
-  /** Of the time in which the page was sending; the time without a server does not count. */
+  /** While the page was sending, without the time in which the server was away. */
   mbPerSecond: number
-  /** Of the same file written to the same disk. */
+  /** Writing the same file to the same disk. */
   diskMbPerSecond: number
   sentAgainBytes: number
   /** From the server's first answer to the first byte that is sent again. */
   goneOnAfterMs: number
-  /** Of all processes of the browser. */
+  /** All processes of the browser together. */
   extraMemoryBytes: number
-  /** The published object is the file, byte for byte. */
+  /** Whether the published object equals the file, byte for byte. */
   isSame: boolean
 }
 
-/** Publishes a large clip on the page, in Chromium; the server is killed when half of it has been sent, and started again. */
+/** Publishes a large clip in Chromium; the server is killed when half of it has been sent, and started again. */
 export async function killedUnderThePage(product: Product, sizeBytes: number): Promise<PageUpload> {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-large-'))
   const chromium = await startChromium()
@@ -56,11 +56,14 @@ export async function killedUnderThePage(product: Product, sizeBytes: number): P
   }
 }
 
-/** A small clip, and behind it media that none of its tracks refers to: publishing takes nothing out of it. @returns How long it took. */
+/**
+ * Writes a small clip followed by media data that no track uses, from which publishing removes nothing. @returns How
+ * long it took.
+ */
 async function writeLargeClip(path: string, sizeBytes: number): Promise<number> {
   const clip = await readFile(CLIP)
   const header = Buffer.alloc(16)
-  // A length of 1 says that the true one follows, in 64 bits.
+  // A length of 1 means that the real length follows, in 64 bits.
   header.writeUInt32BE(1, 0)
   header.write('mdat', 4)
   header.writeBigUInt64BE(BigInt(sizeBytes - clip.length), 8)
@@ -70,7 +73,7 @@ async function writeLargeClip(path: string, sizeBytes: number): Promise<number> 
   await file.write(header)
   let leftBytes = sizeBytes - clip.length - header.length
   for (; leftBytes > 0; leftBytes -= FILLER.length) {
-    // Each megabyte says where it belongs.
+    // Each megabyte contains its position.
     FILLER.writeUInt32LE(leftBytes % 2 ** 32)
     await file.write(FILLER, 0, Math.min(FILLER.length, leftBytes))
   }
@@ -130,7 +133,7 @@ async function publishThroughKill(page: Page, product: Product) {
   }
 }
 
-/** How much the page says that it has sent: what went out, and was lost with the server. */
+/** Returns the sent bytes that the page shows, including those that were lost with the server. */
 async function shownBytes(page: Page): Promise<number> {
   const [, megabytes] = /([\d.]+) MB of/.exec(await page.getByRole('main').innerText()) ?? []
   return Number(megabytes) * 1024 ** 2

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 
 export interface Scroll {
   frames: number
-  /** Those that came more than 33 ms after the one before. */
+  /** Frames that came more than 33 ms after the one before. */
   lateFrames: number
   framesPerSecond: number
-  /** Moments, of those looked at, at which no card was to be seen. */
+  /** Samples in which no card was visible. */
   blankScreens: number
   /** Elements in the page. */
   mostNodes: number
@@ -14,22 +14,22 @@ export interface Scroll {
 interface ScrollOptions {
   /** A selector. */
   card: string
-  /** Goes on until a card says that it is this one, by `aria-posinset`; 0 goes to the end of the page. */
+  /** Scrolls until a card has this `aria-posinset`; 0 scrolls to the end of the page. */
   until: number
 }
 
 const PIXELS_PER_MS = 4
-/** Looking costs a little itself, so not at every frame. */
+/** Sampling has a cost itself, so it does not happen at every frame. */
 const LOOK_EVERY = 10
-/** Where a page that brings no more cards is given up. */
+/** Milliseconds after which a page that loads no more cards is given up. */
 const STANDSTILL_MS = 10_000
 
-/** Scrolls down by what time has passed, so that a slow page does not get an easier task. */
+/** Scrolls by elapsed time, so that a slow page does not get an easier task. */
 export function scrollDown(page: Page, { card, until }: ScrollOptions): Promise<Scroll> {
   return page.evaluate(scroll, { card, until, PIXELS_PER_MS, LOOK_EVERY, STANDSTILL_MS })
 }
 
-/** Runs in the page, and sees nothing but what it is given. */
+/** Runs in the page and sees only its arguments. */
 function scroll(given: ScrollOptions & Record<'PIXELS_PER_MS' | 'LOOK_EVERY' | 'STANDSTILL_MS', number>) {
   const seen = { frames: 0, lateFrames: 0, blankScreens: 0, mostNodes: 0 }
   const points = [0.17, 0.5, 0.83].flatMap((x) =>
@@ -50,7 +50,7 @@ function scroll(given: ScrollOptions & Record<'PIXELS_PER_MS' | 'LOOK_EVERY' | '
       const step = (now: number) => {
         const passed = now - before
         seen.frames++
-        // A frame that was one late is 33.3.
+        // A frame that missed one refresh takes 33.3 ms.
         if (passed > 33.4) seen.lateFrames++
         const y = scrollY
         scrollBy(0, passed * given.PIXELS_PER_MS)

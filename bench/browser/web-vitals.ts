@@ -7,11 +7,11 @@ declare global {
 }
 
 export interface Vitals {
-  /** Milliseconds after the navigation began. */
+  /** Milliseconds after the start of the navigation. */
   fcp: number
   lcp: number
   cls: number
-  /** The slowest answer to a click or a key so far, in steps of 8 ms: below 16 is 0. */
+  /** The slowest response to a click or a key so far, in steps of 8 ms; below 16 ms it is 0. */
   inp: number
 }
 
@@ -22,7 +22,7 @@ interface Entries {
   event: PerformanceEventTiming
 }
 
-/** Runs in the page before anything of it does. Lighthouse misses what comes after the splash, so it is not used. */
+/** Runs in the page before its own code. Lighthouse is not used, because it misses everything after the splash. */
 function observe(): void {
   const vitals = { fcp: 0, lcp: 0, cls: 0, inp: 0 }
   window.vitals = vitals

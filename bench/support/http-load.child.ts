@@ -1,4 +1,4 @@
-// The generator itself: raw sockets and no HTTP library, because it shares the machine with what it measures.
+// The load generator: raw sockets without an HTTP library, because it shares the machine with the measured server.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Load, LoadResult } from './http-load.ts'
@@ -27,7 +27,7 @@ function drive(first: number): Promise<void> {
     let next = first
     let sentAt = 0
     let received = 0
-    /** Bytes of the reply under way, head included; 0 until its head is there. */
+    /** Bytes of the current reply including its head; 0 until the head has arrived. */
     let expected = 0
     let head = ''
     const send = () => {

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** What one run of the load generator measured. */
+/** The result of one run of the load generator. */
 export interface LoadResult {
   perSecond: number
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Replies of each status. */
+  /** Number of replies by status. */
   statuses: Record<string, number>
 }
 
@@ -15,13 +15,13 @@ export interface Load {
   port: number
   connections: number
   durationMs: number
-  /** Whole HTTP/1.1 requests, head and body; each connection sends them in turn, from a place of its own. */
+  /** Whole HTTP/1.1 requests, head and body; each connection sends them in turn, from its own starting point. */
   requests: string[]
 }
 
 /**
- * Sends `requests` for `durationMs` from a process of its own, so that the measured one has a core to itself.
- * Every connection waits for a reply before it sends its next request.
+ * Sends `requests` for `durationMs` from a separate process, so that the measured one has a core to itself. Every
+ * connection waits for a reply before it sends its next request.
  */
 export function runLoad(load: Load): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function runLoad(load: Load): Promise<LoadResult> {
   })
 }
 
-/** One request as it goes over the wire. */
+/** Serialises a request for the wire. */
 export function httpRequest(
   method: string,
   path: string,

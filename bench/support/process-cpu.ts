@@ -1,23 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** What a process has used so far, in the kernel's steps of 10 ms. Linux only, as the figures are. */
+/** Returns a process's CPU time so far, in the kernel's steps of 10 ms. Linux only. */
 export async function cpuMsOf(pid: number): Promise<number> {
   const fields = await statOf(pid)
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** The same of a process and all that it has started, which are still there. */
+/** Returns the CPU time of a process and its running descendants. */
 export async function cpuMsOfTree(rootPid: number): Promise<number> {
   let sum = 0
   for (const pid of await pidsOfTree(rootPid)) sum += await cpuMsOf(pid).catch(() => 0)
   return sum
 }
 
-/** A process and all that descend from it. */
+/** Lists a process and all its descendants. */
 export async function pidsOfTree(rootPid: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = new Map<number, number>()
-  // One may end while the others are being read.
+  // A process may end while the others are being read.
   for (const pid of pids)
     await statOf(pid).then(
       (fields) => parents.set(pid, Number(fields[1])),

@@ -4,20 +4,23 @@ import { pidsOfTree } from './process-cpu.ts'
 
 const SAMPLE_EVERY_MS = 200
 
-/** What a process holds in memory. Linux only, as the figures are. */
+/** Returns the memory of a process. Linux only. */
 export async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
 }
 
-/** The same of a process and all that it has started. What they share counts for each: only differences mean something. */
+/**
+ * Returns the memory of a process and its descendants. Shared memory counts for each, so only differences are
+ * meaningful.
+ */
 export async function residentBytesOfTree(rootPid: number): Promise<number> {
   let sum = 0
   for (const pid of await pidsOfTree(rootPid)) sum += await residentBytes(pid).catch(() => 0)
   return sum
 }
 
-/** The most that `read` answers while `work` is done. */
+/** Returns the maximum of `read` during `work`. */
 export async function peakDuring<T>(
   read: () => Promise<number>,
   work: Promise<T>,

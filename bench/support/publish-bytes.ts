@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { SeededProduct } from '../seeded-product.ts'
 
-/** A published object of these bytes. It is no video, so its row is changed by hand. */
+/** Publishes an object with these bytes. It is not a video, so its row is changed directly. */
 export async function publishBytes(
   { port, cookies, databaseUrl }: Pick<SeededProduct, 'port' | 'cookies' | 'databaseUrl'>,
   bytes: Buffer,

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
 
-/** Keeps what arrives in a file whose empty stretches take no room. @throws If less arrives than was announced. */
+/** Stores a download in a sparse file. @throws If less arrives than announced. */
 export async function keepSparse(reply: Response, path: string): Promise<void> {
   const file = await open(path, 'w')
   try {
@@ -26,9 +26,9 @@ function isEmpty(chunk: Uint8Array): boolean {
 }
 
 /**
- * The SHA-256 of each file of an archive by its name, as yauzl reads it.
+ * Returns the SHA-256 of each file of an archive by its name, as yauzl reads it.
  *
- * @throws {Error} If a checksum is wrong, or unzip or Python, where the machine has them, find fault with it.
+ * @throws {Error} If a checksum is wrong, or if unzip or Python report an error, on machines that have them.
  */
 export async function readArchive(path: string): Promise<Map<string, string>> {
   const zip = await yauzl.openPromise(path)

@@ -4,7 +4,7 @@ export const CONNECTIONS = 32
 export const ROUND_MS = 1_500
 const ROUNDS = 5
 
-/** @throws If a reply was no success: what is refused quickly is not fast. */
+/** @throws If a reply was not a success: fast refusals are not a result. */
 export async function load(
   port: number,
   requests: string[],
@@ -17,7 +17,7 @@ export async function load(
   return result
 }
 
-/** One round to warm up, then five that count. */
+/** Runs one round to warm up, then five that count. */
 export async function rounds<T>(measure: () => Promise<T>): Promise<T[]> {
   await measure()
   const results: T[] = []
@@ -25,7 +25,7 @@ export async function rounds<T>(measure: () => Promise<T>): Promise<T[]> {
   return results
 }
 
-/** A figure and its limit in turns, so that whatever else the machine does befalls both. */
+/** Measures a figure and its limit in turns, so that other load on the machine affects both. */
 export async function interleaved(measure: () => Promise<LoadResult>, limit: () => Promise<number>) {
   const pairs = await rounds(async () => ({ result: await measure(), limit: await limit() }))
   return { results: pairs.map((pair) => pair.result), limits: pairs.map((pair) => pair.limit) }

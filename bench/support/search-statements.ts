@@ -8,7 +8,7 @@ const QUERY_CANCELLED = '57014'
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
-/** @returns For each search what the product asks of the database, statement by statement. */
+/** @returns The product's database statements for each search. */
 export async function recordSearches(databaseUrl: string, searches: string[]): Promise<Statement[][]> {
   const compiler = new PostgresQueryCompiler()
   let asked: Statement[] = []
@@ -30,9 +30,9 @@ export async function recordSearches(databaseUrl: string, searches: string[]): P
 }
 
 /**
- * The statements alone, each search in a transaction, from as many connections as `clients`.
+ * Runs only the statements, each search in a transaction, on `clients` connections.
  *
- * @returns Searches a second.
+ * @returns Searches per second.
  */
 export async function runStatements(
   databaseUrl: string,
@@ -56,7 +56,7 @@ export async function runStatements(
   return done / ((performance.now() - start) / 1000)
 }
 
-/** Until one is cut off, as the product's are. */
+/** Runs until one is cancelled, like the product's. */
 async function runEach(client: pg.Client, statements: Statement[], names: Map<string, string>): Promise<void> {
   try {
     for (const { sql, parameters } of statements) {
@@ -76,7 +76,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** @returns How many rows of tables each search reads, as its plans tell. */
+/** @returns The number of table rows that each search reads, according to its plans. */
 export async function countRowsRead(databaseUrl: string, recorded: Statement[][]): Promise<number[]> {
   const client = await connectOnce(databaseUrl)
   const counts: number[] = []
@@ -89,7 +89,7 @@ export async function countRowsRead(databaseUrl: string, recorded: Statement[][]
         [...parameters],
       )
       rows += rowsOf(explained.rows[0]!['QUERY PLAN'][0].Plan)
-      // What it sets goes for the statements after it.
+      // Its settings apply to the statements after it.
       if (sql.includes('set_config')) await client.query(sql, [...parameters])
     }
     await client.query('commit')
@@ -107,7 +107,7 @@ function rowsOf(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), own)
 }
 
-/** A fault elsewhere stops the database first: that is not what is to be told. */
+/** An earlier failure stops the database first; errors after that are not reported. */
 async function connectOnce(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(databaseUrl)
   client.on('error', () => {})

@@ -1,4 +1,4 @@
-/** Words, tags and people as they are spread on a real site: few are everywhere, most are rare. The same at each run. */
+/** Words, tags and people with a realistic distribution: a few are everywhere, most are rare. The same in each run. */
 
 const SEED = 20_261_122
 export const WORDS = 50_000
@@ -35,7 +35,7 @@ export interface VideoText {
   tags: string
 }
 
-/** Draws numbers, the same at each run. */
+/** A random generator that repeats its sequence in each run. */
 export class Draws {
   #state = SEED
 
@@ -47,13 +47,13 @@ export class Draws {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A rank from 0 to below `count`, by Zipf's law: the n-th is drawn about 1/n as often as the first. */
+  /** Returns a rank from 0 to below `count` by Zipf's law: the n-th is about 1/n as frequent as the first. */
   rank(count: number): number {
     return Math.floor(Math.exp(this.next() * Math.log(count + 1))) - 1
   }
 }
 
-/** The word of a rank: pronounceable, and no two alike. */
+/** Returns the word of a rank: pronounceable and unique. */
 export function word(rank: number): string {
   let rest = rank
   let text = ''
@@ -64,12 +64,12 @@ export function word(rank: number): string {
   return `${text}${'nrlt'[rank % 4]}`
 }
 
-/** The tag of a rank. */
+/** Returns the tag of a rank. */
 export function tag(rank: number): string {
   return `${word(rank)}ish`
 }
 
-/** What somebody writes about a video: about 60 words, three tags. */
+/** Returns a creator's text about a video: about 60 words, three tags. */
 export function drawText(draws: Draws): VideoText {
   const words = (count: number) => Array.from({ length: count }, () => word(draws.rank(WORDS))).join(' ')
   const tags = new Set(Array.from({ length: 1 + draws.rank(6) }, () => tag(draws.rank(TAGS))))

@@ -10,14 +10,14 @@ export interface Size {
 
 export const small: Size = { videos: 20_000, people: 2_000, likes: 200_000, comments: 40_000 }
 export const full: Size = { videos: 1_000_000, people: 100_000, likes: 10_000_000, comments: 1_000_000 }
-/** Videos and what they are found by, nothing else: an hour to fill. */
+/** Only videos and their search data: filling takes an hour. */
 export const huge: Size = { videos: 10_000_000, people: 100_000, likes: 0, comments: 0 }
 
-/** The id of the n-th row of a kind: the same in every run, and of the form that `gen_random_uuid()` gives. */
+/** Returns the id of the n-th row of a kind: the same in every run, in the form of `gen_random_uuid()`. */
 const seededId = `create or replace function seeded_id(kind_and_number text) returns uuid language sql immutable as
   $$ select overlay(overlay(md5(kind_and_number) placing '4' from 13) placing '8' from 17)::uuid $$`
 
-/** The tables that are filled, with the indexes that are faster made afterwards. */
+/** The filled tables, with the indexes that are faster to build afterwards. */
 const tables = [
   'users',
   'objects',
@@ -31,21 +31,24 @@ const tables = [
 ] as const
 
 const ROWS_AT_ONCE = 10_000
-/** One video in so many is hidden. */
+/** One video in this many is hidden. */
 const HIDDEN_EVERY = 50
-/** How many people one follows. */
+/** How many people a person follows. */
 const FOLLOWS = 20
-/** The first people follow very many: those before `FOLLOW_INACTIVE` some of everybody, the others who last published long ago. */
+/**
+ * The first people follow very many: those before `FOLLOW_INACTIVE` follow anyone, the others follow people who last
+ * published long ago.
+ */
 export const FOLLOW_MANY = 10
 export const FOLLOW_INACTIVE = 5
 const MANY_FOLLOWS = 5_000
-/** The next, until here, follow a hundred. */
+/** The people up to this number follow a hundred. */
 const FOLLOW_HUNDRED = 100
 
 /**
- * Fills a migrated, empty database. Every counter is right.
+ * Fills a migrated, empty database with consistent counters.
  *
- * @param superuserUrl Foreign keys are not checked while millions of rows come in, which takes a superuser.
+ * @param superuserUrl A superuser can disable foreign key checks while millions of rows are inserted.
  */
 export async function seed(superuserUrl: string, { videos, people, likes, comments }: Size): Promise<void> {
   const client = new pg.Client(superuserUrl)
@@ -155,7 +158,7 @@ async function insertVideos(client: pg.Client, { videos, people }: Pick<Size, 'v
   }
 }
 
-/** @returns The statements that make them again. */
+/** @returns The statements that create them again. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

@@ -1,6 +1,6 @@
 import type { Product } from '../../e2e/support/servers/server.ts'
 
-/** Makes an account. @returns The `Cookie` header of its session. */
+/** Creates an account. @returns The `Cookie` header of its session. */
 export async function signUp({ url }: Pick<Product, 'url'>, email = 'bench@example.org'): Promise<string> {
   const reply = await fetch(`${url}/api/register`, {
     method: 'POST',

@@ -11,10 +11,10 @@ export interface SqlLoad {
 }
 
 /**
- * How often PostgreSQL itself runs a prepared statement, commits included: `clients` connections from a process of
- * their own, each with one statement under way, and nothing made of the rows that come back.
+ * Measures how often PostgreSQL itself runs a prepared statement, including commits: `clients` connections in a
+ * separate process, each with one statement in progress, and rows not parsed.
  *
- * @returns Statements a second.
+ * @returns Statements per second.
  */
 export function runSqlLoad(load: SqlLoad): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,16 +1,16 @@
-/** One figure beside its limit, as `docs/speed.md` keeps them. */
+/** A figure and its limit, as in `docs/speed.md`. */
 export interface Row {
   name: string
   figure: number
   unit: string
-  /** What the machine can do at most, measured in the same run; absent where there is none. */
+  /** The limit of the machine, measured in the same run; absent if there is none. */
   limit?: { figure: number; name: string }
-  /** In words, such as '≥ 46 % of the limit'. */
+  /** A sentence such as '≥ 46 % of the limit'. */
   goal: string
   isMet: boolean
 }
 
-/** Prints the rows as a Markdown table, and how many goals were missed. */
+/** Prints the rows as a Markdown table, and the number of missed goals. */
 export function printTable(rows: Row[]): void {
   console.log('\n| what | figure | limit | ratio | goal | met |\n|---|---|---|---|---|---|')
   for (const { name, figure, unit, limit, goal, isMet } of rows) {

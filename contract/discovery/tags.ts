@@ -7,8 +7,8 @@ import { tools, VideoListQuery, VideoPage } from '../videos/videos.ts'
 export const COUNTED_UP_TO = 1_000
 
 /** Longer than any: the key of a tag can be longer than the tag. */
-const TagParams = z.object({ tag: text(1_000) })
-const ToolParams = z.object({ tool: z.enum(tools, 'There is no such tool') })
+export const TagParams = z.object({ tag: text(1_000) })
+export const ToolParams = z.object({ tool: z.enum(tools, 'There is no such tool') })
 
 /** What clips have in common: a tag, as it was first written here (or as it was asked for), or a tool's name. */
 export const Topic = z.object({

@@ -95,6 +95,8 @@ export const Decision = z.object({
   decidedAt: Timestamp,
   state: DecisionState,
   outcome: z.nullable(Outcome),
+  /** Whether the clip that it hid was removed for good. An appeal can still correct the record. */
+  isPermanent: z.boolean(),
   counterNotice: z.nullable(z.extend(CounterNotice, { explanation: z.nullable(z.string()) })),
 })
 export type Decision = z.output<typeof Decision>
@@ -117,6 +119,8 @@ export const Statement = z.object({
   detected: Detected,
   decidedOn: z.iso.date(),
   state: DecisionState,
+  /** Whether the clip that it hid was removed for good. */
+  isPermanent: z.boolean(),
   isSeen: z.boolean(),
   /** The last day on which it may be appealed. */
   appealUntil: z.iso.date(),

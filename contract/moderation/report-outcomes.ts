@@ -25,9 +25,9 @@ export const getReport = endpoint({
 export const OwnReport = z.object({
   id: Id,
   kind: CaseKind,
-  /** The title, the comment's words or the name, as reported; empty once the time to keep them has passed. */
+  /** The title, the comment's words or the name that the reporter saw; empty once the time to keep them has passed. */
   subject: z.string(),
-  /** Of the clip, or the one that the comment stands below; null for accounts, and for what is gone. */
+  /** The clip, or the one above the comment. Null for accounts, and for clips that the reporter may not see. */
   videoId: z.nullable(Id),
   reason: Reason,
   otherText: z.nullable(z.string()),

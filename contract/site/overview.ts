@@ -36,6 +36,20 @@ export const Overview = z.object({
   }),
   /** By the job's name, those that have something to do. */
   queues: z.array(z.object({ name: z.string(), waiting: Count, running: Count, oldest: z.nullable(Timestamp) })),
+  /** Those that run, and for an hour those that ended without a word. */
+  processes: z.array(
+    z.object({
+      id: Id,
+      role: z.enum(['all', 'web', 'worker']),
+      host: z.string(),
+      pid: Count,
+      version: z.string(),
+      startedAt: Timestamp,
+      /** The last heartbeat. */
+      beatAt: Timestamp,
+      isAlive: z.boolean(),
+    }),
+  ),
   /** Null where no mail server is set. */
   letters: z.nullable(
     z.object({

@@ -20,7 +20,8 @@ export const ListedCreator = z.object({
   username: z.string(),
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
-  userNumber: z.int(),
+  /** The order of registration from 1; null for samples. */
+  userNumber: z.nullable(z.int()),
   isSample: IsSample,
   totalViews: Count,
   totalLikes: Count,
@@ -54,7 +55,8 @@ export type CreatorListQuery = z.output<typeof CreatorListQuery>
 export const listCreators = endpoint({
   method: 'GET',
   path: '/api/creators',
-  summary: 'The leaderboard. `q` looks for a part of the username or display name, ignoring case.',
+  summary:
+    'The leaderboard, samples after people. `q` looks for a part of the username or display name, ignoring case.',
   query: CreatorListQuery,
   response: CreatorPage,
   otherReplies: revalidated,

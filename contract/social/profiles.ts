@@ -71,7 +71,8 @@ export const PublicUser = z.object({
   location: z.nullable(z.string()),
   website: z.nullable(z.string()),
   joinedDate: Timestamp,
-  userNumber: z.int(),
+  /** The order of registration from 1; null for samples. */
+  userNumber: z.nullable(z.int()),
   isSample: IsSample,
   followersCount: Count,
   followingCount: Count,
@@ -93,6 +94,7 @@ export type Standing = z.output<typeof Standing>
 
 /** A person's own record, as only they see it. */
 export const OwnUser = z.extend(PublicUser, {
+  userNumber: z.int(),
   role: Role,
   standing: Standing,
   /** Decisions about them that they have not read. */
@@ -119,7 +121,7 @@ export type RelationKind = z.output<typeof RelationKind>
 export const Relation = z.nullable(RelationKind)
 export type Relation = z.output<typeof Relation>
 
-/** A person's page. `rank` is the position among all creators by total views; `null` for people without a username. */
+/** A person's page. `rank` is the position among all creators by total views; `null` for samples and for people without a username. */
 export const Profile = z.extend(PublicUser, {
   rank: z.nullable(z.int()),
   isFollowing: z.boolean(),
@@ -160,6 +162,8 @@ export type UpdateUserBody = z.output<typeof UpdateUserBody>
 
 export const CreateProfileBody = z.strictObject({ username: Username, displayName: DisplayName })
 
+export const UsernameParams = z.object({ username: text(200) })
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
@@ -181,7 +185,7 @@ export const getUserByUsername = endpoint({
   method: 'GET',
   path: '/api/users/username/:username',
   summary: 'A profile by username, ignoring case.',
-  params: z.object({ username: text(200) }),
+  params: UsernameParams,
   response: z.object({ user: Profile }),
   errors: ['NOT_FOUND'],
 })

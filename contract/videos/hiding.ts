@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Id } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { Id, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 
 /**
  * Why a video is hidden: its file cannot be read; a decision of the moderators, which is named here and stands in full
@@ -18,3 +19,27 @@ export const Hiding = z.object({
   ),
 })
 export type Hiding = z.output<typeof Hiding>
+
+/** A hidden video as its owner sees it in their own list. */
+export const HiddenVideo = z.object({
+  id: Id,
+  title: z.string(),
+  thumbnailUrl: z.nullable(z.string()),
+  placeholder: z.nullable(z.string()),
+  durationSeconds: z.nullable(z.number()),
+  createdAt: Timestamp,
+  hiding: Hiding,
+})
+export type HiddenVideo = z.output<typeof HiddenVideo>
+
+export const HiddenVideoPage = z.object({ videos: z.array(HiddenVideo), nextCursor: NextCursor })
+export type HiddenVideoPage = z.output<typeof HiddenVideoPage>
+
+export const listHiddenVideos = endpoint({
+  method: 'GET',
+  path: '/api/account/hidden-videos',
+  summary: "The caller's own hidden videos with the reasons, newest first. Public lists and counts leave them out.",
+  query: pageQuery(24),
+  response: HiddenVideoPage,
+  errors: ['LOGIN_REQUIRED'],
+})

@@ -35,9 +35,10 @@ test('samples say what they are, rank nowhere, and go for good beside what peopl
   const people = page.getByRole('list', { name: 'Creators' }).getByRole('listitem')
   await expect(people).toHaveCount(6)
   await expect(people.filter({ hasText: 'Sample' })).toHaveCount(5)
-  await expect(people.filter({ hasText: 'The firstperson' })).toContainText('#6')
+  await expect(people.first()).toContainText('The firstperson')
+  await expect(people.filter({ hasText: 'The firstperson' })).toContainText('#1')
   await page.goto('/profile/firstperson')
-  await expect(page.getByText('Alpha creator #6')).toBeVisible()
+  await expect(page.getByText('Alpha creator #1')).toBeVisible()
 
   const env = { ...process.env, DATA_DIR: product.dataDir, DATABASE_URL: '' }
   const command = resolve(import.meta.dirname, '../../scripts/operate/demo-remove.ts')

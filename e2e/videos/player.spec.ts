@@ -135,8 +135,8 @@ test('the keys of the player, and none of them while typing or in a dialog', asy
 
   await page.getByLabel('Add a comment').pressSequentially('mmm k f 5')
   await expect(page.getByLabel('Add a comment')).toHaveValue('mmm k f 5')
-  await page.getByRole('button', { name: 'Report' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
   await page.keyboard.press('m')
   await page.keyboard.press('k')
   await expect(video).toHaveJSProperty('muted', false)

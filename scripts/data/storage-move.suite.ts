@@ -13,6 +13,7 @@ import { buildApp } from '../../server/app.ts'
 import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { Browser, clip } from '../../server/test/whole-site/nodes.suite.ts'
 import type { BucketAddress, BucketKeys } from '../../server/storage/bucket/bucket-address.ts'
+import { DiskStorage } from '../../server/storage/disk/disk-storage.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
 import { startS3Stub } from '../../server/test/servers/s3-stub.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
@@ -21,8 +22,8 @@ import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
 
 const WATCHERS = 4
 
-/** Of the stub. */
-const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
+/** The stub takes any key. */
+export const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
 
 /**
  * A site moves its files to a bucket while people watch, upload and delete, and the command is killed again and again.
@@ -42,7 +43,8 @@ export async function testMove({ videos, kills }: { videos: number; kills: numbe
   await insertVideos(t, user.id, videos)
   const originals = await t.db.selectFrom('objects').select('id').execute()
   for (const { id } of originals) await t.deps.storage.write(id, Readable.from(['x']), { maxBytes: 1 })
-  const app = await buildApp({ ...t.deps, storage: new MovingStorage(bucket, t.deps.storage) })
+  const disk = await DiskStorage.open(t.storageFolder, { isShared: true })
+  const app = await buildApp({ ...t.deps, storage: new MovingStorage(bucket, disk) })
   onTestFinished(() => app.close())
 
   const visitor = callerOf(app)
@@ -174,8 +176,8 @@ async function answerAt(url: string): Promise<string> {
   return `${reply.statusCode} ${await text(reply)}`
 }
 
-/** Of the site while its files move. */
-async function settingsOf(t: TestApp, { address, keys: { accessKeyId, secretAccessKey } }: TestedBucket) {
+/** @returns The settings of the site while its files move. */
+export async function settingsOf(t: TestApp, { address, keys: { accessKeyId, secretAccessKey } }: TestedBucket) {
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-move-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await symlink(t.storageFolder, join(dataDir, 'objects'))
@@ -191,7 +193,7 @@ async function settingsOf(t: TestApp, { address, keys: { accessKeyId, secretAcce
 }
 
 /** @returns Starts `npm run storage:move` for the site. */
-function commandOf(settings: Record<string, string>) {
+export function commandOf(settings: Record<string, string>) {
   return () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'storage-move.ts')], {
       env: { PATH: process.env.PATH, ...settings },

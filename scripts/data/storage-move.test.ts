@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../../server/app.ts'
+import { claimUpload, releaseClaim } from '../../server/objects/upload-claim.ts'
+import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
+import { startS3Stub } from '../../server/test/servers/s3-stub.ts'
+import { callerOf, startTestApp, upload } from '../../server/test/test-app.ts'
+import { clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { sizeOf } from '../../server/test/run-size.ts'
-import { testMove } from './storage-move.suite.ts'
+import { commandOf, keys, settingsOf, testMove } from './storage-move.suite.ts'
 
 /** `MOVE_KILLS=20` for the whole count. */
 const deepKills = Number(process.env.MOVE_KILLS ?? 5)
@@ -8,4 +14,52 @@ const deepKills = Number(process.env.MOVE_KILLS ?? 5)
 test('files move to a bucket while people watch and delete, and the command is killed', async () => {
   const size = sizeOf({ quick: { videos: 20, kills: 1 }, deep: { videos: 40 * deepKills, kills: deepKills } })
   await expect(testMove(size)).resolves.toBeUndefined()
+})
+
+test('uploads that are whole, half sent or in use while files move can all be published after the switch', async () => {
+  const t = await startTestApp({ files: 'disk' })
+  onTestFinished(() => t.stop())
+  const stub = await startS3Stub()
+  const { storage: bucket, close } = await openTestBucket(stub.address, keys)
+  onTestFinished(async () => {
+    await close()
+    await stub.stop()
+  })
+  const { user, caller } = await t.signUp()
+  const bytes = await clip()
+  const [whole, used] = [await upload(caller, bytes), await upload(caller, bytes)]
+  const half = (await caller.post('/api/objects/upload')).json<{ uploadURL: string; resumableURL: string }>()
+  const resumable = half.resumableURL.replace('http://reverie.test', '')
+  const tus = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }
+  const begun = { method: 'POST', url: resumable, headers: { ...tus, 'upload-length': bytes.length } } as const
+  expect((await caller.inject(begun)).statusCode).toBe(201)
+  const sendRest = (app: typeof t.app, offset: number, end?: number) =>
+    app.inject({
+      method: 'PATCH',
+      url: resumable,
+      headers: { ...tus, 'upload-offset': offset },
+      payload: bytes.subarray(offset, end),
+    })
+  expect((await sendRest(t.app, 0, 1_000)).statusCode).toBe(204)
+
+  const move = commandOf(await settingsOf(t, { address: stub.address, keys }))
+  const claim = await claimUpload(t.db, used.split('/').at(-1)!, user.id)
+  expect(await move().ended).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(
+      /^2 unpublished uploads moved.*^1 upload \(1 MB\) cannot be moved yet.*--wait/ms,
+    ) as string,
+  })
+  await releaseClaim(t.db, claim!)
+  expect(await move().ended).toMatchObject({ code: 0 })
+
+  const switched = await buildApp({ ...t.deps, storage: bucket })
+  onTestFinished(() => switched.close())
+  expect((await sendRest(switched, 1_000)).statusCode).toBe(204)
+  const signedIn = await callerOf(switched).post('/api/login', { email: user.email, password: 'secret1' })
+  const { post } = callerOf(switched, { reverie: signedIn.cookies[0]?.value ?? '' })
+  for (const videoUrl of [whole, used, half.uploadURL.split('?')[0]]) {
+    const published = await post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
+    expect([published.statusCode, published.body]).toEqual([201, expect.any(String)])
+  }
 })

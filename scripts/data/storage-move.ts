@@ -1,22 +1,23 @@
-// `npm run storage:move`: copies the files of DATA_DIR to the bucket of STORAGE_URL, also while people use the site, which
-// has to run with the same STORAGE_URL and STORAGE_FROM=disk. May be ended at any point, and goes on where it was. It ends
-// when the bucket has everything.
+// `npm run storage:move`: brings the files of DATA_DIR into the bucket of STORAGE_URL, also while people use the site, which
+// has to run with the same STORAGE_URL and STORAGE_FROM=disk. It may be stopped at any point and goes on where it was. It
+// exits with 1 if an upload had to stay on the disk because it was in use; `-- --wait` waits for those.
 import '../launch/stop-with-parent.ts'
-import { setTimeout as wait } from 'node:timers/promises'
 import { connect } from '../../server/db/connect.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { copyObjects } from '../../server/objects/copy-objects.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
+import { startSignals } from '../../server/signals/signals.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
 import { askForMigration, reachDatabase } from '../operate/reach-database.ts'
 import { runCommand } from '../operate/run-command.ts'
+import { moveFiles } from './move-files.ts'
 
-const LOOK_EVERY_MS = 10_000
-const TELL_EVERY = 100
+const waits = process.argv.includes('--wait')
 
 await runCommand(async (stack) => {
+  const unknown = process.argv.slice(2).find((argument) => argument !== '--wait')
+  if (unknown) throw new StartupError(`There is no option '${unknown}'; storage:move knows --wait.`)
   const config = readConfig()
   const storage = await openStorage(config, stack, { isShared: true })
   if (!(storage instanceof MovingStorage)) {
@@ -26,20 +27,14 @@ await runCommand(async (stack) => {
   const db = connect(url)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
+  const signals = await startSignals(url, db)
+  stack.defer(() => signals.stop())
 
-  const { from, to } = storage
-  const tell = (copied: number) => copied % TELL_EVERY === 0 && console.log(`${copied} files copied …`)
-  for (let told = -1; ;) {
-    const { copied, waiting } = await copyObjects({ db, from, to }, tell).catch(askForMigration)
-    if (copied > 0) console.log(`${copied} files copied`)
-    else if (waiting === 0) break
-    if (waiting > 0 && waiting !== told) {
-      console.log(`${waiting} uploads are not published yet. They are copied when they are; after a day they are gone.`)
-    }
-    told = waiting
-    if (copied === 0) await wait(LOOK_EVERY_MS)
-  }
+  const hasMoved = await moveFiles({ db, signals, storage, waits, log: console.log }).catch(askForMigration)
   console.log(
-    'The bucket has everything. Leave STORAGE_FROM out and restart; npm run doctor compares it with the database.',
+    hasMoved
+      ? 'The bucket has everything. Leave STORAGE_FROM out and restart; npm run doctor compares it with the database.'
+      : 'Please leave STORAGE_FROM set and run this again. With npm run storage:move -- --wait it waits for them.',
   )
+  return hasMoved
 })

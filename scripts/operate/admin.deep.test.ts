@@ -58,7 +58,7 @@ test('the operator appoints admins and moderators, also while the product runs',
   expect(await admin('remove', 'bob')).toMatchObject({ code: 0, said: expect.stringContaining(last) })
   expect(await role(bob)).toBe('member')
 
-  await t.db.updateTable('users').set({ isSample: true }).where('id', '=', ada.user.id).execute()
+  await t.db.updateTable('users').set({ isSample: true, userNumber: -1 }).where('id', '=', ada.user.id).execute()
   const sample = 'This account came with Reverie as a sample: it is nobody’s.\n'
   expect(await admin('make', 'ada')).toEqual({ code: 1, said: sample })
   expect(await admin('make', 'nobody')).toEqual({ code: 1, said: 'There is no account nobody.\n' })

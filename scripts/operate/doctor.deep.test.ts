@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -69,6 +70,12 @@ test('with an external database it finds differences, repairs them, and reports 
   await t.deps.storage.remove(originalId)
   expect((await runDoctor(['--repair'], env)).out).toContain(`video ${id} is hidden now\nNo differences left\n`)
   expect(receiver.paths).toContain(`/objects/${originalId}.mp4`)
+
+  const process = { id: randomUUID(), role: 'web', host: 'one', pid: 1, version: '0.1.0' } as const
+  await t.db.insertInto('processes').values(process).execute()
+  const alone = await runDoctor([], env)
+  expect(alone.code).toBe(1)
+  expect(alone.out).toMatch(/\nNo process that works in the background [^]*\nNo differences\n$/)
 
   expect((await runDoctor(['--repare'], env)).errors).toBe(
     "There is no option '--repare'; the doctor knows --repair.\n",

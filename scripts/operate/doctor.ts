@@ -1,5 +1,6 @@
-// `npm run doctor`: recounts every counter and compares the database with the storage. Works while the product runs.
-// Exit code 1 if something differs. `npm run doctor -- --repair` repairs what can be repaired.
+// `npm run doctor`: recounts every counter and compares the database with storage, also while the product runs. It exits
+// with 1 if something differs, if the worker is missing, or if a job waits for too long. `npm run doctor -- --repair` mends
+// the differences that can be mended.
 import '../launch/stop-with-parent.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
@@ -8,6 +9,7 @@ import { requireSupportedDatabase } from '../../server/db/prepare/supported-data
 import { findDifferences, repairDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { describeDisk } from '../../server/features/site/doctor/describe-disk.ts'
 import { describeFailures } from '../../server/features/site/doctor/describe-failures.ts'
+import { findBackgroundProblems } from '../../server/jobs/background-problems.ts'
 import { findCluster } from '../../server/embedded/home.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
@@ -40,11 +42,13 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   const disk = watchDisk([files, ...others], config.diskReserve, { holdsObjects: !config.bucket })
   for (const line of await describeDisk({ ...deps, disk })) console.log(line)
   for (const line of await describeFailures(db)) console.log(line)
+  const problems = await findBackgroundProblems(db).catch(askForMigration)
+  for (const { message } of problems) console.log(message)
   for (const { line } of differences) console.log(line)
   console.log('Not checked: view counts, because single views are not stored.')
   if (differences.length === 0) {
     console.log('No differences')
-    return true
+    return problems.length === 0
   }
   const mendable = differences.filter(({ repair }) => repair).length
   console.log(`${inWords(differences.length)}; --repair can mend ${mendable} of them.`)
@@ -55,7 +59,7 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   await repairDifferences({ ...deps, signals, cdn }, differences, console.log)
   const left = await findDifferences(deps)
   console.log(left.length === 0 ? 'No differences left' : `Left: ${inWords(left.length)}`)
-  return left.length === 0
+  return left.length === 0 && problems.length === 0
 }
 
 function inWords(differences: number): string {

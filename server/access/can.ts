@@ -19,7 +19,7 @@ export interface Person {
 export type Viewer = Person | undefined
 
 /** As much of them as a rule asks for. Without a role they are a member. */
-type Asker = (Pick<Person, 'id'> & Partial<Pick<Person, 'role'>>) | undefined
+export type Asker = (Pick<Person, 'id'> & Partial<Pick<Person, 'role'>>) | undefined
 
 /** What somebody made: a video, or the bytes of one. Objects that the server made for itself have no owner. */
 interface Owned {

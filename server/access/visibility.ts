@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
-import { can } from './can.ts'
+import { type Asker, can } from './can.ts'
 import { blockedFrom, hasBlocked } from './relations.ts'
 
 /** Which videos are shown to whom, in SQL; `can` says the same of what has been read. The rule stands in these two. */
@@ -40,13 +40,22 @@ export async function whyNoResponse(
   return rows.length === 0 ? videoNotFound() : blockedFrom(`${deed} their clips`)
 }
 
-/** Why a change to an own video found none: it is not there, or hidden from this viewer, or somebody else's. */
-export async function whyNotOwn(db: Db, id: string, viewerId: string): Promise<AppError> {
+/** @throws {AppError} NOT_FOUND for a video that is missing or hidden from this viewer. */
+export async function requireVisible(db: Db, id: string, viewer: Asker): Promise<void> {
   const video = await db
     .selectFrom('videos')
     .select(['isHidden', 'userId as ownerId'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!video || !can({ id: viewerId }, 'see', video)) return videoNotFound()
+  if (!video || !can(viewer, 'see', video)) throw videoNotFound()
+}
+
+/**
+ * Explains why a change to an own video found none: the video belongs to someone else.
+ *
+ * @throws {AppError} NOT_FOUND for a video that is missing or hidden from this viewer.
+ */
+export async function whyNotOwn(db: Db, id: string, viewerId: string): Promise<AppError> {
+  await requireVisible(db, id, { id: viewerId })
   return new AppError('ACCESS_DENIED', 'You can only change your own videos')
 }

@@ -46,7 +46,20 @@ test('signed addresses, passwords in addresses and non-errors are logged without
   }
 })
 
-test('an error behind a route is logged without the row', async () => {
+test.each([
+  [
+    'a copy of an error',
+    { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED', stack: 'Error: x', queue: 'a' },
+    /ECONNREFUSED$/,
+  ],
+  ['an error with causes only', new AggregateError([new Error('refused'), new Error('reset')]), /^refused; reset$/],
+  ['an error with a code only', Object.assign(new Error(), { code: 'ECONNRESET' }), /^ECONNRESET$/],
+  ['an object', { some: 1, other: 2 }, /^an object with some, other$/],
+])('the message of %s is text that names the cause', (_, error, message) => {
+  expect(loggableError(error).message).toMatch(message)
+})
+
+test('an error behind a route reaches the log without the row', async () => {
   const lines: string[] = []
   const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => lines.push(line) } }) })
   onTestFinished(() => app.close())

@@ -27,12 +27,11 @@ const MAX_ERRORS = 10
  * here on its way to a log.
  */
 export function loggableError(error: unknown, depth = 0): LoggableError {
-  if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)), stack: '' }
-  const { code, table, column, constraint } = error as Error & Record<string, unknown>
-  const type = error.name === 'Error' || error.name === 'error' ? error.constructor.name : error.name
-  const message = withoutSecrets(withoutValues(error.message, code))
+  if (!isErrorLike(error)) return { type: typeof error, message: withoutSecrets(asText(error)), stack: '' }
+  const { code, table, column, constraint, errors } = error
+  const type = !error.name || /^error$/i.test(error.name) ? error.constructor.name : error.name
+  const message = withoutSecrets(withoutValues(messageOf(error), code))
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  const { errors } = error as AggregateError
   return {
     type,
     message,
@@ -47,7 +46,30 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
   }
 }
 
-/** PostgreSQL quotes values in errors about data (class 22) and syntax; in others it quotes names. */
+/** An error, or a copy of one, as pg-boss emits them. */
+interface ErrorLike {
+  [key: string]: unknown
+  message: string
+  name?: string
+  stack?: string
+}
+
+const isErrorLike = (error: unknown): error is ErrorLike =>
+  typeof error === 'object' && error !== null && typeof (error as ErrorLike).message === 'string'
+
+/** A connection that was tried at several addresses fails without a message of its own. */
+function messageOf({ message, errors, code }: ErrorLike): string {
+  if (message) return message
+  if (Array.isArray(errors)) return errors.map(messageOf).join('; ')
+  return asText(code ?? 'no message')
+}
+
+/** @returns The text of a value that is no error. It never says only `[object Object]`. */
+function asText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? `an object with ${Object.keys(value).join(', ')}` : String(value)
+}
+
+/** PostgreSQL quotes what it was given in errors about data (class 22) and syntax; elsewhere it quotes names. */
 function withoutValues(message: string, code: unknown): string {
   return /^(22\w{3}|42601|P0001)$/.test(String(code)) ? message.replace(/".*"/s, '"…"') : message
 }

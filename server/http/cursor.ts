@@ -39,7 +39,7 @@ export function decodeRankCursor(cursor: string | undefined): RankCursor | undef
   if (cursor === undefined) return undefined
   const [value, userNumber] = unpack(cursor)
   // A count within what a number holds exactly, and a PostgreSQL integer.
-  if (/^\d{1,15}$/.test(value) && /^\d{1,9}$/.test(userNumber)) {
+  if (/^-?\d{1,15}$/.test(value) && /^-?\d{1,9}$/.test(userNumber)) {
     return { value: Number(value), userNumber: Number(userNumber) }
   }
   throw notOurs()

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../errors/app-error.ts'
+import { createLogger } from '../setup/logger.ts'
+import { linkToDatabase } from '../test/servers/database-link.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { statesOf } from './jobs.fixture.ts'
 import { NotNowError, startJobs } from './jobs.ts'
@@ -77,3 +79,24 @@ test.each([new NotNowError('no room'), new AppError('UNAVAILABLE', 'storage does
     await expect.poll(waiting).toEqual([{ state: 'created', isLater: true, retryCount: 0 }])
   },
 )
+
+test('a database that is away is one line a minute, which names the cause', async () => {
+  const link = await linkToDatabase(t.databaseUrl)
+  onTestFinished(() => link.close())
+  const lines: string[] = []
+  const log = createLogger({ output: { write: (line) => lines.push(line) } })
+  let errors = 0
+  const jobs = await startJobs(link.url, { error: (...said) => (errors++, log.error(...said)) })
+  onTestFinished(() => jobs.stop())
+  for (const name of ['render-poster', 'render-preview', 'fingerprint'] as const)
+    await jobs.work(name, 1, async () => {})
+  await link.cut()
+  await expect.poll(() => errors, { timeout: 60_000 }).toBeGreaterThan(20)
+  const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+  expect(messages.join()).not.toContain('[object')
+  for (const message of messages) expect(message).toMatch(/^The queue waits for the database: \w/)
+  // Each cause once: a connection that ended, and one that was refused.
+  expect(messages).toEqual([...new Set(messages)])
+  expect(messages.length).toBeLessThan(5)
+  await link.mend()
+})

@@ -127,7 +127,7 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
   boss.on('error', (error) => {
     // While stopping, connections that close are what was asked for.
     if (stopping.signal.aborted) return
-    if (isDatabaseAway(error)) log.error(`The queue waits for the database: ${loggableError(error).message}`)
+    if (isDatabaseAway(error)) log.error(`The queue waits for the database: ${causeOf(error)}`)
     else log.error({ err: error }, 'The queue failed')
   })
   await boss.start()
@@ -166,6 +166,11 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
       await boss.stop({ graceful: true, timeout: 5_000, close: true })
     },
   }
+}
+
+/** The library names queue and worker behind the message. All of them wait for the same database. */
+function causeOf(error: Error): string {
+  return loggableError(error).message.replace(/ \(Queue: .*\)$/, '')
 }
 
 /** Whether a process that works has made the queues of this version. */

@@ -6,12 +6,6 @@ const PAGE = 100
 const COPIES_AT_ONCE = 4
 const MARK = 'mark'
 
-export interface Copied {
-  copied: number
-  /** Uploads that are not published: they may still be changed in place, or swept. */
-  waiting: number
-}
-
 interface Copying {
   db: Db
   from: Storage
@@ -19,23 +13,26 @@ interface Copying {
 }
 
 /**
- * Copies the objects that `to` lacks, of those that cannot change any more, while people use the site. Nothing is removed
- * from `from`, and nothing is recorded: it may be ended at any point, and begins anew with what is missing then.
+ * Copies the published objects that `to` lacks, while people use the site. Nothing is removed from `from`, and nothing is
+ * recorded: it may be stopped at any point, and begins again with the objects that are missing then.
+ *
+ * @param onSeen Called for each object of `from` once `to` has it, or need not have it.
  */
 export async function copyObjects(
   { db, from, to }: Copying,
-  tell: (copied: number) => void = () => {},
-): Promise<Copied> {
-  const arriving = await from.partSizes()
-  const result = { copied: 0, waiting: arriving.size }
+  onSeen: (object: ListedObject) => void = () => {},
+): Promise<{ copied: number; copiedBytes: number }> {
+  const result = { copied: 0, copiedBytes: 0 }
   for await (const page of pagesOf(from.list())) {
     const states = await statesOf(db, page)
-    result.waiting += page.filter(({ key }) => isUnpublished(states.get(key))).length
-    const lasting = page.filter(({ key }) => isShown(states.get(key)))
     await Promise.all(
       Array.from({ length: COPIES_AT_ONCE }, async () => {
-        for (let object = lasting.shift(); object; object = lasting.shift()) {
-          if (await copy({ db, from, to }, object)) tell(++result.copied)
+        for (let object = page.shift(); object; object = page.shift()) {
+          if (isShown(states.get(object.key)) && (await copy({ db, from, to }, object))) {
+            result.copied++
+            result.copiedBytes += object.sizeBytes
+          }
+          onSeen(object)
         }
       }),
     )
@@ -70,7 +67,6 @@ async function statesOf(db: Db, objects: { key: string }[]): Promise<Map<string,
 }
 
 const isShown = (state: string | undefined): boolean => state === 'published' || state === 'hidden' || state === MARK
-const isUnpublished = (state: string | undefined): boolean => state === 'pending' || state === 'stored'
 
 async function* pagesOf(objects: AsyncIterable<ListedObject>): AsyncGenerator<ListedObject[]> {
   let page: ListedObject[] = []

@@ -65,7 +65,7 @@ export async function whileClaimed<T>(db: Db, claim: Claim, work: () => Promise<
   try {
     return await work()
   } catch (error) {
-    await release(db, claim).catch(() => {})
+    await releaseClaim(db, claim).catch(() => {})
     throw error
   } finally {
     clearInterval(renewing)
@@ -83,7 +83,8 @@ async function renew(db: Db, { id, token }: Claim): Promise<bigint> {
   return numUpdatedRows
 }
 
-async function release(db: Db, { id, token }: Claim): Promise<void> {
+/** Gives a claimed upload back. Does nothing if the claim no longer holds. */
+export async function releaseClaim(db: Db, { id, token }: Claim): Promise<void> {
   await db
     .updateTable('objects')
     .set({ claim: null, claimedUntil: null })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createLogger } from './logger.ts'
 
 function written(isReadable: boolean, write: (log: ReturnType<typeof createLogger>) => void): string {
@@ -32,4 +32,43 @@ test('a terminal shows an error with its stack below, and never what rows say', 
   const text = written(true, (log) => log.error({ err: error }, 'Sweeping failed'))
   expect(text).toMatch(/^[\d:]{8} Error: Sweeping failed\n {2}Error: duplicate key\n {6}at /)
   expect(text).not.toContain('ada@x.test')
+})
+
+afterEach(() => vi.useRealTimers())
+
+test('an error that repeats is written once a minute, with its cause and the number left out', () => {
+  vi.useFakeTimers()
+  const lines: Record<string, unknown>[] = []
+  const log = createLogger({ output: { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) } })
+  const refused = (port: number) => new AggregateError([new Error(`connect ECONNREFUSED 127.0.0.1:${port}`)])
+  for (let i = 0; i < 709; i++) log.child({ id: `a-${i}` }).error({ err: refused(5000 + i) }, 'The queue failed')
+  log.error({ err: new Error('another cause') }, 'The queue failed')
+  const newLines = () =>
+    lines.splice(0).map(({ msg, leftOut, err }) => [msg, leftOut, (err as Error | undefined)?.message])
+  expect(newLines()).toEqual([
+    ['The queue failed', undefined, 'connect ECONNREFUSED 127.0.0.1:5000'],
+    ['The queue failed', undefined, 'another cause'],
+  ])
+  vi.advanceTimersByTime(60_000)
+  expect(newLines()).toEqual([
+    ['The queue failed (708 more like this in the last minute)', 708, 'connect ECONNREFUSED 127.0.0.1:5708'],
+  ])
+  log.error({ err: refused(1) }, 'The queue failed')
+  expect(newLines()).toEqual([])
+  vi.advanceTimersByTime(60_000)
+  expect(newLines()).toHaveLength(1)
+  vi.advanceTimersByTime(60_000)
+  log.error({ err: refused(1) }, 'The queue failed')
+  expect(newLines()).toEqual([['The queue failed', undefined, 'connect ECONNREFUSED 127.0.0.1:1']])
+})
+
+test('an access log keeps a line for each request, with the error in the first one only', () => {
+  const lines: Record<string, unknown>[] = []
+  const output = { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) }
+  const log = createLogger({ level: 'info', accessLog: true, output })
+  for (const id of ['a-1', 'a-2']) log.error({ ...request, id, err: new Error('out of luck') }, 'request failed')
+  expect(lines.map(({ id, err }) => [id, err !== undefined])).toEqual([
+    ['a-1', true],
+    ['a-2', false],
+  ])
 })

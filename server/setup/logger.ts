@@ -1,7 +1,8 @@
-import { type Logger, pino, stdTimeFunctions } from 'pino'
+import { type LogFn, type Logger, pino, stdTimeFunctions } from 'pino'
 import { loggableError } from '../errors/loggable-error.ts'
 import type { Config } from './config.ts'
 import { readableLine } from './readable-line.ts'
+import { RepeatedLines } from './repeated-lines.ts'
 
 export type { Logger }
 
@@ -11,16 +12,22 @@ interface LoggerOptions {
   output?: { write(line: string): unknown }
   /** Lines for people instead of JSON. */
   isReadable?: boolean
+  /** Whether each request keeps its line: one whose error was logged in this minute is logged without the error. */
+  accessLog?: boolean
 }
 
 /** Without the query, which may sign the address, and without who asks. */
 const loggableRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] })
 
-/** What the process writes while it runs: a line of JSON each, or on a terminal one for people. */
+/**
+ * Creates the log of the process: a line of JSON each, or on a terminal one for people. An error that repeats is written
+ * once a minute, with the number of lines that were left out.
+ */
 export function createLogger({
   level = 'warn',
   output = process.stdout,
   isReadable = false,
+  accessLog = false,
 }: LoggerOptions = {}): Logger {
   return pino(
     {
@@ -30,7 +37,41 @@ export function createLogger({
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: loggableError, req: loggableRequest },
+      hooks: { logMethod: withoutRepetitions(accessLog) },
     },
     isReadable ? { write: (line: string) => void output.write(readableLine(line)) } : output,
   )
+}
+
+interface Fields {
+  err?: unknown
+  route?: unknown
+  status?: unknown
+}
+
+function withoutRepetitions(accessLog: boolean) {
+  const lines = new RepeatedLines()
+  return function (this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
+    const fields = fieldsOf(args[0])
+    const text = (args as unknown[]).find((argument) => typeof argument === 'string') ?? 'An error'
+    const repeats = level === pino.levels.values.error || (level === pino.levels.values.warn && 'err' in fields)
+    if (!repeats) return method.apply(this, args)
+    let isWritten = false
+    lines.add(`${level} ${text} ${reasonOf(fields)}`, (leftOut) => {
+      isWritten = true
+      if (leftOut === 0) method.apply(this, args)
+      else method.call(this, { ...fields, leftOut }, `${text} (${leftOut} more like this in the last minute)`)
+    })
+    if (accessLog && !isWritten && 'route' in fields) method.call(this, { ...fields, err: undefined }, text)
+  }
+}
+
+function fieldsOf(argument: unknown): Fields {
+  if (argument instanceof Error) return { err: argument }
+  return typeof argument === 'object' && argument !== null ? argument : {}
+}
+
+/** @returns The error's message without numbers, which differ from one time to the next; or the failed request. */
+function reasonOf({ err, route, status }: Fields): string {
+  return err === undefined ? `${String(route)} ${String(status)}` : loggableError(err).message.replace(/\d+/g, '#')
 }

@@ -35,7 +35,7 @@ export async function openStorage(
   return settings.movesFromDisk ? new MovingStorage(bucket, await openDisk()) : bucket
 }
 
-async function openDiskStorage({ dataDir, objectsGroup: group }: StorageSettings, isShared: boolean): Promise<Storage> {
+async function openDiskStorage({ dataDir, objectsGroup: group }: StorageSettings, isShared: boolean) {
   const objects = objectsIn(dataDir)
   const storage = await DiskStorage.open(objects, { isShared, group })
   if (group !== undefined) await openToGroup(group, { dataDir, objects })

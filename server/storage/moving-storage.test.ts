@@ -67,3 +67,11 @@ test('an upload is finished and blanked where it began', async () => {
   expect([await keysIn(from), await keysIn(to)]).toEqual([[key], []])
   expect(await textOf(key)).toBe('....., continued')
 })
+
+test('blanking an upload removes the copy that a stopped move has left', async () => {
+  const key = randomUUID()
+  for (const each of [from, to]) await each.write(key, Readable.from(['private']), limits)
+  await storage.blank(key, [{ offset: 0, sizeBytes: 7, fill: 46 }])
+  expect([await keysIn(from), await keysIn(to)]).toEqual([[key], []])
+  expect(await textOf(key)).toBe('.......')
+})

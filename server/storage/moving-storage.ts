@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream'
 import type { BlankedPart, ListedObject, Storage, StoredObject } from './storage.ts'
 
+/** Storage that can be moved away from: an upload that is not complete can be read, too. */
+export interface SourceStorage extends Storage {
+  /** Streams the bytes of an object that have arrived by `append`, from byte `start` on. */
+  readArrived(key: string, start: number): AsyncIterable<Buffer>
+}
+
 /**
  * Two storages while objects are copied from one to the other. New objects are written to `to`; objects that are still
  * in `from` are read there. An upload is finished where it began. No state is kept: the objects in `from` that are
@@ -8,9 +14,9 @@ import type { BlankedPart, ListedObject, Storage, StoredObject } from './storage
  */
 export class MovingStorage implements Storage {
   readonly to: Storage
-  readonly from: Storage
+  readonly from: SourceStorage
 
-  constructor(to: Storage, from: Storage) {
+  constructor(to: Storage, from: SourceStorage) {
     this.to = to
     this.from = from
   }
@@ -35,9 +41,11 @@ export class MovingStorage implements Storage {
     await (await this.#arrivingAt(key)).complete(key)
   }
 
-  /** Objects that may still be blanked are not copied: see `copyObjects`. */
+  /** Both have an upload for a moment while it moves (`moveUploads`). A copy that was made before this is removed. */
   async blank(key: string, parts: BlankedPart[]): Promise<void> {
-    await (await this.#holderOf(key)).blank(key, parts)
+    const holder = await this.#holderOf(key)
+    if (holder === this.from) await this.to.remove(key)
+    await holder.blank(key, parts)
   }
 
   read(key: string, range: { start: number; end: number }): Readable {

@@ -1,2 +1,2 @@
-/** The least that argon2 can do: a run makes hundreds of people. */
+/** The lowest cost of argon2: a run creates hundreds of people. */
 export const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
 
-// A test that expects an error on the console replaces console.error itself, and asserts what it got.
+// A test that expects an error on the console replaces console.error and asserts the calls.
 const original = console.error
 let reported: unknown[][] = []
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Runs one statement over a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function executeOnce(url: string, statement: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

@@ -1,4 +1,4 @@
-/** What people and programs send where a text is asked for: of no meaning, of another one, or too much. */
+/** Texts that people and programs send: meaningless, misleading or too long. */
 export const hostileTexts = [
   '',
   ' ',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The most memory that this process has held at once, bytes. What Node tells of itself counts, on Linux, what the process held
- * that began this one, up to the moment when this program replaced it.
+ * Returns the peak memory of this process in bytes. Node's own figure includes, on Linux, the memory of the parent
+ * until this program replaced it.
  */
 export function peakMemoryBytes(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024

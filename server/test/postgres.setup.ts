@@ -9,18 +9,18 @@ import { type SharedServers, startSharedServers } from './nodes/shared-servers.t
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A superuser's address of the run's PostgreSQL. Each test file creates a database of its own there. */
+    /** A superuser's address of the run's PostgreSQL. Each test file creates its own database there. */
     postgresUrl: string
-    /** The name of a database without rows that knows every table, to be copied: much quicker than to migrate again. */
+    /** Name of an empty, migrated database to copy: much faster than migrating again. */
     templateDatabase: string
     /** Whether tests run at their full size, see `sizeOf()`. */
     isDeep: boolean
-    /** On which sites of tests are, several processes each; `undefined`: they are in the processes of the tests. */
+    /** Addresses of the tests' sites on several machines; `undefined` if they run in the test processes. */
     servers: SharedServers | undefined
   }
 }
 
-/** One PostgreSQL serves the whole run, and the code of media children is compiled once for it. */
+/** Starts one PostgreSQL for the whole run and compiles the code of media children once. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [postgres] = await Promise.all([startThrowawayPostgres(), compileMediaChildren()])
   const templateDatabase = 'template_of_tests'

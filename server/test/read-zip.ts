@@ -8,9 +8,9 @@ interface ZippedFile {
 }
 
 /**
- * The files of an archive by their names, as a reader finds them that knows nothing of the one who wrote it.
+ * Returns the files of an archive by their names, read independently of the writer.
  *
- * @throws {Error} If anything about it is not as the format wants it, or a checksum is wrong.
+ * @throws {Error} If the archive violates the format or a checksum is wrong.
  */
 export async function readZip(archive: Buffer): Promise<Map<string, ZippedFile>> {
   const zip = await yauzl.fromBufferPromise(archive, { strictFileNames: true, decodeStrings: true })

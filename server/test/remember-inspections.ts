@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { type InspectedVideo, inspectVideo } from '../media/engine/engine.ts'
 
-/** For tests about something else: the same bytes are inspected once, and not each time that somebody publishes them. */
+/** Inspects the same bytes once, for tests about something else. */
 export function rememberInspections(): typeof inspectVideo {
   const known = new Map<string, Promise<InspectedVideo>>()
   return async (filePath, options) => {
-    // A test may have put a pipe there, at which inspections wait.
+    // A test may have placed a pipe there, at which inspections wait.
     if (!(await stat(filePath)).isFile()) return inspectVideo(filePath, options)
     const hash = createHash('sha256')
       .update(await readFile(filePath))
       .digest('hex')
     const inspected = known.get(hash) ?? inspectVideo(filePath, options)
     known.set(hash, inspected)
-    // What failed may have been the machine's fault.
+    // A failure may have been the machine's fault.
     inspected.catch(() => known.delete(hash))
     return inspected
   }

@@ -2,17 +2,17 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DiskSpace, watchDisk } from '../storage/disk/disk-space.ts'
 
-/** A disk for tests that is as full as they want it to be. */
+/** A simulated disk with as much free space as a test wants. */
 export interface SmallDisk {
   disk: DiskSpace
-  /** What nothing of ours takes. */
+  /** Bytes used by other programs. */
   freeBytes: number
 }
 
 /**
- * Files below `folder` take room on it, as they would on a disk of their own; the real one is not looked at.
+ * Files below `folder` use space on it, as on a separate disk; the real one is not examined.
  *
- * @param reserveBytes What is kept free of uploads.
+ * @param reserveBytes Kept free of uploads.
  */
 export function smallDisk(folder: string, sizes: { freeBytes: number; reserveBytes: number }): SmallDisk {
   const small: SmallDisk = {

@@ -1,16 +1,16 @@
 import { vi } from 'vitest'
 
-/** The time that durations and the ages of what is kept are measured by, which stands still. */
+/** A stopped monotonic clock, by which durations and ages are measured. */
 export interface StoppedClock {
-  /** Lets so much time pass at once, in milliseconds. */
+  /** Advances it by this many milliseconds. */
   pass(ms: number): void
-  /** Ends it. */
+  /** Restores the real clock. */
   goOn(): void
 }
 
 /**
- * For tests of what may take, or be kept, for so long: a machine that is busy just then changes nothing. Timers and dates
- * go on. No two looks at it say the same, or what takes next to nothing would take nothing.
+ * For tests of time limits, so that a busy machine changes nothing. Timers and dates continue. Each reading is slightly
+ * later than the one before, because operations must take some time.
  */
 export function stopClock(): StoppedClock {
   let nowMs = performance.now()

@@ -1,6 +1,6 @@
 import type { Storage } from '../storage/storage.ts'
 
-/** The same storage, with some of its methods replaced. Spreading it would lose the others: it is of a class. */
+/** Returns the storage with some methods replaced. Spreading an instance would lose the others. */
 export function storageWith(storage: Storage, replaced: Partial<Storage>): Storage {
   return {
     write: (key, source, limits) => storage.write(key, source, limits),
@@ -22,7 +22,7 @@ export function storageWith(storage: Storage, replaced: Partial<Storage>): Stora
   }
 }
 
-/** The key of every object in storage, in order. */
+/** Lists the keys of all objects in order. */
 export async function keysIn(storage: Storage): Promise<string[]> {
   return (await Array.fromAsync(storage.list())).map(({ key }) => key)
 }

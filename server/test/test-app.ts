@@ -28,7 +28,7 @@ import { patient } from './patient.ts'
 import { openTestFiles } from './test-files.ts'
 import { rememberInspections } from './remember-inspections.ts'
 
-/** A person with a browser: their session cookie goes along with every call. */
+/** A person with a browser: their session cookie accompanies every call. */
 export interface Caller {
   get(url: string): Promise<LightMyRequestResponse>
   post(url: string, body?: object): Promise<LightMyRequestResponse>
@@ -44,23 +44,23 @@ export interface TestApp {
   db: Db
   databaseUrl: string
   storageFolder: string
-  /** Somebody without a session. */
+  /** A visitor without a session. */
   visitor: Caller
   /** Registers a person over HTTP and creates their profile. */
   signUp(): Promise<{ user: OwnUser; caller: Caller }>
-  /** How many queries `task` made. */
+  /** Counts the queries of `task`. */
   countQueries(task: () => Promise<unknown>): Promise<number>
   stop(): Promise<void>
 }
 
 interface TestSettings {
   rateLimits?: boolean
-  /** Makes it a process of the same site as another: on its database and its storage folder. */
+  /** Makes it a process of the same site as another one: on its database and its storage folder. */
   beside?: TestApp
-  /** Where it keeps files. */
+  /** The folder of its files. */
   files?: 'disk' | 'bucket' | 'swift'
   mail?: Mail
-  /** Whether others may be `beside` it. */
+  /** Whether other apps may be `beside` it. */
   isOneOfMany?: boolean
   objectsAccel?: 'nginx'
   objectsUrl?: string
@@ -69,8 +69,9 @@ interface TestSettings {
 }
 
 /**
- * The real application on a database and a storage folder of its own. No job runs until a test runs it, and the same clip
- * is inspected once: `t.deps.inspectVideo` may be replaced where that matters. With `--mode nodes` it is at an address.
+ * Builds the real application on its own database and storage folder. Jobs run only when a test runs them, and each
+ * clip is inspected once; replace `t.deps.inspectVideo` where that matters. With `--mode nodes` the application is at
+ * an address.
  */
 export async function startTestApp({
   rateLimits = false,
@@ -99,7 +100,7 @@ export async function startTestApp({
     cdn,
     disk: watchDisk([storageFolder], () => 0, { readFolder: emptyDisk, holdsObjects: kind === 'disk' }),
     jobs: await startJobs(url, console),
-    // Not counted: signals go out on their own time.
+    // Not counted: signals are sent asynchronously.
     signals: await startSignals(url, db.withoutPlugins()),
     limits: rateLimits ? createRateLimits(db) : unlimited,
     passwords: createPasswords(cheap),
@@ -138,10 +139,10 @@ async function removeFolders(...folders: string[]): Promise<void> {
 
 const inspectOnce = rememberInspections()
 
-/** However full the machine is that tests run on: theirs has a petabyte. */
+/** The simulated disk has a petabyte, however full the real one is. */
 const emptyDisk = async () => ({ bsize: 1, blocks: 1024 ** 5, bavail: 1024 ** 5 })
 
-/** Uploads `bytes` as the page would, and returns the address to publish. */
+/** Uploads `bytes` as the page would and returns the address to publish. */
 export async function upload(caller: Caller, bytes: Buffer): Promise<string> {
   const { uploadURL } = (await caller.post('/api/objects/upload')).json<{ uploadURL: string }>()
   const { pathname, search } = new URL(uploadURL)
@@ -155,7 +156,7 @@ export async function upload(caller: Caller, bytes: Buffer): Promise<string> {
   return `http://reverie.test${pathname}`
 }
 
-/** Uploads a sample clip, or the bytes of another, and publishes it as the page would. */
+/** Uploads a sample clip, or the given bytes, and publishes it as the page would. */
 export async function publish(
   caller: Caller,
   clip: SampleClip | Buffer = 'plain-h264.mp4',
@@ -168,7 +169,7 @@ export async function publish(
 }
 
 /**
- * Inserts rows of videos without files, for which no worker looks, the newest first, for tests that need many.
+ * Inserts rows of videos without files, which no worker looks for, newest first, for tests that need many.
  * @returns Their ids.
  */
 export async function insertVideos({ db, deps }: TestApp, userId: string, count: number): Promise<string[]> {
@@ -221,7 +222,7 @@ export async function signUp(app: FastifyInstance): Promise<{ user: OwnUser; cal
 
 export function callerOf(app: FastifyInstance, cookies: Record<string, string> = {}): Caller {
   const send = ({ payload, ...options }: InjectOptions) =>
-    // As from a network: what arrives is the server's own, to free when it has stored it.
+    // A copy, as from a network: the server may free the bytes after storing them.
     app.inject({
       ...options,
       ...(payload && { payload: Buffer.isBuffer(payload) ? Buffer.from(payload) : payload }),
@@ -237,7 +238,7 @@ export function callerOf(app: FastifyInstance, cookies: Record<string, string> =
   }
 }
 
-/** One of its own for a test, with our tables and no rows; or an empty one. */
+/** Creates a separate database for a test, with our tables and no rows; or an empty one. */
 export async function createDatabase(
   template = inject('templateDatabase'),
 ): Promise<{ url: string; drop(): Promise<void> }> {

@@ -10,10 +10,10 @@ interface TestFiles {
   close(): Promise<void>
 }
 
-/** Swift takes some seconds to start: one serves all sites of a process. */
+/** Starting Swift takes seconds: one instance serves all sites of a process. */
 let swift: Promise<Swift> | undefined
 
-/** Opens an empty storage of a kind. @param folder Of files, if they are on the disk. */
+/** Opens an empty storage of a kind. @param folder Folder for files on the disk. */
 export async function openTestFiles(
   kind: 'disk' | 'bucket' | 'swift',
   folder: string,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findFreePort } from '../../../server/embedded/free-port.ts'
@@ -26,7 +26,7 @@ export function onlyLocation(location: string): NginxSite {
 }
 
 /**
- * `ops/nginx.conf` as it is, on this machine.
+ * The shipped `ops/nginx.conf`, with the addresses and folders of this machine.
  *
  * @param apps The addresses of the processes that answer requests.
  * @param place The folder of the objects, or the address of the bucket's server.
@@ -35,11 +35,16 @@ export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = 
   const servers = apps.map((app) => `  server ${new URL(app).host} max_fails=3 fail_timeout=2s;\n`)
   const config = readFileSync(resolve(import.meta.dirname, '../../../ops/nginx.conf'), 'utf8')
     .replace(/( *server 127\.0\.0\.1:\d+ max_fails=3 fail_timeout=2s;\n)+/, servers.join(''))
-    .replace('/var/lib/reverie/objects', objects)
+    .replace('/srv/reverie/data/objects', objects)
     .replaceAll('127.0.0.1:9000', URL.parse(bucket)?.host ?? '127.0.0.1:9')
   return {
-    http: ({ listen, folder }) =>
-      config.replace('listen 80;', `listen ${listen};`).replace('/var/cache/nginx/reverie', join(folder, 'cache')),
+    http({ listen, folder }) {
+      // Like /var/cache of a machine on which nothing has been installed but nginx.
+      const caches = join(folder, 'cache')
+      mkdirSync(caches)
+      chmodSync(caches, 0o755)
+      return config.replace('listen 80;', `listen ${listen};`).replace('/var/cache/', `${caches}/`)
+    },
   }
 }
 

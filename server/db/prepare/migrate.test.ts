@@ -204,3 +204,40 @@ test('rows from before search and Rising are processed by both, once', async () 
   expect(await migrateToLatest(db)).toEqual(['0053-what-was-there-before.sql'])
   expect(await state()).toEqual(before.slice(1))
 })
+
+test('people of a site with samples are numbered from 1, and decisions about removed clips become permanent', async () => {
+  const db = connect(await createDatabase())
+  onTestFinished(() => db.destroy())
+  const names = await readdir(new URL('../migrations/', import.meta.url))
+  await migrateTo(
+    db,
+    names.filter((name) => name < '0066'),
+  )
+  await sql`
+    insert into users (user_number, email, password_hash, is_sample)
+    select n, n || '@example.org', '-', n in (1, 2, 6) from unnest(array[1, 2, 3, 5, 6, 7]) n`.execute(db)
+  await sql`insert into retired_accounts (user_number) values (4)`.execute(db)
+  await sql`
+    with removed as (
+      insert into cases (kind, subject_id, source, snapshot) values ('video', gen_random_uuid(), 'own', '{}') returning id
+    ), decided as (
+      insert into decisions (case_id, rule, rule_text, measure, source, detected)
+      select id, 'spam', 'No spam.', measure, 'own', 'person' from removed, unnest(array['warn', 'hide']) measure
+    )
+    insert into staff_log (act, subject) select 'erase', jsonb_build_object('caseId', id) from removed`.execute(db)
+  await migrateToLatest(db)
+  const numbers = await db.selectFrom('users').select(['email', 'userNumber']).orderBy('userNumber', 'desc').execute()
+  expect(numbers.map(({ email, userNumber }) => [Number.parseInt(email, 10), userNumber])).toEqual([
+    [7, 4],
+    [5, 3],
+    [3, 1],
+    [1, -1],
+    [2, -2],
+    [6, -3],
+  ])
+  expect(await db.selectFrom('retiredAccounts').select('userNumber').execute()).toEqual([{ userNumber: 2 }])
+  expect(await db.selectFrom('decisions').select(['measure', 'isPermanent']).orderBy('measure').execute()).toEqual([
+    { measure: 'hide', isPermanent: true },
+    { measure: 'warn', isPermanent: false },
+  ])
+})

@@ -50,6 +50,8 @@ export interface DecisionsTable {
   decidedBy: string | null
   decidedAt: Timestamp
   state: Generated<DecisionState>
+  /** Whether the clip that it hid was removed for good. */
+  isPermanent: Generated<boolean>
   endedAt: string | null
   seenAt: string | null
   appealText: string | null
@@ -115,6 +117,8 @@ export interface ReportsTable {
   /** The reporter. */
   userId: string | null
   reason: ReportReason
+  /** The title, the comment's words or the name that the reporter saw; null for visitors, and once forgotten. */
+  subject: string | null
   otherText: string | null
   caseId: string | null
   closedAt: string | null

@@ -13,6 +13,7 @@ import type {
   SessionsTable,
   TokensTable,
 } from './account-schema.ts'
+import type { ProcessesTable } from './process-schema.ts'
 import type { FindingTables } from './finding-schema.ts'
 import type { ProvenanceColumns, ProvenanceTable, SidecarsTable, WorkflowsTable } from './provenance-schema.ts'
 import type {
@@ -73,6 +74,7 @@ export interface Database extends FindingTables {
   queueClocks: { queue: string; now: Generated<number> }
   queueTurns: { queue: string; userId: string; nextStart: number }
   siteMarks: { name: SiteMark; setAt: Timestamp }
+  processes: ProcessesTable
   rateLimits: { key: string; points: Generated<number>; expire: number | null }
 }
 

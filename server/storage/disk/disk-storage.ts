@@ -111,6 +111,12 @@ export class DiskStorage implements Storage {
     }
   }
 
+  /** Streams the bytes that have arrived by `append`, from byte `start` on. */
+  async *readArrived(key: string, start: number): AsyncGenerator<Buffer> {
+    const file = await openExisting(this.#partOf(key), this.#pathOf(key))
+    if (file) yield* file.createReadStream({ start, highWaterMark: WRITE_BUFFER_BYTES }) as AsyncIterable<Buffer>
+  }
+
   async complete(key: string): Promise<void> {
     this.#synced.delete(key)
     try {

@@ -3,21 +3,21 @@ import type { NewPasskeyBody, PasskeyAnswer, PasskeyChallenge } from '../../../c
 import type { Db } from '../../db/connect.ts'
 import { drawToken } from '../../identity/tokens.ts'
 
-/** An authenticator and the browser that speaks to it, as the standard has them: for tests of what they send. */
+/** An authenticator and its browser as the standard defines them, for tests of their messages. */
 
-/** What a browser and an authenticator could do otherwise. */
+/** Deviations that a browser or an authenticator could show. */
 interface Ways {
   origin?: string
   rpId?: string
   isVerified?: boolean
-  /** How often the key has signed, if it counts. */
+  /** Signature counter, if the key has one. */
   counter?: number
   crossOrigin?: boolean
 }
 
 export interface Authenticator {
   credentialId: string
-  /** In COSE form. */
+  /** COSE-encoded. */
   publicKey: Buffer
   make(challenge: PasskeyChallenge, ways?: Ways): Omit<NewPasskeyBody, 'name'>
   answer(challenge: PasskeyChallenge, ways?: Ways): PasskeyAnswer
@@ -27,10 +27,10 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const HOLDS_A_KEY = 0x40
 
-/** Where `inject` says it calls. */
+/** The origin from which `inject` claims to call. */
 const ORIGIN = 'http://localhost'
 
-/** One that holds one key, on the curve P-256. It remembers whose it is once it has made it. */
+/** An authenticator with one key on the curve P-256. It remembers its owner once it has created the key. */
 export function newAuthenticator(): Authenticator {
   const id = randomBytes(32)
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -127,14 +127,14 @@ function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-/** What an authenticator is to sign, without a call. `userId` is absent for signing in. */
+/** Issues a challenge without a call. `userId` is absent for signing in. */
 export async function challengeFor(db: Db, userId: string | undefined): Promise<PasskeyChallenge> {
   const challenge = await drawToken(db, 'passkey', userId === undefined ? {} : { userId })
   const userHandle = userId === undefined ? null : Buffer.from(userId).toString('base64url')
   return { challenge, rpId: 'localhost', userHandle, credentials: [] }
 }
 
-/** Somebody's only passkey, without a call. */
+/** Inserts a person's only passkey without a call. */
 export async function givePasskey(db: Db, userId: string): Promise<{ id: string; authenticator: Authenticator }> {
   await db.deleteFrom('passkeys').where('userId', '=', userId).execute()
   const authenticator = newAuthenticator()

@@ -5,10 +5,10 @@ import type { Db } from '../../db/connect.ts'
 import type { TestApp } from '../test-app.ts'
 
 /**
- * Has a request wait for a lock of a transaction, which commits before it goes on.
+ * Lets a request wait for a lock of a transaction, which commits before the request continues.
  *
- * @param change What the transaction does. It calls `untilItWaits` once, after it has locked what the request will want.
- * @returns What the request was answered.
+ * @param change The transaction. It calls `untilItWaits` once, after it has locked the rows that the request needs.
+ * @returns The reply to the request.
  */
 export async function requestBehind(
   { db }: TestApp,

@@ -15,7 +15,7 @@ export const operations = Object.fromEntries(
 ) as Record<OperationName, Endpoint>
 export const operationNames = Object.keys(operations) as OperationName[]
 
-/** The address of an endpoint, with whatever is given for its parameters. */
+/** Builds the address of an endpoint from its parameters. */
 export function addressOf(
   { path }: Endpoint,
   params: Record<string, string> = {},
@@ -26,7 +26,7 @@ export function addressOf(
   return search ? `${filled}?${search}` : filled
 }
 
-/** Sends a request to an endpoint. Of a stream of events, which does not end by itself, only the headers are read. */
+/** Sends a request to an endpoint. For an event stream, which does not end by itself, only the headers are read. */
 export async function send(
   caller: Caller,
   endpoint: Endpoint,
@@ -40,8 +40,8 @@ export async function send(
 }
 
 /**
- * What is wrong with a reply, whoever asked for whatever: it must have a declared status and a body of the declared
- * shape with nothing else in it, or be a declared error; it shows nothing of the inside, and has the security headers.
+ * Lists violations in any reply: it must have a declared status and exactly the declared body, or be a declared error;
+ * it reveals no internals and has the security headers.
  */
 export function faultsOf(endpoint: Endpoint, reply: LightMyRequestResponse): string[] {
   const { statusCode, headers } = reply
@@ -79,7 +79,7 @@ function faultsOfError(endpoint: Endpoint, reply: LightMyRequestResponse): strin
   ]
 }
 
-/** The contract's objects drop what they do not know, so that equal means: nothing undeclared is in the reply. */
+/** The contract's objects drop unknown fields, so equality means that the reply has no undeclared field. */
 function faultsOfShape(schema: z.ZodMiniType, reply: LightMyRequestResponse): string[] {
   const body = reply.json<unknown>()
   const { error, data } = z.safeParse(schema, body)

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { LightMyRequestResponse } from 'fastify'
 import { callerOf, type Caller, type TestApp } from '../test-app.ts'
 
-/** Signs somebody in on one more device. */
+/** Signs a person in on another device. */
 export async function signInOn(
   t: TestApp,
   email: string,
@@ -18,7 +18,7 @@ export async function signInOn(
   return callerWith(t, reply)
 }
 
-/** Whoever has the session that a reply gave out. */
+/** Returns the caller with the session that a reply issued. */
 export function callerWith(t: TestApp, reply: LightMyRequestResponse): Caller {
   const [cookie] = reply.cookies
   return callerOf(t.app, cookie ? { [cookie.name]: cookie.value } : {})

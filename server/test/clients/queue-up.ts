@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import type { TestApp } from '../test-app.ts'
 
 /**
- * Lets `first` and then `second` wait for a row that is locked, and then has them go on: two changes that lock the same
- * rows in opposite orders would now wait for each other, and one of them would fail.
+ * Lets `first` and then `second` wait for a locked row, and then releases it: two changes that lock the same rows in
+ * opposite orders would deadlock, and one of them would fail.
  *
  * @returns Their statuses.
  */

@@ -1,13 +1,13 @@
 import { createConnection, type AddressInfo, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** A client that writes what it likes, byte by byte. */
+/** A client that sends arbitrary bytes. */
 export interface RawClient {
   socket: Socket
   write(text: string): void
-  /** All that has come, once it matches. @throws If the server closes before. */
+  /** Returns all received bytes once they match. @throws If the server closes before. */
   received(pattern: RegExp): Promise<string>
-  /** All that came, once the server has closed the connection. */
+  /** Returns all received bytes once the server has closed the connection. */
   closed: Promise<string>
 }
 
@@ -23,7 +23,7 @@ export function connectRaw(app: FastifyInstance): RawClient {
     text += chunk
     waiting.forEach((look) => look())
   })
-  // A client that is still writing is told by a reset.
+  // A client that is still writing receives a reset.
   socket.on('error', () => {})
   socket.on('close', () => closed.resolve(text))
   return {

@@ -2,9 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
 /**
- * Every route that is declared while `build` runs, as `GET /api/videos/:id`. HEAD is left out where there is a GET, which
- * has it.
- * Fastify tells of each application that it makes before the first route is declared.
+ * Lists every route that is declared while `build` runs, as `GET /api/videos/:id`. HEAD is omitted where there is a
+ * GET, which includes it. Fastify announces each application before its first route is declared.
  */
 export async function declaredRoutes(build: () => Promise<unknown>): Promise<string[]> {
   const routes = new Set<string>()

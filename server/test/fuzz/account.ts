@@ -1,10 +1,10 @@
 import type { OperationName } from '../clients/contract-calls.ts'
 import type { Caller, TestApp } from '../test-app.ts'
 
-/** People for generated requests whose success ends a session: nobody else may lose theirs. */
+/** People for generated requests that end a session: no other caller may lose theirs. */
 export interface AccountHolders {
   callers: Partial<Record<OperationName, Caller[]>>
-  /** Devices of who asks for `endDevice`, on which nobody is. */
+  /** Unused devices of the caller of `endDevice`. */
   deviceIds: string[]
 }
 

@@ -4,14 +4,14 @@ import { insertClips } from './clips.ts'
 import type { Pool } from './generated-requests.ts'
 import type { Caller, TestApp } from '../test-app.ts'
 
-/** For generated requests: what waits for an appeal, an answer or a look, made anew again and again. */
+/** Keeps a supply of cases, appeals and reviews for generated requests, which use them up. */
 export interface Accused {
   callers: Partial<Record<OperationName, Caller[]>>
-  /** @returns What waits now, by the pool that it is asked for in. */
+  /** @returns The pending items, by the pool from which requests take them. */
   accuse(): Promise<Partial<Record<Pool, string>>>
 }
 
-/** @param counterNotice A body that is taken. */
+/** @param counterNotice A valid body. */
 export async function accuseSomebody(t: TestApp, counterNotice: object): Promise<Accused> {
   const [accused, judge] = await Promise.all([t.signUp(), t.signUp()])
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', judge.user.id).execute()
@@ -71,7 +71,7 @@ export async function accuseSomebody(t: TestApp, counterNotice: object): Promise
   }
 }
 
-/** The clip shows what an older one showed before. */
+/** Marks a clip as a duplicate of an older one. */
 async function showAgain(t: TestApp, videoId: string, ownerOfFirst: string): Promise<string> {
   const [first] = await insertClips(t, ownerOfFirst, 1)
   const createdAt = '2026-01-01T00:00:00Z'

@@ -1,7 +1,7 @@
 import { insertVideos, type TestApp } from '../test-app.ts'
 import { sampleClip } from '../media/sample-clips.ts'
 
-/** Videos for generated requests whose originals are really there. @returns Their ids, and their originals'. */
+/** Creates videos with stored originals for generated requests. @returns The ids of both. */
 export async function insertClips(
   t: TestApp,
   ownerId: string,

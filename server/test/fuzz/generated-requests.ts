@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { hostileTexts, longTexts } from '../hostile-texts.ts'
 import { operationNames, operations, type OperationName } from '../clients/contract-calls.ts'
 
-/** What a generated request asks for. What exists is named by a place in a pool, which fills as the test goes on. */
+/** A generated request. Existing things are referred to by an index into a pool, which grows during the test. */
 export interface GeneratedRequest {
   operation: OperationName
   caller: number
@@ -15,7 +15,11 @@ export interface GeneratedRequest {
 
 export type Value = { known: Pool; index: number } | { text: string }
 
-/** - `sound`: what the endpoint takes; the test knows what. - `fields`: of the endpoint, and others. - `raw`: as it is. */
+/**
+ * - `sound`: a valid body, which the test knows.
+ * - `fields`: fields of the endpoint, and others.
+ * - `raw`: any bytes.
+ */
 export type Body = { kind: 'sound' } | { kind: 'fields'; fields: unknown } | { kind: 'raw'; text: string; type: string }
 
 export const pools = [
@@ -48,7 +52,7 @@ export type Pool = (typeof pools)[number]
 
 /** Hashing a password takes 100 times as long as everything else. */
 const dear: OperationName[] = ['register', 'login', 'confirmPassword', 'changePassword']
-/** Each reads or decodes a file in a process of its own. */
+/** Operations that read or decode a file in a child process. */
 const slow: OperationName[] = ['reportBroken', 'setAvatar', 'createVideo']
 
 const text = fc.oneof(
@@ -118,7 +122,7 @@ const headers = fc.oneof(
   },
 )
 
-/** One request to any operation, from sound to hostile. */
+/** Generates a request to any operation, from valid to hostile. */
 export const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
   .oneof(
     { weight: 300, arbitrary: fc.constantFrom(...operationNames.filter((name) => ![...dear, ...slow].includes(name))) },
@@ -147,7 +151,7 @@ function params(operation: OperationName): fc.Arbitrary<Record<string, Value>> {
   return fc.record(Object.fromEntries(names.map((name) => [name, value])))
 }
 
-/** Few things wait for these. */
+/** Operations on scarce items. */
 const waiting: Partial<Record<OperationName, Pool>> = {
   appealDecision: 'appealable',
   markStatementSeen: 'appealable',
@@ -170,7 +174,7 @@ function poolOf(operation: OperationName): Pool {
   return collection === 'site-pages' ? 'pages' : (pools.find((pool) => pool === collection) ?? 'objects')
 }
 
-/** Packed as the server packs its own, so that only what is inside is wrong. */
+/** Packed like the server's own cursors, so that only the content is wrong. */
 const forgedCursor = fc
   .tuple(
     fc.constantFrom(

@@ -2,17 +2,17 @@ import { challengeFor, givePasskey, newAuthenticator, type Authenticator } from 
 import type { OperationName } from '../clients/contract-calls.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** What generated requests need of authenticators: answers that are taken, each once. */
+/** Answers of authenticators for generated requests; each is valid once. */
 export interface Authenticators {
-  /** Of the caller at this place; without a place, of the one who signs in. */
+  /** The caller at this index; without an index, the person who signs in. */
   body(operation: OperationName, caller: number): object | undefined
-  /** Draws what is signed next: a challenge lives for five minutes. */
+  /** Renews the challenges: each is valid for five minutes. */
   refill(): Promise<void>
 }
 
 /**
- * @param people By the place of their caller.
- * @param passerId Who signs in and out.
+ * @param people By the index of their caller.
+ * @param passerId The person who signs in and out.
  */
 export async function handOutAuthenticators(
   { db }: TestApp,

@@ -5,9 +5,9 @@ import { drawToken } from '../../identity/tokens.ts'
 import type { OperationName } from '../clients/contract-calls.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** Somebody whom nothing else needs, and who loses their password again and again. */
+/** A person whom no other request needs and who loses their password again and again. */
 export interface Forgetful {
-  /** Gives them codes and a link that are good. */
+  /** Gives them valid codes and a valid link. */
   equip(): Promise<void>
   bodies(): Partial<Record<OperationName, object>>
 }

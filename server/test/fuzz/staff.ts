@@ -7,9 +7,9 @@ import type { OperationName } from '../clients/contract-calls.ts'
 import { signUpForgetful } from './recovery.ts'
 import type { Caller, TestApp } from '../test-app.ts'
 
-/** What generated requests need of those who look after a site: staff who ask, and somebody who puts right what they did. */
+/** Staff for generated requests, and a repair of what those requests changed. */
 
-/** Members ask for these as well, and are refused. */
+/** Members send these, too, and are refused. */
 export const staffOperations = [
   ...Object.keys(api.cases),
   'changeRole',
@@ -33,7 +33,7 @@ export const staffOperations = [
   'answerDispute',
 ] as OperationName[]
 
-/** A body that is taken. */
+/** A valid body. */
 export const counterNotice = {
   explanation: 'It is mine.',
   name: 'A person',
@@ -45,18 +45,18 @@ export const counterNotice = {
 
 export interface Staff {
   callers: Caller[]
-  /** Members whose session may be exchanged for another, each once. */
+  /** Members whose session may be replaced, each once. */
   spare: Caller[]
-  /** Nobody has let them in. */
+  /** An account that awaits approval. */
   waiting: Caller
   waitingId: string
-  /** Words that are taken, by operation; `videoId` is of some clip. */
+  /** Valid bodies by operation; `videoId` is of some clip. */
   bodies(videoId: string): Partial<Record<OperationName, object>>
-  /** Undoes what generated decisions did to people, roles and the site: it must go on being used. */
+  /** Undoes the effects of generated decisions on people, roles and the site, so that the test can continue. */
   putRight(): Promise<void>
 }
 
-/** @param memberIds People who must go on being able to do things. */
+/** @param memberIds People who must stay able to act. */
 export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff> {
   const [moderator, admin, other, waiting] = await Promise.all([t.signUp(), t.signUp(), t.signUp(), t.signUp()])
   const forgetful = await signUpForgetful(t)

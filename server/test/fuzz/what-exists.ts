@@ -4,7 +4,7 @@ import { tools } from '../../../contract/videos/videos.ts'
 import { operations, type OperationName } from '../clients/contract-calls.ts'
 import type { GeneratedRequest, Pool, Value } from './generated-requests.ts'
 
-/** What exists, as far as replies have shown it. */
+/** Existing things, as far as replies have revealed them. */
 export const pool: Record<Pool, string[]> = {
   videos: [],
   users: [],
@@ -32,15 +32,15 @@ export const pool: Record<Pool, string[]> = {
   cursors: [],
 }
 const signedAddresses: string[] = []
-/** Of uploads that may be continued: those that have not begun, and those that have. */
+/** Resumable uploads: those that have not started, and those that have. */
 const resumable: { fresh: string[]; begun: string[] } = { fresh: [], begun: [] }
-/** Of parts that somebody may take along. */
+/** Parts of an export. */
 const exportAddresses: string[] = []
 export function learnBegunUpload(url: string): void {
   resumable.begun.push(url)
 }
 
-/** Of the operations that speak the tus protocol. */
+/** Operations of the tus protocol. */
 export const tusHeaders: Partial<Record<OperationName, Record<string, string>>> = {
   beginUpload: { 'upload-length': '5' },
   findUploadOffset: {},
@@ -48,7 +48,7 @@ export const tusHeaders: Partial<Record<OperationName, Record<string, string>>> 
   cancelUpload: {},
 }
 
-/** Ids, cursors and addresses that a reply shows are asked for later. */
+/** Collects ids, cursors and addresses from a reply for later requests. */
 export function learn(reply: unknown): void {
   if (typeof reply !== 'object' || reply === null) return
   const { id, nextCursor, uploadURL, resumableURL, url, text, title, username, actorId, ...others } = reply as Record<
@@ -56,7 +56,7 @@ export function learn(reply: unknown): void {
     string | undefined
   >
   if (nextCursor) keep('cursors', nextCursor)
-  // Each ticket is used one way or the other.
+  // Each ticket can be used in one way only.
   if (uploadURL && resumableURL) {
     if (signedAddresses.length > resumable.fresh.length) resumable.fresh.push(resumableURL)
     else signedAddresses.push(uploadURL)
@@ -80,7 +80,7 @@ export function keep(name: Pool, value: string): void {
   if (known.length > 40) known.splice(0, 20)
 }
 
-/** Where a request goes, each signed address once. */
+/** Returns the target of a request; each signed address once. */
 export function address({ operation, params, query }: GeneratedRequest): string {
   const { path } = operations[operation]
   const signed = signedAddress(operation, query)
@@ -103,12 +103,12 @@ function resolve(value: Value): string {
   return known.length > 0 ? known[value.index % known.length]! : randomUUID()
 }
 
-/** What is already encoded, if wrongly, goes out as it is. */
+/** Parts that are already encoded, even wrongly, are sent unchanged. */
 function encode(value: string): string {
   return /^%\w\w/.test(value) ? value : encodeURIComponent(value.toWellFormed())
 }
 
-/** Whether its path names what no reply has shown. */
+/** Whether its path names a thing that no reply has revealed. */
 export function isHostile({ params }: GeneratedRequest): boolean {
   return Object.values(params).some((value) => 'text' in value)
 }

@@ -1,4 +1,4 @@
-/** For tests: ISO base media files, box by box. */
+/** For tests: builds ISO base media files from boxes. */
 
 export function box(type: string, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content)
@@ -10,7 +10,7 @@ export function box(type: string, ...content: Buffer[]): Buffer {
 
 export const fileType = () => box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'))
 
-/** A movie of no tracks: a time scale of 1000, a duration of 0. */
+/** A movie without tracks: a time scale of 1000, a duration of 0. */
 export function emptyMovie(): Buffer {
   const header = Buffer.alloc(100)
   header.writeUInt32BE(1000, 12)
@@ -19,14 +19,14 @@ export function emptyMovie(): Buffer {
   return box('moov', box('mvhd', header))
 }
 
-/** `depth` boxes of one type, each in the one before. */
+/** `depth` boxes of one type, each inside the one before. */
 export function nested(type: string, depth: number): Buffer {
   let inner: Buffer = Buffer.alloc(0)
   for (let i = 0; i < depth; i++) inner = box(type, inner)
   return inner
 }
 
-/** Puts a box behind the first one, and moves what the index says of where the media lie. */
+/** Inserts a box behind the first one and shifts the media offsets in the index. */
 export function insertAfterFileType(file: Buffer, inserted: Buffer): Buffer {
   const at = file.readUInt32BE(0)
   const moved = Buffer.from(file)
@@ -44,7 +44,10 @@ const C2PA_BOX_ID = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')
 const C2PA_STORE_TYPE = Buffer.from('6332706100110010800000aa00389b71', 'hex')
 const JSON_TYPE = Buffer.from('6a736f6e00110010800000aa00389b71', 'hex')
 
-/** A C2PA manifest store, unsigned, which says that the clip was made by AI: where and as C2PA puts it into MP4. */
+/**
+ * Builds an unsigned C2PA manifest store that says that the clip was made by AI, in the form and place that C2PA uses
+ * in MP4.
+ */
 export function contentCredentials(): Buffer {
   const actions = {
     actions: [
@@ -59,7 +62,7 @@ export function contentCredentials(): Buffer {
   return box('uuid', C2PA_BOX_ID, purpose, jumbf(C2PA_STORE_TYPE, 'c2pa', assertion))
 }
 
-/** A superbox of JUMBF: its description, which can be asked for by its label, and its content. */
+/** A JUMBF superbox: its description with a label, and its content. */
 function jumbf(type: Buffer, label: string, content: Buffer): Buffer {
   return box('jumb', box('jumd', type, Buffer.from(`\x03${label}\0`, 'latin1')), content)
 }

@@ -1,4 +1,4 @@
-/** For tests: files that are small and claim to be much, built by hand around the frames of a real clip. */
+/** For tests: small files that claim to be large, built around the frames of a real clip. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClipKind, writeClip } from './generated-clip.ts'
 
@@ -24,7 +24,7 @@ export function writeRepeatingMp4(path: string, { width, height, samples, sample
     box('stts', words(0, 1, samples, ticks)),
     box('stsc', words(0, 1, 1, 1, 1)),
     box('stsz', words(0, frame.length, samples)),
-    // Where each sample begins: all behind the type and the header of `mdat`.
+    // Offset of each sample: behind the header of `mdat`.
     box('stco', words(0, samples, ...Array.from({ length: samples }, () => type.length + 8))),
   ])
   const handler = box('hdlr', [words(0, 0), Buffer.from('vide'), words(0, 0, 0), Buffer.alloc(1)])
@@ -45,7 +45,7 @@ export function writeRepeatingMp4(path: string, { width, height, samples, sample
   writeFileSync(path, Buffer.concat([type, box('mdat', frame), movie]))
 }
 
-/** Writes a clip as it is made for the web, its index before its frames, and leaves out the last bytes. */
+/** Writes a clip in web layout, with its index before its frames, and leaves out the last bytes. */
 export function writeCutOffMp4(path: string, missingBytes: number): void {
   const clip = bytesOfClip(path, { seconds: 1 })
   const index = Buffer.from(clip.subarray(...spanOf(clip, ['moov'])))
@@ -63,14 +63,17 @@ export function writeCutOffMp4(path: string, missingBytes: number): void {
 }
 
 export interface CraftedMatroska {
-  /** When each frame is shown, in milliseconds. All are the same one. */
+  /** Time of each frame in milliseconds. All frames are the same one. */
   timesMs: number[]
-  /** What the file says of its length, whatever is in it. */
+  /** The length that the file claims. */
   claimedSeconds?: number
   muxer?: 'webm' | 'matroska'
 }
 
-/** Writes a WebM or Matroska of one small frame, as often as wanted. It does not tell how many there are. */
+/**
+ * Writes a WebM or Matroska file with one small frame, repeated as often as wanted. The file does not contain the
+ * number.
+ */
 export function writeRepeatingMatroska(
   path: string,
   { timesMs, claimedSeconds, muxer = 'webm' }: CraftedMatroska,
@@ -93,7 +96,7 @@ export function writeRepeatingMatroska(
   writeFileSync(path, Buffer.concat([head, element('18538067', [info, tracks, ...clusters])]))
 }
 
-/** The matrix of an MP4 that turns nothing. */
+/** The identity matrix of an MP4. */
 const IDENTITY = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
 
 function bytesOfClip(path: string, kind: ClipKind): Buffer {
@@ -116,7 +119,7 @@ function box(type: string, body: Buffer | Buffer[]): Buffer {
 
 type Span = [from: number, to: number]
 
-/** Of the box at a path of boxes, header included. */
+/** Returns the box at a path of boxes, including its header. */
 function spanOf(file: Buffer, path: string[], [from, to]: Span = [0, file.length]): Span {
   const [type = '', ...rest] = path
   for (let at = from; at + 8 <= to; at += file.readUInt32BE(at)) {
@@ -140,14 +143,17 @@ function element(id: string, body: Buffer | Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), size, bytes])
 }
 
-/** Of the element with this id, header included. The list of contents, which comes first, names the same ids. */
+/**
+ * Returns the element with this id, including its header. The table of contents, which comes first, contains the same
+ * ids.
+ */
 function elementSpan(file: Buffer, id: string): Span {
   const from = file.lastIndexOf(Buffer.from(id, 'hex'))
   const [sizeBytes, lengthBytes] = sizeAt(file, from + id.length / 2)
   return [from, from + id.length / 2 + lengthBytes + sizeBytes]
 }
 
-/** Of the only block: behind track, time and flags. */
+/** Returns the payload of the only block, behind track, time and flags. */
 function frameIn(file: Buffer): Buffer {
   const cluster = file.indexOf(Buffer.from('1f43b675', 'hex')) + 4
   let at = cluster + sizeAt(file, cluster)[1]
@@ -159,7 +165,7 @@ function frameIn(file: Buffer): Buffer {
   }
 }
 
-/** A size as EBML writes it, and in how many bytes. */
+/** Decodes an EBML size and the number of bytes it occupies. */
 function sizeAt(file: Buffer, at: number): [sizeBytes: number, lengthBytes: number] {
   const lengthBytes = Math.clz32(file[at]!) - 23
   const first = file[at]! & (0xff >> lengthBytes)

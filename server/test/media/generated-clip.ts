@@ -1,4 +1,4 @@
-/** For tests: real, short video files of kinds that nobody sends by post. Trusted, so made in the test's own process. */
+/** For tests: real, short video files of rare kinds. They are trusted, so they are made in the test's own process. */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -43,32 +43,35 @@ export interface ClipKind {
   seconds?: number
   frameRate?: number
   sampleAspectRatio?: [number, number]
-  /** The linear part of a display matrix: what the stored x axis, then the y axis, becomes when shown. */
+  /** The linear part of a display matrix: the images of the stored x and y axes. */
   matrix?: [a: number, b: number, c: number, d: number] | undefined
   isHdr?: boolean
   tags?: Record<string, string>
-  /** Instead of `seconds` and `frameRate`: when each frame is shown, in seconds, for containers that count milliseconds. */
+  /**
+   * Used instead of `seconds` and `frameRate`: the time of each frame in seconds, for containers that count
+   * milliseconds.
+   */
   times?: number[]
   /** Frames from one key frame to the next. */
   keyEvery?: number
-  /** Bytes of random colours in each frame, so that a file is as large as a real one. */
+  /** Bytes of random colours per frame, so that a file is as large as a real one. */
   noise?: number
-  /** From black to white, all over the frame. */
+  /** Brightness of the whole frame, from black to white. */
   getsBrighter?: boolean
   /** How many tracks hold the same pictures; 1 by default. */
   videoTracks?: number
   audio?: AudioKind
   captions?: CaptionKind[]
-  /** Of the encoder. */
+  /** Options of the encoder. */
   options?: Record<string, string>
-  /** The frame at a second, of any size, three bytes a pixel: instead of the quarter and the light. */
+  /** Returns the frame at a second, of any size, three bytes per pixel. Replaces the default pattern. */
   picture?: (time: number) => Picture
 }
 
-/** Writes a clip whose top left quarter is bright and the rest dark, with a light that moves. */
+/** Writes a clip whose top left quarter is bright and the rest dark, with a moving light. */
 export function writeClip(path: string, kind: ClipKind = {}): void {
-  // Run by root, SVT-AV1 makes its whole process real-time (SCHED_FIFO), and each child after that inherits it: they
-  // spin, starve the machine and look as if they hung. So it gets a process of its own, which ends with it.
+  // As root, SVT-AV1 makes its whole process real-time (SCHED_FIFO), and later children inherit that: they spin and
+  // starve the machine. It therefore gets a separate process, which ends with it.
   if (kind.codec === 'libsvtav1' && !import.meta.main) {
     execFileSync(process.execPath, [import.meta.filename, path, JSON.stringify(kind)], {
       stdio: 'ignore',
@@ -164,7 +167,7 @@ interface Painting {
 /** Paints frames in the encoder's own format. */
 class Painter implements Disposable {
   readonly #encoder: CodecContext
-  /** One for all frames: making it takes longer than painting. */
+  /** One buffer for all frames: creating it takes longer than painting. */
   #chain: FilterChain | undefined
 
   readonly #picture: ClipKind['picture']
@@ -202,7 +205,7 @@ class Painter implements Disposable {
   }
 }
 
-/** Three bytes a pixel. */
+/** Three bytes per pixel. */
 function colours(width: number, height: number, { index, noise, grey }: Painting): Buffer {
   const rgb = Buffer.alloc(width * height * 3, 20)
   for (let y = 0; y < height / 2; y++) rgb.fill(230, y * width * 3, (y * width + (width >> 1)) * 3)
@@ -214,7 +217,7 @@ function colours(width: number, height: number, { index, noise, grey }: Painting
   return rgb
 }
 
-/** Nine 32-bit numbers, 16.16 fixed point but for the last column. */
+/** Nine 32-bit numbers, 16.16 fixed point except for the last column. */
 function displayMatrix([a, b, c, d]: [number, number, number, number]): Buffer {
   const one = 1 << 16
   return Buffer.from(new Int32Array([a * one, b * one, 0, c * one, d * one, 0, 0, 0, 1 << 30]).buffer)

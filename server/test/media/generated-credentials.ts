@@ -1,13 +1,13 @@
 import { box, C2PA_UUID, uint32 } from './generated-metadata.ts'
 
-/** For tests: content credentials as C2PA's own library lays them out, without signatures. */
+/** For tests: unsigned content credentials in the layout of C2PA's own library. */
 
 export interface ManifestKind {
   generator?: string
   actions: Record<string, unknown>[]
 }
 
-/** The `uuid` box of a manifest store. The newest manifest stands last. */
+/** The `uuid` box of a manifest store. The newest manifest is the last one. */
 export function credentialsBox(...manifests: ManifestKind[]): Buffer {
   const store = superbox('c2pa', ...manifests.map(manifest))
   return box('uuid', C2PA_UUID, uint32(0), 'manifest\0', Buffer.alloc(8), store)

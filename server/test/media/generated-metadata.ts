@@ -1,4 +1,4 @@
-/** For tests: what makers of clips write into files beside frame and audio, byte for byte. */
+/** For tests: the metadata that cameras and generators write into files, byte for byte. */
 
 /** A box of MP4 or MOV. */
 export function box(type: string, ...contents: (Buffer | string)[]): Buffer {
@@ -22,7 +22,7 @@ function handler(type: string): Buffer {
   return box('hdlr', uint32(0, 0), type, Buffer.alloc(13))
 }
 
-/** A value of iTunes or QuickTime: its type (1 is text) and language before it. */
+/** A value of iTunes or QuickTime, preceded by its type (1 is text) and language. */
 function data(value: string | Buffer, type = 1): Buffer {
   return box('data', uint32(type, 0), value)
 }
@@ -39,7 +39,7 @@ export function quickTimeTags(tags: Record<string, string>): Buffer {
   return box('udta', box('meta', uint32(0), handler('mdta'), keys, box('ilst', ...items)))
 }
 
-/** `moov/udta/meta` of iTunes; a name that begins with `----:` is one of its own. */
+/** `moov/udta/meta` of iTunes; a name that begins with `----:` is a custom one. */
 export function iTunesTags(tags: Record<string, string | Buffer>): Buffer {
   const items = Object.entries(tags).map(([name, value]) => {
     const [, mean, own] = name.split(':')
@@ -49,14 +49,14 @@ export function iTunesTags(tags: Record<string, string | Buffer>): Buffer {
   return box('udta', box('meta', uint32(0), handler('mdir'), box('ilst', ...items)))
 }
 
-/** A text of QuickTime's user data: its length and language before it. */
+/** A text of QuickTime's user data, preceded by its length and language. */
 export function quickTimeText(type: string, text: string): Buffer {
   const head = Buffer.alloc(4)
   head.writeUInt16BE(Buffer.byteLength(text))
   return box(type, head, text)
 }
 
-/** Adds boxes to the end of `moov`, which must be the last of the file: then nothing moves. */
+/** Appends boxes to `moov`, which must be the last box of the file, so that no offset changes. */
 export function withMovieBoxes(film: Buffer, ...boxes: Buffer[]): Buffer {
   const moov = film.lastIndexOf('moov') - 4
   if (moov + film.readUInt32BE(moov) !== film.length) throw new Error('moov is not the last box of this film')
@@ -73,7 +73,7 @@ export function element(id: string, ...contents: (Buffer | string)[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), size, body])
 }
 
-/** Adds elements to the end of the one segment of a Matroska file. */
+/** Appends elements to the only segment of a Matroska file. */
 export function withSegmentElements(film: Buffer, ...elements: Buffer[]): Buffer {
   const size = film.indexOf(Buffer.from('18538067', 'hex')) + 4
   const longer = Buffer.concat([film, ...elements])
@@ -81,7 +81,7 @@ export function withSegmentElements(film: Buffer, ...elements: Buffer[]): Buffer
   return longer
 }
 
-/** A file inside of a Matroska file. */
+/** A file attached to a Matroska file. */
 export function attachment(name: string, contents: Buffer): Buffer {
   const parts = [
     element('466e', name),
@@ -99,7 +99,7 @@ export function simpleTag(name: string, value: string): Buffer {
   )
 }
 
-/** A packet of XMP as Adobe's and Apple's programs write it. */
+/** An XMP packet as Adobe's and Apple's programs write it. */
 export function xmp(properties: string): string {
   return (
     '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
@@ -109,7 +109,7 @@ export function xmp(properties: string): string {
   )
 }
 
-/** A box of XMP that says where content credentials are, instead of holding them. */
+/** An XMP box that refers to content credentials instead of containing them. */
 export function namingCredentialsAt(url: string): Buffer {
   const named = `xmlns:dcterms="http://purl.org/dc/terms/" rdf:about="" dcterms:provenance="${url}"`
   return box('uuid', XMP_UUID, xmp('').replace('rdf:about=""', named))

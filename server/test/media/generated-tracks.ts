@@ -1,4 +1,4 @@
-/** For tests: the tracks of `generated-clip.ts` that are not its frame. */
+/** For tests: the audio and text tracks of `generated-clip.ts`. */
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
@@ -17,17 +17,17 @@ import { Codec, CodecContext, Dictionary, FFmpegError, type FormatContext, Frame
 const SOUND_RATE = 48_000
 
 export interface AudioKind {
-  /** Each louder than the one before. */
+  /** Each track is louder than the one before. */
   tracks: number
   codec?: 'aac' | 'libopus'
-  /** Which of them the file calls its default. */
+  /** The track that the file marks as default. */
   default?: number
 }
 
 export interface CaptionKind {
   codec: 'mov_text' | 'subrip' | 'webvtt' | 'ass'
   tags?: Record<string, string>
-  /** Times in seconds. Texts are as the codec has them; of `mov_text` without the length before them. */
+  /** Times in seconds. Texts are in the codec's form; those of `mov_text` without their length prefix. */
   cues: { at: number; seconds: number; text: string | Buffer }[]
 }
 
@@ -36,7 +36,7 @@ interface WrittenAudio {
   finish(): void
 }
 
-/** A tone, the louder the later its track. */
+/** A tone whose volume grows with the track's number. */
 export function addAudio(
   format: FormatContext,
   track: number,
@@ -95,7 +95,7 @@ const captionCodecs = {
   ass: AV_CODEC_ID_ASS,
 }
 
-/** All cues at once: a muxer puts them where they belong. */
+/** All cues at once: the muxer interleaves them. */
 export function addCaptions(format: FormatContext, { codec, tags = {}, cues }: CaptionKind): { write(): void } {
   const stream = format.newStream(null)
   stream.codecpar.codecType = AVMEDIA_TYPE_SUBTITLE

@@ -1,6 +1,6 @@
-/** For tests: what becomes of good files when they are damaged, cut off or dressed up. The same for the same seed. */
+/** For tests: damaged, truncated and disguised versions of good files. The same for the same seed. */
 
-/** A generator of numbers from 0 up to `limit`, not included (mulberry32). */
+/** Generates numbers from 0 to below `limit` (mulberry32). */
 export function seeded(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -13,7 +13,7 @@ export function seeded(seed: number): (limit: number) => number {
 
 type Random = ReturnType<typeof seeded>
 
-/** Most of what parsers read stands at the start. */
+/** Parsers read mostly the start. */
 const HEAD_BYTES = 512
 
 const mutations: ((good: Buffer, random: Random) => Buffer)[] = [
@@ -60,13 +60,13 @@ const mutations: ((good: Buffer, random: Random) => Buffer)[] = [
   },
 ]
 
-/** @returns `good` changed in one of several ways. */
+/** @returns `good`, changed in one of several ways. */
 export function mutate(good: Buffer, seed: number): Buffer {
   const random = seeded(seed)
   return mutations[seed % mutations.length]!(good, random)
 }
 
-/** Files that are two things at once, one of which points to `target`, an address or a path. */
+/** Polyglot files, one part of which points to `target`, an address or a path. */
 export function polyglots(good: Buffer, target: string): Buffer[] {
   const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`
   const dressings = [
@@ -91,7 +91,7 @@ export function polyglots(good: Buffer, target: string): Buffer[] {
   ]
 }
 
-/** A data reference of MP4: the samples are elsewhere. */
+/** A data reference of MP4: the samples are in another file. */
 function reference(target: string): Buffer {
   const url = box('url ', Buffer.concat([Buffer.alloc(4), Buffer.from(`${target}\0`)]))
   return box('dref', Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), url]))

@@ -6,7 +6,7 @@ test('a sample clip is made once', () => {
   expect(sampleClip('empty.mp4')).toBe(sampleClip('empty.mp4'))
 })
 
-test('the content credentials are the plain clip with one box more, of which nothing else takes notice', async () => {
+test('the clip with content credentials is the plain clip with an additional box', async () => {
   const [plain, marked] = await Promise.all([
     readFile(sampleClip('plain-h264.mp4')),
     readFile(sampleClip('content-credentials.mp4')),

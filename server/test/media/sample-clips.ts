@@ -1,4 +1,4 @@
-/** For tests: files of every kind that the product must handle, made by ourselves, so that nothing must stand beside us. */
+/** For tests: generated files of every kind that the product must handle, so that a lone clone suffices. */
 import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
@@ -9,21 +9,21 @@ export const sampleClips = [
   'plain-h264.mp4',
   /** The same with a C2PA manifest store. */
   'content-credentials.mp4',
-  /** 60 frames a second, in a size whose ratio has no name, silent. */
+  /** 60 frames per second, a size whose ratio has no name, silent. */
   'quicktime.mov',
-  /** Stored lying, shown upright. */
+  /** Stored in landscape, shown in portrait. */
   'rotated-90.mp4',
   /** Pixels twice as wide as high. */
   'anamorphic-2x1.mp4',
   'variable-frame-rate.mp4',
-  /** Too heavy and too new for most browsers. */
+  /** Too demanding and too new for most browsers. */
   'hevc.mp4',
   /** Without a duration in its header, as browsers record it. */
   'vp9.webm',
   'sound-only.mp4',
   /** A header and nothing else. */
   'empty.mp4',
-  /** A thousand boxes, each in the one before. */
+  /** A thousand nested boxes. */
   'nested-boxes.mp4',
 ] as const
 
@@ -37,16 +37,17 @@ const generator = [
 ]
 
 /**
- * Made when it is first asked for, and kept until the code that makes it changes.
+ * Returns a file that is made on first use and cached until the code that makes it changes.
  *
- * @returns The path of a file that is shared by all tests: copy it before changing it.
+ * @returns The path of a file that all tests share: copy it before changing it.
  */
 export function sampleClip(name: SampleClip): string {
   const folder = join(cache, hashOf(generator))
   const path = join(folder, name)
   if (existsSync(path)) return path
   mkdirSync(folder, { recursive: true })
-  // Whole or absent: several test files may make it at once. In a process of its own, so that encoders stay out of ours.
+  // Written completely or not at all, because several test files may make it at once. A separate process keeps encoders
+  // out of this one.
   const draft = join(folder, `${randomUUID()}-${name}`)
   execFileSync(process.execPath, [recipes, name, draft], { stdio: ['ignore', 'inherit', 'inherit'] })
   renameSync(draft, path)

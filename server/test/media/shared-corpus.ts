@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Real files from cameras, browsers and generators. They may stand beside the project; nothing needs them. */
+/** Optional real files from cameras, browsers and generators, which may be beside the project. */
 const folder = resolve(import.meta.dirname, '../../../../shared/media')
 
 export const hasSharedCorpus = existsSync(folder)

@@ -1,4 +1,4 @@
-/** For tests: clips with content credentials (C2PA), signed by an authority that each test makes for itself. */
+/** For tests: clips with content credentials (C2PA), signed by an authority that each test creates. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -10,15 +10,18 @@ import { coseSign1, sizeOfCoseSign1 } from '../../signing/cose-sign1.ts'
 export const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 export const COMPOSITE = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
 
-/** Who signs: a certificate, and that of the authority that made it. */
+/** The signer: a certificate, and its issuer's. */
 export interface Authority {
-  /** In PEM, to be put on a list. */
+  /** PEM-encoded, for a trust list. */
   root: string
   chain: Buffer[]
   key: KeyObject
 }
 
-/** An authority of a test's own. Anybody can make one for any name. @param organisation In the certificate of its signer. */
+/**
+ * Creates an authority for a test. Anyone can create one for any name. @param organisation Name in the signer's
+ * certificate.
+ */
 export function createAuthority(organisation: string): Authority {
   const [rootKeys, leafKeys] = [newKeys(), newKeys()]
   const rootName = { organisation: 'Authority of a test', name: `Root ${randomBytes(4).toString('hex')}` }
@@ -40,11 +43,11 @@ export async function writeAuthority({ chain, key }: Authority, folder: string) 
 export interface Claims {
   generator?: string
   actions?: { action: string; digitalSourceType?: string; softwareAgent?: string }[]
-  /** What it was made from, of the same format. */
+  /** The ingredient it was made from, in the same format. */
   parent?: Buffer
 }
 
-/** Signs a clip. What is signed is where C2PA puts it: in a box of its own behind `ftyp`. */
+/** Signs a clip. The signed manifest is where C2PA puts it: in a box behind `ftyp`. */
 export async function signClip(
   clip: Buffer,
   { chain, key }: Authority,
@@ -83,7 +86,7 @@ function prepare(): void {
   initSync({ module: readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) })
 }
 
-/** What the library takes for a browser's `Blob`, and for its `FileReaderSync`. */
+/** The library's stand-ins for a browser's `Blob` and `FileReaderSync`. */
 function blobOf(bytes: Buffer): Blob {
   const slice = (from = 0, to = bytes.length) => blobOf(bytes.subarray(from, to))
   return { bytes, size: bytes.length, type: 'video/mp4', slice } as unknown as Blob
@@ -111,7 +114,7 @@ function newKeys() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' })
 }
 
-/** X.509, with what C2PA asks of signers: who they are, and that they may sign for e-mail. */
+/** X.509 with the properties that C2PA requires of signers: their name, and the purpose "e-mail". */
 function certificate({ subject, publicKey, issuer, isAuthority }: CertificateRequest): Buffer {
   const keyUsage = isAuthority ? Buffer.from([3, 2, 1, 0x06]) : Buffer.from([3, 2, 7, 0x80])
   const extensions = [

@@ -1,12 +1,12 @@
 import { seeded } from './mutations.ts'
 import { type ClipKind, writeClip } from './generated-clip.ts'
 
-/** For tests: clips of which no two look alike, each in whatever versions one likes. */
+/** For tests: clips that all look different, each in any number of versions. */
 
 export interface Version extends Pick<ClipKind, 'muxer' | 'codec' | 'width' | 'height' | 'options'> {
-  /** How much is cut off at the beginning. */
+  /** Seconds cut off at the beginning. */
   cutSeconds?: number
-  /** What brightness is multiplied by. */
+  /** Factor of the brightness. */
   gain?: number
 }
 
@@ -15,7 +15,7 @@ export const VARIED_SECONDS = 5
 const [WIDTH, HEIGHT] = [320, 180]
 const FRAME_RATE = 15
 
-/** Moving gradients, shapes, grain and letters, by their seed. Its versions are made of the same frames. */
+/** Moving gradients, shapes, grain and letters, determined by a seed. All versions of a clip show the same frames. */
 export class VariedClip {
   readonly #scene: Scene
   readonly #frames = new Map<number, Buffer>()
@@ -54,7 +54,7 @@ export class VariedClip {
 interface Shape {
   isRound: boolean
   at: [x: number, y: number]
-  /** Of the picture's width, a second. */
+  /** Fraction of the picture's width per second. */
   speed: [x: number, y: number]
   size: [x: number, y: number]
   light: number
@@ -62,7 +62,7 @@ interface Shape {
 
 interface Letter {
   at: [x: number, y: number]
-  /** Seven rows of five points, a bit each. */
+  /** Seven rows of five points, one bit each. */
   rows: number[]
 }
 
@@ -101,7 +101,7 @@ class Scene {
     this.#tint = [random(0.7, 1.2), 1, random(0.7, 1.2)]
   }
 
-  /** Three bytes a pixel. */
+  /** Three bytes per pixel. */
   paint(time: number, width: number, height: number): Buffer {
     const rgb = Buffer.alloc(width * height * 3)
     for (let row = 0, at = 0; row < height; row++) {
@@ -124,13 +124,13 @@ class Scene {
 }
 
 function covers({ isRound, at, speed, size }: Shape, x: number, y: number, time: number): boolean {
-  // What leaves on one side comes back on the other.
+  // Shapes that leave on one side return on the other.
   const across = Math.abs(wrap(x - at[0] - speed[0] * time)) / size[0]
   const down = Math.abs(wrap(y - at[1] - speed[1] * time)) / size[1]
   return isRound ? across ** 2 + down ** 2 < 1 : Math.max(across, down) < 1
 }
 
-/** Of a torus of 1, the shorter way round. */
+/** Shorter distance on a torus of size 1. */
 function wrap(way: number): number {
   return way - Math.round(way)
 }

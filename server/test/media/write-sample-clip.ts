@@ -8,7 +8,7 @@ import type { SampleClip } from './sample-clips.ts'
 
 const aac = { tracks: 1, codec: 'aac' } as const
 const plain: ClipKind = { width: 360, height: 640, frameRate: 24, seconds: 2, audio: aac }
-/** Each step between two frames is another, from a thousandth of a second to more than one second. */
+/** Steps between frames vary from a thousandth of a second to more than one second. */
 const unsteadyTimes = [0, 1, 34, 51, 400, 433, 1600, 1617, 1634, 2400, 3500, 3533, 3800, 4000].map((ms) => ms / 1000)
 
 const recipes: Record<SampleClip, (path: string) => void> = {
@@ -40,7 +40,7 @@ function change(path: string, how: (file: Buffer) => Buffer): void {
   writeFileSync(path, how(readFileSync(path)))
 }
 
-/** In WebM, a duration is eight bytes behind an id and their length; a void of the same size takes its place. */
+/** In WebM, a duration is eight bytes behind an id and their length; a void of the same size replaces it. */
 function withoutDuration(file: Buffer): Buffer {
   const at = file.indexOf(Buffer.from([0x44, 0x89, 0x88]))
   if (at < 0) throw new Error('The file has no duration to remove')

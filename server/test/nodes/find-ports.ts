@@ -1,14 +1,14 @@
 import { isFree } from '../../embedded/free-port.ts'
 
-/** Below those that the system gives to whoever connects: nobody takes one between the search and the start. */
+/** Below the ports of outgoing connections, so that no client takes one between the search and the start. */
 const FIRST = 10_000
-/** Of each process of tests, by its id, so that two that search at the same time do not find the same. */
+/** Start of the range of this test process, by its id, so that concurrent searches find different ports. */
 const PORTS_EACH = 20
 const PROCESSES = 500
 
 let next = 0
 
-/** Different ones that are free. Those of the next call are others. */
+/** Returns different free ports. The next call returns others. */
 export async function findPorts(count: number): Promise<number[]> {
   const ports: number[] = []
   while (ports.length < count) {

@@ -1,4 +1,4 @@
-/** The tests over HTTP that also run on a site at an address (`--mode nodes`). */
+/** The HTTP tests that also run on a site at an address (`--mode nodes`). */
 export const atAddress = [
   'server/test/whole-site/nodes.deep.test.ts',
   'server/test/whole-site/permissions.test.ts',
@@ -11,11 +11,11 @@ export const atAddress = [
 
 interface LeftOut {
   why: string
-  /** Of tests, or of what they are in. */
+  /** Titles of tests, or of their groups. */
   titles: string[]
 }
 
-/** What of them cannot be said of such a site. */
+/** Tests that cannot apply to such a site. */
 export const leftOut: LeftOut[] = [
   {
     why: 'They count who waits in the database, where workers of the site may wait, too.',

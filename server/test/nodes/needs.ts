@@ -8,6 +8,6 @@ const needs = [
   ...(hasNginx ? [] : ['nginx']),
 ]
 
-/** `undefined` where the machine has all that sites on several machines need. */
+/** `undefined` if the machine has everything that sites on several machines need. */
 export const notRun =
   needs.length === 0 ? undefined : `Not run: the site on several machines (this one has no ${needs.join(', no ')}).`

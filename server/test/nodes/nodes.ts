@@ -10,32 +10,32 @@ const START_SCRIPT = resolve(import.meta.dirname, '../../../scripts/serve/start-
 
 type Role = 'web' | 'worker'
 
-/** A process of a site that several serve. */
+/** A process of a site with several processes. */
 export interface Node {
-  /** Its own origin; of a worker, none. */
+  /** Its own origin; none for a worker. */
   url: string
   pid: number
   output(): string
-  /** @returns When it has ended: the code that it ended with, or the signal. */
+  /** @returns The exit code or the signal, when it has ended. */
   end(signal: NodeJS.Signals): Promise<number | string | null>
-  /** Ends it in order, and starts it again at the same address. */
+  /** Stops it cleanly and starts it again at the same address. */
   restart(): Promise<void>
 }
 
-/** What stands in front of them: requests go to them in turn. */
+/** The proxy, which passes requests to the processes in turn. */
 interface Front {
   url: string
   stop(): Promise<void>
 }
 
-/** Several processes of one site, each with a data folder of its own, behind a proxy. */
+/** Several processes of one site, each with its own data folder, behind a proxy. */
 export interface Nodes<Proxy extends Front = RoundRobin> {
-  /** The proxy's. */
+  /** Origin of the proxy. */
   url: string
   web: Node[]
   workers: Node[]
   proxy: Proxy
-  /** What a command of operators is told, on the machine of one of the processes. */
+  /** Returns the output of an operator's command on the machine of one of the processes. */
   settings: Record<string, string>
   stop(): Promise<void>
 }
@@ -43,17 +43,17 @@ export interface Nodes<Proxy extends Front = RoundRobin> {
 interface NodesOptions<Proxy extends Front> {
   web?: number
   workers?: number
-  /** Settings of all of them that differ. */
+  /** Settings that differ from the default, for all processes. */
   env?: Record<string, string>
-  /** What each of them runs. */
+  /** Roles of the processes. */
   script?: string
-  /** A folder of the operator's pages, which each of them has. */
+  /** A folder with the operator's pages, for each process. */
   pages?: string
-  /** Starts what stands in front of these addresses, before anybody answers there. */
+  /** Starts the proxy for these addresses, before any process answers there. */
   front: (origins: string[]) => Promise<Proxy>
 }
 
-/** As balancers do it. Requests go to the processes that are ready. */
+/** Selects ready processes, as load balancers do. */
 export async function startNodes(
   databaseUrl: string,
   options: Omit<NodesOptions<RoundRobin>, 'front'> = {},
@@ -64,10 +64,10 @@ export async function startNodes(
 }
 
 /**
- * Starts processes of a site on an external database. Objects are in the bucket that `env` names, else in a folder that
- * all have.
+ * Starts processes of a site on an external database. Objects are in the bucket that `env` names, otherwise in a shared
+ * folder.
  *
- * @throws With what one wrote, if it does not come up.
+ * @throws With the output of a process that does not start.
  */
 export async function startNodesBehind<Proxy extends Front>(
   databaseUrl: string,
@@ -131,7 +131,7 @@ async function startNode(script: string, url: string, env: Record<string, string
   const launch = async () => {
     child = spawn(process.execPath, [script], {
       env: { ...process.env, ...env },
-      // The channel tells it when we are gone (scripts/launch/stop-with-parent.ts).
+      // The channel reveals the end of this process (scripts/launch/stop-with-parent.ts).
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     output = ''

@@ -2,14 +2,16 @@ import { Agent, request as ask } from 'node:http'
 import { pipeline } from 'node:stream'
 import { fastify, type FastifyInstance } from 'fastify'
 
-/** nginx passes on who sends it, instead of answering with the page of a list that it keeps for a second for visitors. */
+/**
+ * The sender's address, which nginx passes on; with it nginx does not answer from its one-second cache for visitors.
+ */
 const ENDED_SESSION = 'reverie=ended'
 
 /**
- * Answers what is injected with what a site at an address answers. All who ask carry what the site has said in `own-`
- * cookies to any of them: what one has changed, each of them sees at once, as in a process of its own.
+ * Answers injected requests with the replies of a site at an address. All callers send the `own-` cookies that the site
+ * has issued to any of them, so that each sees the changes of all at once, as in a single process.
  *
- * @param ownChanges The cookie of what this process has told the site, which is one of its own.
+ * @param ownChanges The cookie for signals that this process, itself a member of the site, has sent.
  */
 export async function relayTo(origin: string, ownChanges: () => string): Promise<FastifyInstance> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })

@@ -5,18 +5,18 @@ import { pipeline } from 'node:stream'
 
 const LOOK_EVERY_MS = 50
 
-/** A proxy that hands requests to servers in turn, and repeats none. */
+/** A proxy that passes requests to servers in turn and repeats none. */
 export interface RoundRobin {
   url: string
   untilAllAreReady(): Promise<void>
-  /** The requests that a server did not answer. */
+  /** Requests that a server did not answer. */
   readonly failures: string[]
   stop(): Promise<void>
 }
 
 /**
- * Like nginx with `keepalive`, it keeps connections to the servers open, and asks `/readyz` as a balancer does: requests
- * go to those of `origins` that say that they are ready.
+ * Like nginx with `keepalive`, it keeps connections to the servers open, and asks `/readyz` as a load balancer does:
+ * requests go to those of `origins` that are ready.
  */
 export async function startRoundRobin(origins: string[]): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
@@ -28,9 +28,9 @@ export async function startRoundRobin(origins: string[]): Promise<RoundRobin> {
     if (!origin) return void outgoing.writeHead(503).end()
     pass(incoming, outgoing, { origin, agent, onFailure: (line) => failures.push(line) })
   })
-  // Uploads may take as long as they like.
+  // Uploads have no time limit.
   server.requestTimeout = 0
-  // Clients that send on a connection just as it is closed are no matter of the servers.
+  // Clients that send on a connection just as it is closed do not count as lost.
   server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -7,7 +7,7 @@ import { startPostgres15 } from '../servers/system-postgres.ts'
 import { findPorts } from './find-ports.ts'
 import { type Nodes, startNodesBehind } from './nodes.ts'
 
-/** What the machines of a site share, as data: PostgreSQL 15 and OpenStack Swift, one of each for many sites. */
+/** The shared data servers of a site: PostgreSQL 15 and OpenStack Swift, one of each for many sites. */
 export interface SharedServers {
   postgresUrl: string
   bucketEndpoint: string
@@ -31,17 +31,17 @@ export async function startSharedServers(): Promise<{ servers: SharedServers; st
 export type SiteOfNodes = Nodes<Nginx>
 
 export interface SiteOptions {
-  /** Settings of all processes that differ. */
+  /** Settings that differ from the default, for all processes. */
   env?: Record<string, string>
-  /** What each of them runs. */
+  /** Roles of the processes. */
   script?: string
-  /** A folder of the operator's pages. */
+  /** A folder with the operator's pages. */
   pages?: string
 }
 
 /**
- * Starts a site as operators have it on several machines: three processes that answer requests in turn behind nginx with
- * `ops/nginx.conf`, two that work, a database and a bucket that are new. They share nothing else.
+ * Starts a site as operators run it on several machines: three web processes behind nginx with `ops/nginx.conf`, two
+ * workers, a new database and a new bucket. They share nothing else.
  */
 export async function startSiteOfNodes(servers: SharedServers, options: SiteOptions = {}): Promise<SiteOfNodes> {
   const name = `site-${randomUUID()}`
@@ -71,7 +71,7 @@ export async function startSiteOfNodes(servers: SharedServers, options: SiteOpti
   }
 }
 
-/** nginx began before them: who refused it gets one request in two seconds, until that is answered. */
+/** nginx started before them: a server that refused it gets one request every two seconds until it answers. */
 export async function untilAllAreTaken({ url, web }: SiteOfNodes): Promise<void> {
   for (let inTurn = 0; inTurn < web.length;) inTurn = (await fetch(`${url}/readyz`)).ok ? inTurn + 1 : 0
 }

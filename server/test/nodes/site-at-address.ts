@@ -6,7 +6,7 @@ import { startSiteOfNodes } from './shared-servers.ts'
 
 const SCRIPT = resolve(import.meta.dirname, '../../../e2e/support/servers/serve-only.ts')
 
-/** A site on several machines for a file of tests, which reach into its database and its bucket. */
+/** A site on several machines for a test file, which can access its database and its bucket. */
 export async function startSiteAtAddress({ rateLimits }: { rateLimits: boolean }) {
   const servers = inject('servers')
   if (!servers) return undefined
@@ -14,9 +14,9 @@ export async function startSiteAtAddress({ rateLimits }: { rateLimits: boolean }
   const site = await startSiteOfNodes(servers, { env, script: SCRIPT })
   const { DATABASE_URL = '', SESSION_SECRET = '', STORAGE_URL = '' } = site.settings
   return {
-    /** Where it answers. */
+    /** Origin of the site. */
     origin: site.url,
-    /** Of its database. */
+    /** Address of its database. */
     url: DATABASE_URL,
     secret: SESSION_SECRET,
     files: await openTestBucket(parseBucketAddress(STORAGE_URL)!, servers.bucketKeys),

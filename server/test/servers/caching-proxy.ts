@@ -11,14 +11,14 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import CachePolicy from 'http-cache-semantics'
 
-/** A cache that many people share, as a site's reverse proxy or a company's outgoing proxy is one. */
+/** A shared cache, such as a site's reverse proxy or a company's outgoing proxy. */
 export interface CachingProxy {
   get(path: string, headers?: Record<string, string>): Promise<ProxiedReply>
-  /** How many requests have gone on to the server. */
+  /** How many requests have reached the server. */
   forwarded(): number
-  /** The bodies that it has kept, and the headers of the requests that they answered. */
+  /** Cached bodies, and the headers of the requests that they answered. */
   kept(): { asked: IncomingHttpHeaders; body: string }[]
-  /** Forgets everything. */
+  /** Empties the cache. */
   clear(): void
   close(): Promise<void>
 }
@@ -44,8 +44,8 @@ interface Entry {
 }
 
 /**
- * @param port Of the server, on this machine.
- * @param ignoresVary Some caches keep one reply for an address, whatever `Vary` says.
+ * @param port Port of the server on this machine.
+ * @param ignoresVary Whether one reply is cached per address, whatever `Vary` says, as some caches do.
  */
 export async function startCachingProxy(port: number, { ignoresVary = false } = {}): Promise<CachingProxy> {
   const entries = new Map<string, Entry[]>()
@@ -107,7 +107,7 @@ export async function startCachingProxy(port: number, { ignoresVary = false } = 
   }
 }
 
-/** Asks a server on this machine. */
+/** Sends a request to a server on this machine. */
 async function ask(
   port: number,
   path: string,

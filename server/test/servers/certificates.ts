@@ -6,9 +6,9 @@ export const hasOpenssl = spawnSync('openssl', ['version'], { stdio: 'ignore' })
 export const notRun = 'Not run: TLS to a PostgreSQL (there is no openssl on the PATH).'
 
 /**
- * Writes an authority of our own (`ca.pem`) and, signed by it, a server's key and certificate (`server.key`, `server.pem`).
+ * Writes a new authority (`ca.pem`) and a server's key and certificate signed by it (`server.key`, `server.pem`).
  *
- * @param host A name, and no address, that the certificate is for.
+ * @param host The name that the certificate is for; not an address.
  */
 export function makeCertificates(folder: string, host: string): void {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** The network between the application and its database, which a test can break and mend. */
+/** The network between the application and its database, which a test can break and repair. */
 export interface DatabaseLink {
-  /** The database's address, by way of this link. */
+  /** The database's address through this link. */
   url: string
-  /** As when PostgreSQL is not there: connections end, and new ones are refused. */
+  /** Simulates a stopped PostgreSQL: connections end, and new ones are refused. */
   cut(): Promise<void>
-  /** As when PostgreSQL, or its machine, stands still: connections stay, and nothing comes through. */
+  /** Simulates a frozen PostgreSQL or machine: connections stay, and no data passes. */
   hang(): void
-  /** As when PostgreSQL's machine is gone, and another one has its address: connections stay silent, new ones work. */
+  /** Simulates a machine that was replaced at its address: old connections stay silent, new ones work. */
   vanish(): void
-  /** As an address that moves: new connections lead to another database from now on, those that are there stay. */
+  /** Simulates an address that moves: new connections lead to another database, existing ones stay. */
   moveTo(databaseUrl: string): void
   /** Ends `cut` and `hang`. */
   mend(): Promise<void>
@@ -20,7 +20,7 @@ export interface DatabaseLink {
 
 export async function linkToDatabase(databaseUrl: string): Promise<DatabaseLink> {
   let target = new URL(databaseUrl)
-  /** Each with the one that it is copied to. */
+  /** Each socket with its counterpart. */
   const sockets = new Map<Socket, Socket>()
   let isHanging = false
 

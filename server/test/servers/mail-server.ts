@@ -6,20 +6,20 @@ import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
 import type { Mail } from '../../setup/config.ts'
 
-/** A letter as its reader's program would show it. */
+/** An e-mail as a mail program shows it. */
 export type Received = Email & { envelopeTo: string[]; raw: string }
 
-/** A real mail server that takes letters over STARTTLS from whoever knows its password. */
+/** A real mail server that accepts e-mail over STARTTLS with its password. */
 export interface TestMailServer {
-  /** How a site is told of it. */
+  /** The site's setting for it. */
   mail: Mail
-  /** Everything that arrived, the oldest first. */
+  /** Everything that arrived, oldest first. */
   readonly letters: readonly Received[]
-  /** Waits for the next letter to `address` that nobody has asked for before. */
+  /** Waits for the next e-mail to `address` that was not returned before. */
   letterTo(address: string): Promise<Received>
-  /** Refuses with this answer what comes; `undefined` takes it again. */
+  /** Refuses e-mail with this answer; `undefined` accepts it again. */
   refuseWith(answer: { code: number; words: string } | undefined): void
-  /** Nothing answers any more, until it comes back at the same port. */
+  /** Stops answering until it is started again at the same port. */
   goAway(): Promise<void>
   comeBack(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startMailServer(): Promise<TestMailServer> {
   let refusal: { code: number; words: string } | undefined
   const make = () =>
     new SMTPServer({
-      // With the certificate that it brings, which nobody trusts.
+      // With its built-in certificate, which no client trusts.
       logger: false,
       onAuth({ username, password }, _session, done) {
         if (username === USER && password === PASSWORD) done(null, { user: USER })
@@ -86,7 +86,7 @@ async function receive(stream: NodeJS.ReadableStream, envelopeTo: string[]): Pro
   return { ...(await PostalMime.parse(raw)), envelopeTo, raw: raw.toString() }
 }
 
-/** The token of the link that a letter holds. */
+/** Returns the token of the link in an e-mail. */
 export function tokenIn({ text = '' }: Received): string {
   const [, token] = /#(?:\w+\.)?([\w-]{43})$/m.exec(text) ?? []
   if (!token) throw new Error(`No link in: ${text}`)

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** What a CDN's owner puts behind `CDN_PURGE_URL`. */
+/** The hook behind `CDN_PURGE_URL`. */
 export interface PurgeReceiver {
   url: string
-  /** What it took, in order. */
+  /** The accepted paths, in order. */
   readonly paths: readonly string[]
-  /** How many it was asked for. */
+  /** Number of requests. */
   readonly requestsCount: number
-  /** What it answers from now on. */
+  /** Sets its answer from now on. */
   answerWith(status: number): void
   stop(): Promise<void>
 }

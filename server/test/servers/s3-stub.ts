@@ -7,15 +7,15 @@ import type { BucketAddress } from '../../storage/bucket/bucket-address.ts'
 
 export interface S3Request {
   method: string
-  /** Of the object; empty for requests about the bucket. */
+  /** Key of the object; empty for requests about the bucket. */
   key: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
 }
 
 /**
- * What goes wrong with a request: it is refused, done without a reply, done (or not) with an error in a reply of status
- * 200, or its reply ends early or never comes.
+ * Faults of a request: it is refused, performed without a reply, performed (or not) with an error inside a 200 reply,
+ * or its reply ends early or never comes.
  */
 export type Fault =
   | { refuse: number; code: string }
@@ -38,8 +38,9 @@ interface Upload {
 }
 
 /**
- * A server of one bucket in memory, that does what servers really do and what the product must live with: it refuses
- * `If-None-Match`, checksums that the client adds by itself, and to delete many without a Content-MD5; and whatever a test asks of it.
+ * An in-memory server of one bucket with the quirks of real servers that the product must handle: it refuses
+ * `If-None-Match`, checksums that the client adds by itself, and bulk deletes without a Content-MD5; and any fault that
+ * a test sets.
  */
 export interface S3Stub {
   address: BucketAddress
@@ -47,9 +48,9 @@ export interface S3Stub {
   uploads: Map<string, Upload>
   /** Every request so far, oldest first. */
   requests: S3Request[]
-  /** Of those without a reply, how many the client has given up. */
+  /** How many unanswered requests the client has given up. */
   abandoned: number
-  /** Asked for each request, until it is replaced. */
+  /** Called for each request, until it is replaced. */
   misbehave: (request: S3Request) => Fault | undefined
   stop(): Promise<void>
 }
@@ -165,7 +166,7 @@ function answerBucket({ objects, uploads }: S3Stub, { method, query }: S3Request
   }
   const after = query.get('continuation-token') ?? ''
   const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after).toSorted()
-  // Pages of two, where real ones have a thousand.
+  // Pages of two, instead of a thousand.
   const page = keys.slice(0, 2)
   const items = page.map((key) => {
     const { bytes, etag, writtenAt } = objects.get(key) as Stored
@@ -209,7 +210,7 @@ function answerUpload(stub: S3Stub, request: S3Request, uploadId: string, body: 
   return { body: '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>' }
 }
 
-/** What a part is copied from; `undefined` if it is sent. */
+/** The source of a copied part; `undefined` if the part is sent. */
 function copiedBytes({ objects, address }: S3Stub, headers: IncomingMessage['headers']): Buffer | undefined {
   const source = headers['x-amz-copy-source']
   if (source === undefined) return undefined
@@ -218,7 +219,7 @@ function copiedBytes({ objects, address }: S3Stub, headers: IncomingMessage['hea
 }
 
 function storedOf(bytes: Buffer): Stored {
-  // Not that of the bytes alone: what is written anew is another object, as with parts of other sizes.
+  // Not only the hash of the bytes: a rewritten object differs, as with parts of other sizes.
   const etag = `"${createHash('md5').update(bytes).digest('hex')}-${randomUUID().slice(0, 4)}"`
   return { bytes, etag, writtenAt: new Date() }
 }

@@ -9,20 +9,20 @@ import { executeOnce } from '../execute-once.ts'
 
 /** A replica of a whole PostgreSQL, which follows it. */
 export interface Standby {
-  /** Of the same database, and the same role, as the primary's address. */
+  /** With the same database and role as the primary's address. */
   url: string
   /** Changes one of its settings while it runs. */
   set(setting: string, value: string): Promise<void>
-  /** Makes it the primary, as `pg_ctl promote` does. */
+  /** Promotes it to primary, as `pg_ctl promote` does. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What belongs to the running primary, or is made anew. */
+/** Files that belong to the running primary or are created anew. */
 const LEFT_OUT = /^(postmaster\.\w+|pg_wal|pg_replslot|pg_stat_tmp)$/
 
 /**
- * @param primaryUrl Of a throwaway PostgreSQL on this machine, as its superuser.
+ * @param primaryUrl Superuser's address of a temporary PostgreSQL on this machine.
  * @param settings By PostgreSQL's names, such as `recovery_min_apply_delay`.
  */
 export async function startStandby(primaryUrl: string, settings: Record<string, string> = {}): Promise<Standby> {

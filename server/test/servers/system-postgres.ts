@@ -8,7 +8,7 @@ import { isRoot, newAccount, NOBODY } from '../../data-dir/account.ts'
 import { findFreePort } from '../../embedded/free-port.ts'
 import { findTemporaryParent } from '../../embedded/temporary-home.ts'
 
-/** Where Debian has the oldest PostgreSQL that we work with. */
+/** Debian's folder of the oldest supported PostgreSQL. */
 const FOLDER = '/usr/lib/postgresql/15/bin'
 
 const LOOK_EVERY_MS = 100
@@ -17,9 +17,9 @@ export const hasPostgres15 = existsSync(join(FOLDER, 'initdb'))
 
 export const notRun = `Not run: moving to PostgreSQL 15 (there is none in ${FOLDER}).`
 
-/** The system's own PostgreSQL 15, on an empty cluster that nobody keeps. @param more Settings of it, as `name=value`. */
+/** Starts the system's PostgreSQL 15 on a temporary cluster. @param more Settings, as `name=value`. */
 export async function startPostgres15(more: string[] = []): Promise<{ url: string; stop(): Promise<void> }> {
-  // `initdb` insists on a user who has a name.
+  // `initdb` requires a user with a name.
   const account = isRoot() ? { uid: NOBODY, gid: NOBODY } : {}
   const folder = mkdtempSync(join(findTemporaryParent(newAccount()), 'reverie-postgres15-'))
   const data = join(folder, 'data')

@@ -11,12 +11,12 @@ const CACHE_BYTES = 50_000_000
 export interface TestBucket {
   bucket: Bucket
   storage: BucketStorage
-  /** What is kept of what is not an object. */
+  /** Lists stored keys that are not objects. */
   leftovers(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** Storage in a bucket, with a folder of its own for files. */
+/** Opens a storage in a bucket with its own folder for files. */
 export async function openTestBucket(address: BucketAddress, keys: BucketKeys): Promise<TestBucket> {
   const bucket = await Bucket.open(address, keys)
   const folder = await mkdtemp(join(tmpdir(), 'reverie-cache-'))

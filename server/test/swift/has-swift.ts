@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Debian's, for which the package python3-swift is. */
+/** Debian's Python, for which the package python3-swift is built. */
 export const PYTHON = '/usr/bin/python3'
 
 export const hasSwift = canImport()

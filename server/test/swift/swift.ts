@@ -9,20 +9,23 @@ import { isFree } from '../../embedded/free-port.ts'
 import type { BucketAddress, BucketKeys } from '../../storage/bucket/bucket-address.ts'
 import { PYTHON } from './has-swift.ts'
 
-/** One for each of its servers. */
+/** Ports of its servers. */
 const PORTS = 4
 
 export interface Swift {
   endpoint: string
   keys: BucketKeys
-  /** Of the process that started its servers. */
+  /** Id of the process that started its servers. */
   child: ChildProcess
-  /** Makes an empty bucket. */
+  /** Creates an empty bucket. */
   makeBucket(name: string): Promise<BucketAddress>
   stop(): Promise<void>
 }
 
-/** Starts a real server of S3, which ends with this process. The least that servers do: what works here works elsewhere. */
+/**
+ * Starts a real S3 server, which ends with this process. It supports only the minimum, so code that works here works
+ * elsewhere.
+ */
 export async function startSwift(): Promise<Swift> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-swift-'))
   const port = await findFreePorts()
@@ -56,7 +59,7 @@ export async function makeBucket(endpoint: string, keys: BucketKeys, bucket: str
   return { bucket, endpoint, region: 'us-east-1', isPathStyle: true }
 }
 
-/** The first of some in a row that were free just now. */
+/** Returns the first of several consecutive free ports. */
 async function findFreePorts(): Promise<number> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 10_000)

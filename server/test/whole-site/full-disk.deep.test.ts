@@ -11,8 +11,8 @@ import { findDifferences } from '../../features/site/doctor/find-differences.ts'
 import { writeClip } from '../media/generated-clip.ts'
 import { DiskStorage } from '../../storage/disk/disk-storage.ts'
 
-// The real server on a disk that really is full. Only root can mount one; for everybody else this is named as skipped,
-// and objects/disk-budget.test.ts shows the same refusals on a disk that is reckoned.
+// The real server on a disk that is really full. Only root can mount one; for other users it is reported as skipped,
+// and objects/disk-budget.test.ts shows the same refusals on a simulated disk.
 
 const MB = 1024 ** 2
 const SIZE = '400m'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   if (!canMount) return
   disk = mkdtempSync(join(tmpdir(), 'reverie-full-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', disk])
-  chmodSync(disk, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+  chmodSync(disk, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
   dataDir = join(disk, 'data')
   product = await startProduct({ DATA_DIR: dataDir, DISK_RESERVE: RESERVE })
   const registered = await send('POST', '/api/register', account, '')
@@ -86,12 +86,12 @@ async function goesOnAtTheReserve(): Promise<void> {
 
 async function comesUpAgainOnAFullDisk(): Promise<void> {
   fillAll('rest')
-  // What is refused meanwhile is told; what is not, counts.
+  // Refused changes get a sentence; accepted ones must survive.
   await expect.poll(() => comment('on the ballast'), longPoll).toBe(201)
   await expect.poll(() => existsSync(ballast()), longPoll).toBe(false)
   killPostgres()
   await expect.poll(() => comment('after a kill'), longPoll).toBe(201)
-  // Whoever fills the disk takes the ballast's room as well.
+  // The test fills the ballast's space, too.
   fillAll('ballast')
   expect((await readiness())[0]).toBe(503)
   expect((await send('GET', '/')).status).toBe(200)
@@ -108,7 +108,7 @@ async function recoversWithRoom(): Promise<void> {
   const list = (await (await send('GET', `/api/videos/${videoId}/comments?limit=100`)).json()) as {
     comments: { text: string }[]
   }
-  // Of those that were refused some may have been kept, as with any lost answer.
+  // Some refused changes may have been made, as with any lost answer.
   expect(list.comments.map(({ text }) => text)).toEqual(expect.arrayContaining(acknowledged))
   expect(await differences()).toEqual([])
 }
@@ -135,7 +135,7 @@ function fill(name: string, bytes: number): void {
   execFileSync('fallocate', ['-l', String(bytes), join(disk, `filler-${name}`)], { stdio: 'pipe' })
 }
 
-/** All but next to nothing. In one step, so that it cannot take what is given up meanwhile. */
+/** Fills nearly everything in one step, so that it cannot take space that is freed meanwhile. */
 function fillAll(name: string): void {
   for (let tries = 0; tries < 20; tries++) {
     try {
@@ -149,12 +149,12 @@ function fillAll(name: string): void {
 
 function killPostgres(): void {
   const lockFile = join(dataDir, 'postgres/postmaster.pid')
-  // It may have ended by itself already, for want of room.
+  // It may have ended by itself, for lack of space.
   const pid = existsSync(lockFile) ? Number.parseInt(readFileSync(lockFile, 'utf8'), 10) : 0
   if (pid > 0 && existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL')
 }
 
-/** As the person who is signed in, or with another cookie. */
+/** Calls as the signed-in person, or with another cookie. */
 function send(method: string, path: string, body?: object, as = cookie): Promise<Response> {
   return fetch(product.url + path, {
     method,
@@ -181,7 +181,7 @@ async function ticket(): Promise<{ whole: string; resumable: string }> {
   return { whole: uploadURL, resumable: resumableURL }
 }
 
-/** Says that it sends `length` bytes, and sends what the server reads of them before it answers. */
+/** Announces `length` bytes and sends as many as the server reads before it answers. */
 async function tryToPut(url: string, length: number): Promise<{ status: number; code: string }> {
   const body = new ReadableStream({
     pull(controller) {

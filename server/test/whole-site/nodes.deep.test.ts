@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { connect, type Db } from '../../db/connect.ts'
 import { Browser, clip, failuresOfRestarts, RESTARTS_TIMEOUT_MS } from './nodes.suite.ts'
+import { listProcesses } from '../../jobs/processes.ts'
 import { LISTENER } from '../../signals/channel-listener.ts'
 import { type Nodes, startNodes } from '../nodes/nodes.ts'
 import { type SiteOfNodes, startSiteOfNodes } from '../nodes/shared-servers.ts'
@@ -36,6 +37,12 @@ async function startOnOneFolder(): Promise<Nodes> {
 }
 
 const longPoll = { timeout: 60_000, interval: 10 }
+
+test('every process of the site is listed as alive', async () => {
+  const processes = (await listProcesses(db)).map(({ role, isAlive }) => `${role} ${isAlive}`)
+  expect(new Set(processes)).toEqual(new Set(['web true', 'worker true']))
+  expect(processes.filter((each) => each === 'web true')).toHaveLength(nodes.web.length)
+})
 
 test('a journey by turns: whatever one process did, every other knows', { timeout: 180_000 }, async () => {
   const site = nodes.url

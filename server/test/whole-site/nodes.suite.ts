@@ -17,12 +17,12 @@ interface Sent {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 })
 
-/** `fetch` gives up where a machine that has much to do lets it wait ten seconds for a connection. */
+/** `fetch` gives up when a busy machine makes it wait ten seconds for a connection. */
 async function exchange(url: string, { method, headers, body }: Sent & { headers: Headers }): Promise<Response> {
   const outgoing = request(url, { agent, method, headers: Object.fromEntries(headers) })
   outgoing.end(body)
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
-  outgoing.on('error', () => {}) // Whoever reads the reply is told.
+  outgoing.on('error', () => {}) // The reader of the reply receives the error.
   const bytes = await buffer(incoming)
   const status = incoming.statusCode ?? 0
   const reply = new Response(status === 204 || status === 304 ? null : new Uint8Array(bytes), { status })
@@ -32,12 +32,12 @@ async function exchange(url: string, { method, headers, body }: Sent & { headers
   return reply
 }
 
-/** A browser, with its cookies, at any address of a site. */
+/** A browser with its cookies, at any address of a site. */
 export class Browser {
   readonly #cookies = new Map<string, string>()
   id = ''
 
-  /** Another one with the same cookies, as they are now. */
+  /** Another browser with a copy of the current cookies. */
   copy(): Browser {
     const other = new Browser()
     for (const [name, value] of this.#cookies) other.#cookies.set(name, value)
@@ -56,7 +56,7 @@ export class Browser {
     return reply
   }
 
-  /** @throws With the answer, unless it is 2xx. */
+  /** @throws With the reply, unless it is 2xx. */
   async json<T>(method: string, url: string, body?: object): Promise<T> {
     const headers = { ...(body && { 'content-type': 'application/json' }) }
     const reply = await this.send(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
@@ -80,7 +80,7 @@ export class Browser {
     return uploadURL.split('?')[0]!
   }
 
-  /** In pieces by the tus protocol, asking where to go on whenever a piece has not arrived. */
+  /** Sends pieces by the tus protocol and asks for the offset whenever a piece has not arrived. */
   async resume(site: string, bytes: Buffer, pieces = 4): Promise<string> {
     const { uploadURL, resumableURL } = await this.json<{ uploadURL: string; resumableURL: string }>(
       'POST',
@@ -111,7 +111,7 @@ export class Browser {
 
 export const clip = (): Promise<Buffer> => readFile(sampleClip('plain-h264.mp4'))
 
-/** What goes wrong while requests come at a steady rate: answers that are none of the expected, and lost connections. */
+/** Failures during requests at a steady rate: unexpected replies and lost connections. */
 export interface Load {
   sent(): number
   failures: string[]
@@ -119,12 +119,12 @@ export interface Load {
 }
 
 const PEOPLE = 8
-/** Nobody may have more than twenty uploads that they do not publish: two a second are those of others after so long. */
+/** A person may have twenty unpublished uploads, so with two per second the uploader changes after this many. */
 const UPLOADER_SECONDS = 5
 
 /**
- * Sends requests at a rate, or as many as the machine can bear: no more are under way at once than are due in a second.
- * They are lists, a clip, likes, comments, and each second an upload in one piece and one in several.
+ * Sends requests at a rate, or as many as the machine can bear: at most one second's worth is in progress. They are
+ * lists, a clip, likes, comments, and each second an upload in one piece and one in several.
  */
 export async function startLoad(site: string, { perSecond }: { perSecond: number }): Promise<Load> {
   const signUp = async () => {
@@ -188,12 +188,12 @@ export async function startLoad(site: string, { perSecond }: { perSecond: number
   }
 }
 
-/** How many times a process that answers requests is restarted, one after another: `RESTARTS=20` is the whole count. */
+/** How many times a web process is restarted, one after another: `RESTARTS=20` is the full count. */
 const RESTARTS = Number(process.env.RESTARTS ?? 3)
 const PER_SECOND = Number(process.env.PER_SECOND ?? 50)
 export const RESTARTS_TIMEOUT_MS = 60_000 * (RESTARTS + 2)
 
-/** @returns What went wrong with requests that came meanwhile. */
+/** @returns Failures of requests during the restarts. */
 export async function failuresOfRestarts({ url, web }: { url: string; web: Node[] }): Promise<string[]> {
   const load = await startLoad(url, { perSecond: PER_SECOND })
   for (let i = 0; i < RESTARTS; i++) await web[i % web.length]!.restart()

@@ -65,6 +65,7 @@ suggestSearches           nothing          200     200      200   200   200     
 listVideos                nothing          200     200      200   200   200       200   200        200       200       200              200   200
 listUserVideos            their videos     200     200      200   200   200       200   200        200       200       200              200   200
 listLikedVideos           the owner        401     403      200   401   403       403   200        200       403       403              200   403
+listHiddenVideos          nothing          401     200      200   401   200       200   200        200       200       200              200   200
 listFollowingVideos       nothing          401     200      200   401   200       200   200        200       200       200              200   200
 markFollowingSeen         the newest       401     204      204   401   204       204   204        204       204
 listRisingVideos          nothing          200     200      200   200   200       200   200        200       200       200              200   200
@@ -100,7 +101,7 @@ reportAccount             the owner        201     201      400   201   201     
 getReport                 the report       200     200      200   200   200       200   200        200       200
 listOwnReports            nothing          401     200      200   401   200       200   200        200       200
 listOwnWaiting            nothing          401     200      200   401   200       200   200        200       200
-reportBroken              the video        200     200      200   200   200       200   200        200       200       200              200   200
+reportBroken              the video        200     200      200   200   200       200   200        200       200       404              200   200
 
 listComments              the video        200     200      200   200   200       200   200        200       200       404              200   200
 createComment             the video        401     201      201   401   201       201   403        403       403       404              201   404

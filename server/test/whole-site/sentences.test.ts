@@ -23,7 +23,7 @@ const long = (length: number) => 'x'.repeat(length)
 const account = { email: 'a@example.org', password: 'secret1' }
 const clip = { title: 'x', toolUsed: 'other', videoUrl: 'none' }
 
-/** Of the specification's section 5: a field's sentence, and a request that gets it from the server. */
+/** The specification's section 5: a field's sentence, and a request that receives it from the server. */
 const fieldSentences: Record<string, Sentence[]> = {
   email: [
     ['Please enter a valid email address', 'POST /api/login', { ...account, email: '' }],
@@ -95,7 +95,7 @@ test.each(fieldRows)('$field: $sentence ($request $body)', async ({ field, sente
   expect(reply.json<ErrorReply>().issues).toEqual([{ path: field, message: sentence }])
 })
 
-/** What the limits of section 5 let through. */
+/** Values at the limits of section 5. */
 test.each<[string, object]>([
   ['PUT /api/users/:me', { username: 'MiXeD9' }],
   ['PUT /api/users/:me', { username: long(50) }],
@@ -110,7 +110,7 @@ test.each<[string, object]>([
   expect((await ask(own.caller, request, body)).statusCode).toBeLessThan(300)
 })
 
-/** What is refused for another reason than a field: section 8, and what the screens show as the server's message. */
+/** Refusals for reasons other than a field: section 8, and sentences that the screens show as the server's message. */
 const refusals: [code: ErrorCode, ...Sentence][] = [
   ['INVALID_CREDENTIALS', 'Invalid email or password', 'POST /api/login', account],
   ['USERNAME_TAKEN', 'Username is already taken', 'PUT /api/users/:me', { username: 'admin' }],
@@ -141,7 +141,7 @@ test.each(refusals)('%s: %s (%s %j)', async (code, sentence, request, body) => {
   expect(reply.json()).not.toHaveProperty('issues')
 })
 
-test("Username is already taken, also in capitals, and one's own is not", async () => {
+test("Username is already taken, also in capitals, and the person's own is not", async () => {
   const refused = await ask(own.caller, 'PUT /api/users/:me', { username: other.user.username?.toUpperCase() })
   expectSentence(refused, 'USERNAME_TAKEN', 'Username is already taken')
   const { user } = (await own.caller.get(`/api/users/${own.user.id}`)).json<{ user: OwnUser }>()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('fifty people doing everything at once, some of it twice, leave a site that the doctor finds nothing in', async () => {
+test('fifty people acting at once, partly twice, leave a site without differences', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
   const [creator, other] = people
   const clip = await readFile(sampleClip('plain-h264.mp4'))
@@ -57,7 +57,7 @@ test('fifty people doing everything at once, some of it twice, leave a site that
   const statuses = new Set(replies.map((reply) => ('statusCode' in reply ? reply.statusCode : 200)))
   expect([...statuses].filter((status) => ![200, 201, 204, 404].includes(status))).toEqual([])
 
-  // Everybody's last word.
+  // The last action of each person.
   await Promise.all(people.map(({ caller }) => caller.post(`/api/videos/${first.id}/like`)))
   expect((await t.visitor.get(`/api/videos/${first.id}`)).json()).toMatchObject({ likesCount: 50, viewsCount: 100 })
   expect(await findDifferences(t.deps)).toEqual([])

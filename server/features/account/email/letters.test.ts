@@ -68,7 +68,11 @@ test('B3: who has forgotten a password is sent a link that sets a new one, and a
 })
 
 test('what was rolled back is told to nobody, nor what is about nobody any more, nor a sample', async () => {
-  const [person, gone, sample] = [await createPerson(), await createPerson(), await createPerson({ isSample: true })]
+  const [person, gone, sample] = [
+    await createPerson(),
+    await createPerson(),
+    await createPerson({ isSample: true, userNumber: -1 }),
+  ]
   const before = server.letters.length
   const rolledBack = t.db.transaction().execute(async (tx) => {
     await tellAccount(tx, t.deps, { userId: person.id, kind: 'password-changed' })

@@ -70,6 +70,7 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   siteSettings: { leftOut: 'Of the site.' },
   siteMarks: { leftOut: 'Of the site.' },
   storageMark: { leftOut: 'Of the site.' },
+  processes: { leftOut: 'Of the site.' },
 }
 
 /** Columns of those tables that are in no file, though their table is. */

@@ -166,9 +166,9 @@ test('admins make links after their password, for people, and not for those who 
   const [admin, other, person] = [await signUpAs('admin'), await signUpAs('admin'), await t.signUp()]
   const setUp = (who: Person, columns: object) =>
     t.db.updateTable('users').set(columns).where('id', '=', who.user.id).execute()
-  await setUp(person, { isSample: true })
+  await setUp(person, { isSample: true, userNumber: -1 })
   expect((await linkFor(admin, person)).json()).toMatchObject({ code: 'CONFLICT' })
-  await setUp(person, { isSample: false })
+  await setUp(person, { isSample: false, userNumber: person.user.userNumber })
   expect((await linkFor(admin, other)).statusCode).toBe(201)
 
   const { makeResetLink } = await import('./reset-link.ts')

@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import { feedFormats, feedPath, feedTypes, type FeedFormat } from '../../../../contract/discovery/rss.ts'
+import { TagParams, ToolParams } from '../../../../contract/discovery/tags.ts'
+import { UsernameParams } from '../../../../contract/social/profiles.ts'
 import { tagKey, tagPath, toolPath } from '../../../../contract/videos/tags.ts'
-import { toolLabels, tools } from '../../../../contract/videos/videos.ts'
+import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { pageRoute } from '../../../http/page-route.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { PublicText, sendPublic } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -60,22 +64,37 @@ export function feedRoutes(
     )
   }
 
-  /** @param find Of what the address names; `undefined` if there is no such thing. */
-  function feedsOf(page: string, find: (named: string) => Promise<Subject | undefined> | Subject | undefined): void {
+  /** @param find Returns what the address names; `undefined` if there is no such thing. */
+  function feedsOf<Params extends z.ZodMiniType>(
+    page: string,
+    params: Params,
+    find: (params: z.output<Params>) => Promise<Subject | undefined> | Subject | undefined,
+  ): void {
     for (const format of feedFormats) {
-      app.get<{ Params: { named?: string } }>(feedPath(page, format), async ({ params, headers }, reply) => {
-        const subject = await find(params.named ?? '')
-        if (!subject) throw new AppError('NOT_FOUND', 'There is no such feed')
-        const feed = await feeds.get(`${subject.page} ${format}`, () => write(subject, format))
-        return sendPublic(headers, reply, feed)
+      pageRoute(app, {
+        path: feedPath(page, format),
+        params,
+        async handle(given, { headers }, reply) {
+          const subject = await find(given)
+          if (!subject) throw noSuchFeed()
+          const feed = await feeds.get(`${subject.page} ${format}`, () => write(subject, format))
+          return sendPublic(headers, reply, feed)
+        },
+        handleMalformed() {
+          throw noSuchFeed()
+        },
       })
     }
   }
 
-  feedsOf('/', () => ({ of: { all: true }, title: SITE_NAME, description: TAGLINE, page: '/' }))
-  feedsOf('/profile/:named', (username) => findPerson(metadata, username))
-  feedsOf('/tag/:named', findTag)
-  feedsOf('/tool/:named', findTool)
+  feedsOf('/', z.object({}), () => ({ of: { all: true }, title: SITE_NAME, description: TAGLINE, page: '/' }))
+  feedsOf('/profile/:username', UsernameParams, ({ username }) => findPerson(metadata, username))
+  feedsOf('/tag/:tag', TagParams, findTag)
+  feedsOf('/tool/:tool', ToolParams, findTool)
+}
+
+function noSuchFeed(): AppError {
+  return new AppError('NOT_FOUND', 'There is no such feed')
 }
 
 async function findPerson(metadata: ShareMetadata, username: string): Promise<Subject | undefined> {
@@ -93,7 +112,7 @@ async function findPerson(metadata: ShareMetadata, username: string): Promise<Su
 }
 
 /** Nobody has to have used it: who subscribes may wait for the first. */
-function findTag(tag: string): Subject {
+function findTag({ tag }: z.output<typeof TagParams>): Subject {
   const key = tagKey(tag)
   return {
     of: { tag: key },
@@ -103,9 +122,7 @@ function findTag(tag: string): Subject {
   }
 }
 
-function findTool(named: string): Subject | undefined {
-  const tool = tools.find((each) => each === named)
-  if (!tool) return undefined
+function findTool({ tool }: z.output<typeof ToolParams>): Subject {
   const name = tool === 'other' ? 'other tools' : toolLabels[tool]
   return {
     of: { tool },

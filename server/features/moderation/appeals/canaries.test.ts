@@ -157,6 +157,7 @@ test('A5: a statement says all that the person has to know', async () => {
       appeal: null,
       mayCounter: false,
       counterNotice: null,
+      isPermanent: false,
     },
   ])
 })

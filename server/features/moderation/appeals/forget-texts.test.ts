@@ -15,7 +15,14 @@ test('the words of what is long over are forgotten; rule and measure stay', asyn
   const caseId = await openCaseAbout(t, 'video', person.videoId)
   await t.db
     .insertInto('reports')
-    .values({ videoId: person.videoId, caseId, reason: 'other', otherText: 'My cat', closedAt: '2020-01-01T00:00:00Z' })
+    .values({
+      videoId: person.videoId,
+      caseId,
+      reason: 'other',
+      otherText: 'My cat',
+      subject: 'A title',
+      closedAt: '2020-01-01T00:00:00Z',
+    })
     .execute()
   const warned = (await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('warn', { note: 'Hm' }))).json<{
     id: string
@@ -26,7 +33,7 @@ test('the words of what is long over are forgotten; rule and measure stay', asyn
       .selectFrom('decisions')
       .innerJoin('cases', 'cases.id', 'caseId')
       .leftJoin('reports', 'reports.caseId', 'cases.id')
-      .select(['facts', 'note', 'appealText', 'snapshot', 'otherText', 'measure', 'rule'])
+      .select(['facts', 'note', 'appealText', 'snapshot', 'otherText', 'reports.subject', 'measure', 'rule'])
       .where('decisions.id', '=', id)
       .executeTakeFirst()
   const age = async (days: number) => {
@@ -52,6 +59,7 @@ test('the words of what is long over are forgotten; rule and measure stay', asyn
     appealText: null,
     snapshot: {},
     otherText: null,
+    subject: null,
     measure: 'warn',
     rule: 'spam',
   })

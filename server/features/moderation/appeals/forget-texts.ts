@@ -27,7 +27,6 @@ export async function forgetTexts(db: Db): Promise<void> {
         and not exists (select from decisions where case_id = cases.id and facts is not null)
       returning id
     )
-    update reports set other_text = null where case_id in (select id from forgotten) and other_text is not null`.execute(
-    db,
-  )
+    update reports set other_text = null, subject = null
+    where case_id in (select id from forgotten) and (other_text is not null or subject is not null)`.execute(db)
 }

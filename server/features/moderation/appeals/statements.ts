@@ -31,7 +31,7 @@ const mayCounter = sql<boolean>`(
 const columns = sql`
   decisions.id, cases.kind, ${subjectLine} as subject, coalesce(comments.video_id, cases.video_id) as video_id,
   decisions.measure, decisions.until, decisions.rule, decisions.rule_text, decisions.facts, decisions.source,
-  decisions.detected, ${dayOf('decisions.decided_at')} as decided_on, decisions.state,
+  decisions.detected, ${dayOf('decisions.decided_at')} as decided_on, decisions.state, decisions.is_permanent,
   decisions.seen_at is not null as is_seen, ${appealUntil} as appeal_until, ${mayAppeal} as may_appeal,
   decisions.lift_answer, ${dayOf('decisions.ended_at')} as ended_on, decisions.appeal_text,
   ${dayOf('decisions.appealed_at')} as appealed_on, decisions.outcome, decisions.answer,

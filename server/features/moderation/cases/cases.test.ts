@@ -8,6 +8,7 @@ import type { Case, CaseKind, CaseSummary } from '../../../../contract/moderatio
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
 import type { Role } from '../../../../contract/social/profiles.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { closeCase } from './close-case.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../../db/migrations')
@@ -305,6 +306,51 @@ describe('a reporter', () => {
     await t.db.updateTable('decisions').set(ended).where('measure', '=', 'hide').execute()
     expect(await state(first)).toBe('taken-back')
     expect((await t.visitor.get(`/api/reports/${randomUUID()}`)).statusCode).toBe(404)
+  })
+
+  test('reads the words that they reported, not the ones from before a change', async () => {
+    const { owner, videoId, commentId } = await scene()
+    const [first, second] = [await t.signUp(), await t.signUp()]
+    const subjectsOf = async ({ caller }: typeof first) =>
+      (await caller.get('/api/account/reports')).json<{ reports: OwnReport[] }>().reports.map(({ subject }) => subject)
+    const reportAll = async ({ caller }: typeof first) => {
+      await report(caller, 'video', videoId)
+      await report(caller, 'comment', commentId)
+      await report(caller, 'account', owner.user.id)
+    }
+    await reportAll(first)
+    await owner.caller.patch(`/api/videos/${videoId}`, { title: 'A new title' })
+    await owner.caller.put(`/api/users/${owner.user.id}`, { displayName: 'A new name' })
+    await reportAll(second)
+    const before = [owner.user.displayName, 'Buy things', 'Clip 0']
+    const after = ['A new name', 'Buy things', 'A new title']
+    expect(await subjectsOf(first)).toEqual(before)
+    expect(await subjectsOf(second)).toEqual(after)
+
+    // Reports from before the column: the first report of a case saw the words that the case keeps.
+    await t.db.updateTable('reports').set({ subject: null }).execute()
+    const migration = await readFile(join(migrationsFolder, '0062-what-a-report-named.sql'), 'utf8')
+    await sql.raw(migration.slice(migration.indexOf('update reports'))).execute(t.db)
+    expect(await subjectsOf(first)).toEqual(before)
+    expect(await subjectsOf(second)).toEqual(['', '', ''])
+
+    // A report that is sent again is about the words of today.
+    await reportAll(first)
+    expect((await subjectsOf(first)).toSorted()).toEqual(after.toSorted())
+  })
+
+  test('is given no address of a clip that is hidden from them', async () => {
+    const { owner, videoId, commentId } = await scene()
+    const reporter = await t.signUp()
+    const idsOf = async ({ caller }: typeof reporter) =>
+      (await caller.get('/api/account/reports')).json<{ reports: OwnReport[] }>().reports.map((each) => each.videoId)
+    await report(reporter.caller, 'video', videoId)
+    await report(reporter.caller, 'comment', commentId)
+    await report(owner.caller, 'video', videoId)
+    expect(await idsOf(reporter)).toEqual([videoId, videoId])
+    await hideVideo(t.deps, videoId, 'moderation')
+    expect(await idsOf(reporter)).toEqual([null, null])
+    expect(await idsOf(owner)).toEqual([videoId])
   })
 
   test('who is wrong nearly always is read last, and raises no case above others', async () => {

@@ -14,6 +14,7 @@ export async function listDecisions(db: Db, which: RawBuilder<boolean>, limit: n
     select decisions.id, decisions.case_id, cases.kind, ${subjectLine} as subject, decisions.rule, decisions.measure,
       decisions.until, decisions.facts, decisions.note, decisions.source, decisions.detected,
       judge.display_name as decided_by, decisions.decided_at, decisions.state, decisions.outcome,
+      decisions.is_permanent,
       ${counterNotice} as counter_notice
     from decisions join cases on cases.id = decisions.case_id
     left join users as judge on judge.id = decisions.decided_by

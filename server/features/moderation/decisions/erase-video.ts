@@ -35,7 +35,7 @@ export async function eraseVideo(
     const removed = await removeVideo(tx, video.id, video.ownerId)
     await requireJudge(tx, caseId, adminId)
     if (digest) await refuseFile(tx, digest)
-    await decide(tx, { caseId, source, adminId, personId: video.ownerId }, ground)
+    await decide(tx, { caseId, videoId: video.id, source, adminId, personId: video.ownerId }, ground)
     return removed
   })
   await tellDeletedVideo(deps, video, removedVideo)
@@ -66,6 +66,7 @@ async function requireJudge(tx: Db, caseId: string, adminId: string): Promise<vo
 
 interface Erasing {
   caseId: string
+  videoId: string
   source: DecisionSource
   adminId: string
   personId: string
@@ -73,7 +74,7 @@ interface Erasing {
 
 async function decide(
   tx: Db,
-  { caseId, source, adminId, personId }: Erasing,
+  { caseId, videoId, source, adminId, personId }: Erasing,
   { rule, facts }: BodyOf<typeof contract>,
 ): Promise<void> {
   const { id } = await tx
@@ -93,6 +94,11 @@ async function decide(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // Earlier decisions that hid the clip cannot show it again either.
+  await sql`
+    update decisions set is_permanent = true from cases
+    where cases.id = case_id and cases.kind = 'video' and cases.subject_id = ${videoId}
+      and decisions.measure = 'hide' and decisions.state = 'in-force'`.execute(tx)
   await writeStaffLog(tx, adminId, 'erase', { caseId, decisionId: id })
   await logDecision(tx, id, 'decided')
 }

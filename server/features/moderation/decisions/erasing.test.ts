@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { sql } from 'kysely'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
@@ -50,6 +52,17 @@ test('an admin erases a clip: rows and bytes are gone, the person is told, and t
   expect((await t.db.selectFrom('publicLog').select('entry').execute()).at(-1)?.entry).toMatchObject({ rule: 'nudity' })
   expect(await findDifferences(t.deps)).toEqual([])
 
+  const shown = (await admin.caller.get(`/api/cases/${caseId}`)).json<Case>()
+  expect(shown.decisions).toMatchObject([{ id: found.id, isPermanent: true }])
+  const lifted = await admin.caller.post(`/api/decisions/${found.id}/lift`, { answer: 'It was a mistake.' })
+  expect([lifted.statusCode, lifted.json<ErrorReply>().message]).toEqual([
+    403,
+    'The clip was removed for good, so this decision cannot be taken back.',
+  ])
+  expect((await owner.caller.get('/api/account/decisions')).json()).toMatchObject({
+    decisions: [{ isPermanent: true }],
+  })
+
   const again = await t.signUp()
   const videoUrl = await upload(again.caller, await readFile(sampleClip('plain-h264.mp4')))
   const refused = await again.caller.post('/api/videos', { title: 'Again', toolUsed: 'other', videoUrl })
@@ -59,6 +72,15 @@ test('an admin erases a clip: rows and bytes are gone, the person is told, and t
   ])
   // Its bytes do not stay either.
   expect(await t.db.selectFrom('objects').select('id').where('ownerId', '=', again.user.id).execute()).toEqual([])
+  await sql`delete from erased_files`.execute(t.db)
+})
+
+test('an earlier decision that hid a removed clip cannot be taken back', async () => {
+  const { caseId } = await reportedClip()
+  const hidden = await admin.caller.post(`/api/cases/${caseId}/decision`, { ...ground, measure: 'hide' })
+  expect((await admin.caller.post(`/api/cases/${caseId}/erase`, ground)).statusCode).toBe(204)
+  const url = `/api/decisions/${hidden.json<Decision>().id}/lift`
+  expect((await admin.caller.post(url, { answer: 'It was a mistake.' })).statusCode).toBe(403)
   await sql`delete from erased_files`.execute(t.db)
 })
 

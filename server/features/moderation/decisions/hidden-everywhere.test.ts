@@ -2,12 +2,14 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NotificationPage } from '../../../../contract/social/notifications.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
+import type { HiddenVideoPage } from '../../../../contract/videos/hiding.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { makePoster } from '../../videos/renditions/render.jobs.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { publish, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { sweep } from '../../../sweep.ts'
+import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { decideAbout, decision, type Person, signUpStaff, writeComment } from './people.fixture.ts'
 
 let t: TestApp
@@ -57,7 +59,9 @@ test('A2: what a moderator has hidden stays so, whoever says that it plays, and 
     const replies = await Promise.all(
       Array.from({ length: 34 }, () => t.visitor.post(`/api/videos/${id}/report-broken`)),
     )
-    for (const reply of replies) expect(reply.json()).toEqual({ hidden: true, alreadyHidden: true })
+    for (const reply of replies) expect(reply.statusCode).toBe(404)
+    const answer = await caller.post(`/api/videos/${id}/report-broken`)
+    expect(answer.json()).toEqual({ hidden: true, alreadyHidden: true })
     await letAnHourPass()
     await sweep(t.deps)
   }
@@ -185,4 +189,32 @@ test('of a hidden comment nobody is told', async () => {
   expect(await told()).toEqual([0, 0])
   await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'It is fine.' })
   expect(await told()).toEqual([1, 1])
+})
+
+test('a hidden clip stays in the list of its owner, with the reason and the decision', async () => {
+  const { caller, video } = await publishOne()
+  const newer = await publish(caller)
+  const hide = { kind: 'video', subjectId: video.id } as const
+  const { id: decisionId } = await decideAbout(moderator, hide, { ...decision('hide'), facts: 'At 0:02.' })
+  await hideVideo(t.deps, newer.id, 'file')
+  const hiddenOf = async (who: Caller, query = '') =>
+    (await who.get(`/api/account/hidden-videos${query}`)).json<HiddenVideoPage>()
+
+  const first = await hiddenOf(caller, '?limit=1')
+  expect(first.videos).toMatchObject([{ id: newer.id, hiding: { reasons: ['file'], decision: null } }])
+  const second = await hiddenOf(caller, `?limit=1&cursor=${first.nextCursor}`)
+  expect(second).toMatchObject({
+    videos: [
+      {
+        id: video.id,
+        title: video.title,
+        thumbnailUrl: video.thumbnailUrl,
+        hiding: { reasons: ['moderation'], decision: { id: decisionId, facts: 'At 0:02.' } },
+      },
+    ],
+    nextCursor: null,
+  })
+  const stranger = await t.signUp()
+  expect((await hiddenOf(stranger.caller)).videos).toEqual([])
+  expect((await hiddenOf(moderator.caller)).videos).toEqual([])
 })

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Person } from '../../../access/can.ts'
 import { requireConfirmedStaff } from '../../../access/standing.ts'
-import { mayJudge, whyNotJudge } from '../cases/judging.ts'
+import { whyNotJudge } from '../cases/judging.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import type { DecisionDeps } from './decide.ts'
 import { findDecision, findTargetOf, whyNotJudged } from './find-decision.ts'
@@ -25,17 +26,25 @@ export async function liftDecision(
   const { measure } = await findTargetOf(deps.db, id)
   if (measure === 'suspend') requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)
+  const whyNot = whyNotLift(moderator.id)
   return changeMeasures(deps, async (tx) => {
     const effects = await reverse(tx, id, {
       states: ['in-force'],
-      mayReverse: mayJudge(moderator.id),
+      mayReverse: sql<boolean>`${whyNot} is null`,
       answer,
       byId: moderator.id,
     })
-    if (!effects) throw await whyNotJudged(tx, id, whyNotJudge(moderator.id))
+    if (!effects) throw await whyNotJudged(tx, id, whyNot)
     await writeStaffLog(tx, moderator.id, 'lift', { decisionId: id, measure })
     const result = await findDecision(tx, id)
     await logDecision(tx, id, 'reversed')
     return { result, effects }
   })
+}
+
+/** Returns SQL for the reason why a moderator may not take a decision back, null if they may. */
+function whyNotLift(moderatorId: string) {
+  return sql<string | null>`case
+    when decisions.is_permanent then 'The clip was removed for good, so this decision cannot be taken back.'
+    else ${whyNotJudge(moderatorId)} end`
 }

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnReport, ReportState } from '../../../../contract/moderation/report-outcomes.ts'
 import type { Db } from '../../../db/connect.ts'
+import { isVisibleTo } from '../../../access/visibility.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { reportState, verdictOfReport } from '../cases/report-state.ts'
-import { subjectLine } from '../cases/subject.ts'
 
 const SHOWN = 100
 
@@ -25,10 +25,11 @@ export async function readOwnReports(db: Db, userId: string): Promise<OwnReport[
 
 export function selectOwnReports(userId: string): RawBuilder<OwnReport> {
   return sql<OwnReport>`
-    select reports.id, cases.kind, ${subjectLine} as subject, cases.video_id,
+    select reports.id, cases.kind, coalesce(reports.subject, '') as subject, videos.id as video_id,
       reports.reason, reports.other_text, (reports.created_at at time zone 'UTC')::date as day,
       ${reportState} as state, case when ${reportState} = 'acted' then verdict.rule end as rule
     from reports join cases on cases.id = reports.case_id
+    left join videos on videos.id = cases.video_id and ${isVisibleTo(userId)}
     left join lateral (${verdictOfReport}) as verdict on true
     where reports.user_id = ${userId}
     order by reports.created_at desc, reports.id desc`

@@ -34,15 +34,16 @@ export function report(
   const rule = ruleOfReason[reason]
   const reporterId = viewer?.id
   return db.transaction().execute(async (tx) => {
-    await requireReportable(tx, { kind, id }, reporterId)
+    const seen = await requireReportable(tx, { kind, id }, reporterId)
+    const subject = reporterId === undefined ? null : seen
     const opening = { kind, subjectId: id, source: 'report' as const, rules: rule ? [rule] : [], reporterId }
     const { id: caseId, isOpen } = await openCase(tx, opening)
     const column = sql.ref(columns[kind])
     const { rows } = await sql<{ id: string; isNew: boolean }>`
-      insert into reports (${column}, user_id, reason, other_text, case_id)
-      values (${id}, ${reporterId ?? null}, ${reason}, ${reason === 'other' ? otherText : null}, ${caseId})
+      insert into reports (${column}, user_id, subject, reason, other_text, case_id)
+      values (${id}, ${reporterId ?? null}, ${subject}, ${reason}, ${reason === 'other' ? otherText : null}, ${caseId})
       on conflict (${column}, user_id) where user_id is not null and closed_at is null
-        do update set reason = excluded.reason, other_text = excluded.other_text
+        do update set subject = excluded.subject, reason = excluded.reason, other_text = excluded.other_text
       returning id, xmax = 0 as is_new`.execute(tx)
     const { id: reportId, isNew } = rows[0]!
     if (isNew && isOpen) await countReport(tx, caseId)
@@ -50,19 +51,22 @@ export function report(
   })
 }
 
-/** A select of `person_id`, whose it is, if this viewer may see it. Only the owner of a clip sees it hidden. */
+/** Selects `person_id`, the owner, and `subject`, the line that names it, of what this viewer may see. */
 const selects: Record<CaseKind, (id: string, viewerId: string | undefined) => RawBuilder<unknown>> = {
-  video: (id, viewerId) => sql`select user_id as person_id from videos where id = ${id} and ${isVisibleTo(viewerId)}`,
+  video: (id, viewerId) =>
+    sql`select user_id as person_id, title as subject from videos where id = ${id} and ${isVisibleTo(viewerId)}`,
   comment: (id, viewerId) => sql`
-    select comments.user_id as person_id from comments join videos on videos.id = comments.video_id
+    select comments.user_id as person_id, comments.text as subject
+    from comments join videos on videos.id = comments.video_id
     where comments.id = ${id} and not comments.is_hidden and ${isVisibleTo(viewerId)}`,
-  account: (id) => sql`select id as person_id from users where id = ${id} and not is_hidden`,
+  account: (id) => sql`select id as person_id, display_name as subject from users where id = ${id} and not is_hidden`,
 }
 
-async function requireReportable(db: Db, { kind, id }: Reported, viewerId: string | undefined): Promise<void> {
-  const { rows } = await sql<{ personId: string }>`${selects[kind](id, viewerId)}`.execute(db)
+/** @returns The title, the comment's words or the name. */
+async function requireReportable(db: Db, { kind, id }: Reported, viewerId: string | undefined): Promise<string> {
+  const { rows } = await sql<{ personId: string; subject: string }>`${selects[kind](id, viewerId)}`.execute(db)
   if (!rows[0]) throw subjectNotFound(kind)
-  if (kind === 'video' || rows[0].personId !== viewerId) return
+  if (kind === 'video' || rows[0].personId !== viewerId) return rows[0].subject
   throw new AppError(
     'BAD_REQUEST',
     kind === 'comment' ? 'This comment is yours: you can delete it.' : 'This account is yours.',

@@ -4,6 +4,7 @@ import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import { getReport, listOwnReports } from '../../../../contract/moderation/report-outcomes.ts'
 import * as contract from '../../../../contract/moderation/reports.ts'
 import { requireViewer } from '../../../access/standing.ts'
+import { requireVisible } from '../../../access/visibility.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { route, type Call } from '../../../http/route.ts'
 import { sharedFileChecks } from './check-video-file.ts'
@@ -31,8 +32,9 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
     return { reports: await readOwnReports(db, requireViewer(viewer).id) }
   })
 
-  route(app, reportBroken, async ({ params, request }) => {
+  route(app, reportBroken, async ({ viewer, params, request }) => {
     await limits.take('address-broken-reports', request.ip)
+    await requireVisible(db, params.id, viewer)
     return checkFile(params.id)
   })
 }

@@ -9,6 +9,7 @@ import type { Storage } from '../../../storage/storage.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { callerOf, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { storageWith } from '../../../test/storage-with.ts'
+import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { checkVideoFile, recheckHiddenVideos } from './check-video-file.ts'
 import { objectIdIn } from '../../videos/upload/upload-address.ts'
 
@@ -102,7 +103,7 @@ describe('reporting a video', () => {
 })
 
 describe('saying that a video is broken', () => {
-  const say = (videoId: string) => t.visitor.post(`/api/videos/${videoId}/report-broken`)
+  const say = (videoId: string, who = t.visitor) => who.post(`/api/videos/${videoId}/report-broken`)
   const isListed = async ({ id }: Video) => (await t.visitor.get('/api/videos')).body.includes(id)
 
   test('is not believed', async () => {
@@ -125,16 +126,18 @@ describe('saying that a video is broken', () => {
     await isListed(video)
     await breakFile(fileOf(video))
     expect((await say(video.id)).json()).toEqual({ hidden: true, alreadyHidden: false })
-    expect((await say(video.id)).json()).toEqual({ hidden: true, alreadyHidden: true })
+    expect((await say(video.id)).statusCode).toBe(404)
+    expect((await say(video.id, caller)).json()).toEqual({ hidden: true, alreadyHidden: true })
     expect(await isListed(video)).toBe(false)
     expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(404)
     expect((await caller.get(`/api/videos/${video.id}`)).json()).toMatchObject({ isHidden: true })
     expect(await totals()).toEqual({ videosCount: 0 })
 
     await copyFile(sampleClip('plain-h264.mp4'), fileOf(video))
-    expect((await say(video.id)).json()).toEqual({ hidden: true, alreadyHidden: true })
+    expect((await say(video.id, caller)).json()).toEqual({ hidden: true, alreadyHidden: true })
     await letMinutesPass(video.id)
-    expect((await say(video.id)).json()).toEqual({ hidden: false, alreadyHidden: true })
+    expect((await say(video.id)).statusCode).toBe(404)
+    expect((await say(video.id, caller)).json()).toEqual({ hidden: false, alreadyHidden: true })
     expect((await say(video.id)).json()).toEqual({ hidden: false, alreadyHidden: false })
     expect(await isListed(video)).toBe(true)
     expect((await t.visitor.get(video.videoUrl)).statusCode).toBe(200)
@@ -144,6 +147,22 @@ describe('saying that a video is broken', () => {
   test('needs a video', async () => {
     expect((await say(nobody)).statusCode).toBe(404)
     expect((await say('17')).statusCode).toBe(400)
+  })
+
+  test('answers visitors about a hidden video as about a missing one, and reads no file for them', async () => {
+    const { video } = await publishOne()
+    await hideVideo(t.deps, video.id, 'moderation')
+    await letMinutesPass(video.id, 11)
+    const looked: string[] = []
+    const app = await buildApp({ ...t.deps, storage: watched(t.deps.storage, (key) => looked.push(key)) })
+    onTestFinished(() => app.close())
+    const replies = await Promise.all(
+      [video.id, nobody].map((id) => callerOf(app).post(`/api/videos/${id}/report-broken`)),
+    )
+    const [hidden, missing] = replies.map(({ statusCode, headers, body }) => ({ statusCode, body, headers }))
+    expect(hidden).toEqual({ ...missing, headers: { ...missing?.headers, date: hidden?.headers.date } })
+    expect(hidden?.statusCode).toBe(404)
+    expect(looked).toEqual([])
   })
 
   test('fifty times at once, to two processes, makes the server read the file once', async () => {
@@ -157,12 +176,11 @@ describe('saying that a video is broken', () => {
     })
     const url = `/api/videos/${video.id}/report-broken`
     const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => callerOf(apps[i % 2]!).post(url)))
-    expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([200]))
-    // Those in the process that checks wait for the outcome.
-    expect(replies.filter((reply) => reply.json<{ hidden: boolean }>().hidden).length).toBeGreaterThanOrEqual(25)
+    // Calls in the process that checks wait for the outcome. Calls that come once the video is hidden get 404.
+    expect(replies.filter(({ statusCode }) => ![200, 404].includes(statusCode))).toEqual([])
+    const learned = replies.filter(({ statusCode, body }) => statusCode === 404 || body.includes('"hidden":true'))
+    expect(learned.length).toBeGreaterThanOrEqual(25)
     expect(looked).toEqual([objectIdIn(video.videoUrl)])
-    await callerOf(apps[0]!).post(url)
-    expect(looked).toHaveLength(1)
   })
 
   test('hides nothing when storage as a whole is away', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
@@ -39,12 +40,18 @@ test('the overview counts what is there, what waits and who looks after it', asy
     .execute()
   await t.db.updateTable('videos').set({ streamFailure: 'Out of luck.' }).where('id', '=', failed!).execute()
   await t.db.transaction().execute((tx) => t.deps.jobs.send(tx, 'render-poster', { videoId: hidden! }))
-  await signUpAs({ isSample: true })
+  await signUpAs({ isSample: true, userNumber: -1 })
   await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
   const opened = { kind: 'video', subjectId: hidden!, source: 'report', snapshot: '{}' } as const
   await t.db
     .insertInto('cases')
     .values({ ...opened, openedAt: '2026-02-01T00:00:00.000000Z' })
+    .execute()
+
+  const process = { id: randomUUID(), role: 'worker', host: 'one', pid: 7, version: '0.1.0' } as const
+  await t.db
+    .insertInto('processes')
+    .values({ ...process, beatAt: '2026-03-01T00:00:00.000000Z' })
     .execute()
 
   const seen = (await admin.caller.get('/api/overview')).json<Overview>()
@@ -58,6 +65,9 @@ test('the overview counts what is there, what waits and who looks after it', asy
       comments: { count: 0, oldest: null },
       accounts: { count: 1, oldest: '2026-01-01T00:00:00.000000Z' },
     },
+    processes: [
+      { role: 'worker', host: 'one', pid: 7, version: '0.1.0', isAlive: false, beatAt: '2026-03-01T00:00:00.000000Z' },
+    ],
     queues: [{ name: 'render-poster', waiting: 1, running: 0, oldest: expect.any(String) }],
     machine: {
       version: expect.stringMatching(/^\d+\.\d+/),
@@ -140,7 +150,7 @@ test('the staff log names who did what to whom, and whoever runs the machine by 
 })
 
 test('samples go by one press, which is written down', async () => {
-  await signUpAs({ isSample: true })
+  await signUpAs({ isSample: true, userNumber: -2 })
   const reply = await admin.caller.delete('/api/samples')
   expect(reply.json()).toMatchObject({ creators: expect.any(Number), clips: 0 })
   expect((await admin.caller.get('/api/overview')).json<Overview>().samples).toBe(0)

@@ -1,33 +1,32 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import type { Db } from '../../../db/connect.ts'
 import { countJobs } from '../../../jobs/count-jobs.ts'
+import { listProcesses } from '../../../jobs/processes.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { version } from '../../../setup/version.ts'
 import { hasFailed } from '../../videos/renditions/requeue.ts'
 import { findHurriedStaff } from '../../moderation/decisions/hurried-staff.ts'
 import { describeLetters } from '../../account/email/describe-letters.ts'
 import { listStaff } from '../roles/staff.queries.ts'
 
-const root = join(import.meta.dirname, '../../../..')
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
 /** How the site and its machine are: a few queries, each over one thing. */
 export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk' | 'config'>): Promise<Overview> {
-  const [people, clips, waiting, queues, letters, machine, staff, hurried] = await Promise.all([
+  const [people, clips, waiting, queues, processes, letters, machine, staff, hurried] = await Promise.all([
     countPeople(db),
     countClips(db),
     countWaiting(db),
     countJobs(db),
+    listProcesses(db),
     config.mail ? describeLetters(db) : null,
     describeMachine({ db, disk }),
     listStaff(db),
     findHurriedStaff(db),
   ])
   const { samples, ...others } = people
-  return { people: others, clips, samples, waiting, queues, letters, machine, staff, hurried }
+  return { people: others, clips, samples, waiting, queues, processes, letters, machine, staff, hurried }
 }
 
 async function countPeople(db: Db): Promise<Overview['people'] & Pick<Overview, 'samples'>> {

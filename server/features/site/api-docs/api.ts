@@ -16,6 +16,7 @@ import * as auth from '../../../../contract/account/sign-in.ts'
 import * as comments from '../../../../contract/social/comments.ts'
 import * as creators from '../../../../contract/social/creators.ts'
 import * as search from '../../../../contract/discovery/search.ts'
+import { listHiddenVideos } from '../../../../contract/videos/hiding.ts'
 import * as lineage from '../../../../contract/videos/lineage.ts'
 import * as similar from '../../../../contract/discovery/similar.ts'
 import * as tags from '../../../../contract/discovery/tags.ts'
@@ -77,6 +78,7 @@ export const api = {
     ...pick(videos, ['listVideos', 'listUserVideos', 'getVideo']),
     ...pick(publishing, ['createVideo', 'updateVideo', 'deleteVideo', 'retryVideo']),
     ...pick(likes, ['listLikedVideos']),
+    listHiddenVideos,
   },
   search: pick(search, ['searchVideos', 'suggestSearches']),
   similar: pick(similar, ['listSimilarVideos']),

@@ -185,14 +185,20 @@ const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
 }
 
-const healthReply = (description: string, status: string): Reply => ({
+const healthReply = (description: string, statuses: string[], properties = {}): Reply => ({
   description,
   content: {
     'application/json': {
-      schema: { type: 'object', properties: { status: { const: status } }, required: ['status'] },
+      schema: { type: 'object', properties: { status: { enum: statuses }, ...properties }, required: ['status'] },
     },
   },
 })
+
+const problem = { cause: { enum: ['database', 'storage', 'worker', 'jobs'] }, message: { type: 'string' } }
+const readiness = {
+  uploads: { const: 'paused' },
+  problems: { type: 'array', items: { type: 'object', properties: problem, required: Object.keys(problem) } },
+}
 
 const healthPaths = (errors: ErrorReplies): OpenApi['paths'] => ({
   '/healthz': {
@@ -200,7 +206,7 @@ const healthPaths = (errors: ErrorReplies): OpenApi['paths'] => ({
       operationId: 'getHealth',
       tags: ['health'],
       summary: 'Whether the process is alive.',
-      responses: { 200: healthReply('Alive', 'ok'), ...errors.of(['TIMEOUT']) },
+      responses: { 200: healthReply('Alive', ['ok']), ...errors.of(['TIMEOUT']) },
       security: [],
     },
   },
@@ -208,11 +214,11 @@ const healthPaths = (errors: ErrorReplies): OpenApi['paths'] => ({
     get: {
       operationId: 'getReadiness',
       tags: ['health'],
-      summary: 'Whether it can serve: database and storage answer.',
+      summary: 'Whether it can serve, and what is wrong: `degraded` serves while background work or the bucket fails.',
       responses: {
-        200: healthReply('Ready', 'ok'),
+        200: healthReply('Ready', ['ok', 'degraded'], readiness),
         ...errors.of(['TIMEOUT']),
-        503: healthReply('Not ready', 'unavailable'),
+        503: healthReply('Not ready', ['unavailable', 'full', 'stopping'], readiness),
       },
       security: [],
     },

@@ -1,36 +1,79 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { logFailure } from '../../../http/request-log.ts'
 import type { Draining } from '../../../http/draining.ts'
+import { type BackgroundProblem, findBackgroundProblems } from '../../../jobs/background-problems.ts'
 import type { Deps } from '../../../setup/deps.ts'
+
+interface Problem {
+  cause: BackgroundProblem['cause'] | 'database' | 'storage'
+  message: string
+}
+
+/** Background work is looked at again after this, however often a balancer asks. */
+const LOOK_EVERY_MS = 5_000
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it can serve, because database and storage answer and the disk is not
- * full. When only new uploads are refused, for want of room, it says so and stays ready. One that is about to stop is
- * not, though it still answers.
+ * full. It stays ready, and names the problem, while only new uploads are refused or only background work is not done. A
+ * process that is about to stop is not ready, though it still answers.
  */
 export function healthRoutes(
   app: FastifyInstance,
   { db, storage, disk }: Pick<Deps, 'db' | 'storage' | 'disk'>,
   draining?: Draining,
 ): void {
-  const noStore = { 'cache-control': 'no-store' }
-  app.get('/healthz', (_request, reply) => reply.headers(noStore).send({ status: 'ok' }))
+  const answer = (reply: FastifyReply, status: number, body: object) =>
+    reply.status(status).header('cache-control', 'no-store').send(body)
+  // Storage on another server.
+  const isBucket = storage.signedPath !== undefined
+  app.get('/healthz', (_request, reply) => answer(reply, 200, { status: 'ok' }))
 
+  const readBackground = everyFewSeconds(() => findBackgroundProblems(db))
   app.get('/readyz', async (request, reply) => {
-    if (draining?.isOn) {
-      return reply
-        .status(503)
-        .headers({ ...noStore, 'retry-after': 1 })
-        .send({ status: 'stopping' })
+    if (draining?.isOn) return answer(reply.header('retry-after', 1), 503, { status: 'stopping' })
+    const [database, files, room, background] = await Promise.allSettled([
+      sql`select 1`.execute(db),
+      storage.check(),
+      disk.state(),
+      readBackground(),
+    ])
+    const problems: Problem[] = [
+      ...(isRejected(database) ? [{ cause: 'database' as const, message: 'The database does not answer.' }] : []),
+      ...(isRejected(files)
+        ? [{ cause: 'storage' as const, message: 'The storage of the files does not answer.' }]
+        : []),
+      ...(isRejected(room) ? [{ cause: 'storage' as const, message: 'The disk cannot be read.' }] : []),
+      ...(isRejected(background) ? [] : background.value),
+    ]
+    // Every process has the same bucket: without it, none would be left to show pages.
+    const isDown = isRejected(database) || isRejected(room) || (isRejected(files) && !isBucket)
+    const failure = [database, files, room, background].find(isRejected)
+    if (isDown) {
+      logFailure(request, reply, 503, failure?.reason)
+      return answer(reply, 503, { status: 'unavailable', problems })
     }
-    try {
-      const [state] = await Promise.all([disk.state(), sql`select 1`.execute(db), storage.check()])
-      if (state === 'full') return await reply.status(503).headers(noStore).send({ status: 'full', uploads: 'paused' })
-      return await reply.headers(noStore).send({ status: 'ok', ...(state === 'low' && { uploads: 'paused' }) })
-    } catch (error) {
-      logFailure(request, reply, 503, error)
-      return reply.status(503).headers(noStore).send({ status: 'unavailable' })
-    }
+    if (failure) request.log.error({ err: failure.reason as unknown }, 'Not everything answers')
+    const named = problems.length > 0 && { problems }
+    const isFull = !isRejected(room) && room.value === 'full'
+    if (isFull) return answer(reply, 503, { status: 'full', uploads: 'paused', ...named })
+    const isLow = !isRejected(room) && room.value === 'low'
+    return answer(reply, 200, { status: named ? 'degraded' : 'ok', ...(isLow && { uploads: 'paused' }), ...named })
   })
+}
+
+const isRejected = (result: PromiseSettledResult<unknown>): result is PromiseRejectedResult =>
+  result.status === 'rejected'
+
+/** Shares one answer among all who ask within a few seconds. A failure is not kept. */
+function everyFewSeconds<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: { answer: Promise<T>; at: number } | undefined
+  return () => {
+    const at = performance.now()
+    if (last && at - last.at < LOOK_EVERY_MS) return last.answer
+    const answer = read()
+    last = { answer, at }
+    answer.catch(() => (last = undefined))
+    return answer
+  }
 }

@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { IdParams } from '../../../../contract/fields.ts'
 import { isDatabaseAway } from '../../../db/outage.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { fillPage } from '../../../http/replies/html.ts'
 import { embedPolicy } from '../../../http/guards/security.ts'
+import { pageRoute } from '../../../http/page-route.ts'
 import { sendHtml } from '../../../http/replies/send-html.ts'
 import { readBuiltPage } from '../../../http/replies/web-app.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
@@ -22,8 +24,7 @@ export async function embedRoutes(
   const policy = embedPolicy(config.objectsUrl)
   const [player, unavailable] = await Promise.all([readBuiltPage('embed'), readBuiltPage('embed-unavailable')])
 
-  app.get<{ Params: { id: string } }>('/embed/:id', { config: { mayBeFramed: true } }, async ({ params }, reply) => {
-    const video = await orDatabaseAway(metadata.findVideo(params.id))
+  function send(reply: FastifyReply, video: VideoMetadata | 'away' | undefined): FastifyReply {
     const isThere = video !== undefined && video !== 'away'
     reply.status(isThere ? 200 : video === 'away' ? 503 : 404).headers({
       'cache-control': isThere ? 'public, max-age=0, s-maxage=1' : 'private, no-store',
@@ -31,6 +32,14 @@ export async function embedRoutes(
       'cross-origin-resource-policy': 'cross-origin',
     })
     return sendHtml(reply, isThere ? fillPage(player, playerValues(video, config)) : unavailable)
+  }
+
+  pageRoute(app, {
+    path: '/embed/:id',
+    params: IdParams,
+    config: { mayBeFramed: true },
+    handle: async ({ id }, _request, reply) => send(reply, await orDatabaseAway(metadata.findVideo(id))),
+    handleMalformed: (reply) => send(reply, undefined),
   })
 
   oembedRoute(app, config, metadata)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { Id } from '../../../../contract/fields.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { sendError } from '../../../http/error-handler.ts'
 import type { ShareMetadata } from '../pages/share-metadata.ts'
@@ -31,7 +32,8 @@ export function oembedRoute(
     if (!success)
       throw new AppError('VALIDATION_FAILED', 'Please give the url of a video, and its limits in whole pixels')
     if (data.format !== 'json') return reply.status(501).type('text/plain').send('Only JSON is available here\n')
-    const video = await metadata.findVideo(videoIdIn(data.url, publicUrl) ?? '')
+    const id = videoIdIn(data.url, publicUrl)
+    const video = id === undefined ? undefined : await metadata.findVideo(id)
     if (!video) return sendError(reply, new AppError('NOT_FOUND', 'There is no such video'))
     const limits = { width: Number(data.maxwidth ?? Infinity), height: Number(data.maxheight ?? Infinity) }
     return reply
@@ -44,5 +46,5 @@ export function oembedRoute(
 function videoIdIn(url: string, origin: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { origin: asked, pathname } = new URL(url)
-  return asked === origin ? /^\/(?:video|embed)\/([^/]+)\/?$/.exec(pathname)?.[1] : undefined
+  return asked === origin ? Id.safeParse(/^\/(?:video|embed)\/([^/]+)\/?$/.exec(pathname)?.[1]).data : undefined
 }

@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { IdParams } from '../../../../contract/fields.ts'
+import { TagParams, ToolParams } from '../../../../contract/discovery/tags.ts'
+import { UsernameParams } from '../../../../contract/social/profiles.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { hasSessionCookie } from '../../../identity/sessions.ts'
+import { pageRoute } from '../../../http/page-route.ts'
 import type { SendPage } from '../../../http/replies/web-app.ts'
 import { found, type Page, unlessAway } from './found-page.ts'
-import { preloadPoster, SITE_NAME, writeHead } from './page-head.ts'
+import { type PageHead, preloadPoster, SITE_NAME, writeHead } from './page-head.ts'
 import { profileHead } from './profile-head.ts'
 import type { ShareMetadata } from './share-metadata.ts'
 import {
@@ -23,6 +28,10 @@ import { topicPages } from './topic-pages.ts'
 import { webSite } from './structured-data.ts'
 import { remixesHead, videoHead } from './video-head.ts'
 
+const NoParams = z.object({})
+
+type Find<Params extends z.ZodMiniType> = (params: z.output<Params>, request: FastifyRequest) => Promise<Page> | Page
+
 /**
  * The app's page at each of its addresses, with a head that says what is to be seen there: links are shown with it in
  * chat programs and search engines. It tells what any visitor may see, whoever asks; the page itself asks again.
@@ -37,14 +46,9 @@ export function pageRoutes(
   const { publicUrl } = config
   const send = (reply: FastifyReply, { status, head }: Page) => sendPage(reply, status, writeHead(head, publicUrl))
 
-  type Find = (params: Record<string, string>, request: FastifyRequest) => Promise<Page> | Page
-
-  function page(path: string, find: Find): void {
-    const handler = async (request: FastifyRequest, reply: FastifyReply) =>
-      send(reply, await find(request.params as Record<string, string>, request))
-    app.get(path, handler)
-    if (path !== '/') app.get(`${path}/`, handler)
-  }
+  const pageAbout: PageAbout = (path, options) => registerPage(app, send, path, options)
+  const page = (path: string, find: Find<typeof NoParams>) =>
+    pageAbout(path, { params: NoParams, notFound: pageNotFoundHead, find })
 
   for (const [path, head] of Object.entries(screens)) page(path, () => ({ status: 200, head }))
 
@@ -55,7 +59,11 @@ export function pageRoutes(
     )
   }
 
-  page('/reports/:id', () => ({ status: 200, head: reportHead }))
+  pageAbout('/reports/:id', {
+    params: IdParams,
+    notFound: pageNotFoundHead,
+    find: () => ({ status: 200, head: reportHead }),
+  })
 
   page('/', async () => {
     const poster = await metadata.findFirstPoster().catch(unlessAway)
@@ -70,19 +78,56 @@ export function pageRoutes(
     page(`/${name}`, async () => ({ status: 200, head: sitePageHead(name, await sitePages.find(name)) }))
   }
 
-  page('/video/:id', ({ id = '' }) =>
-    found(metadata.findVideo(id), (video) => videoHead(video, config), videoNotFoundHead),
-  )
-
-  page('/video/:id/remixes', ({ id = '' }) =>
-    found(metadata.findVideo(id), (video) => remixesHead(video, config), videoNotFoundHead),
-  )
-
-  page('/profile/:username', ({ username = '' }) =>
-    found(metadata.findPerson(username), (person) => profileHead(person, config), userNotFoundHead),
-  )
-
-  for (const [path, find] of topicPages(metadata, config)) page(path, find)
+  addSubjectPages(pageAbout, metadata, config)
 
   return { sendNotFound: (reply) => send(reply, { status: 404, head: pageNotFoundHead }) }
+}
+
+interface PageOptions<Params extends z.ZodMiniType> {
+  params: Params
+  /** What the head says where the params are malformed. */
+  notFound: PageHead
+  find: Find<Params>
+}
+
+type PageAbout = <Params extends z.ZodMiniType>(path: string, options: PageOptions<Params>) => void
+
+function registerPage<Params extends z.ZodMiniType>(
+  app: FastifyInstance,
+  send: (reply: FastifyReply, page: Page) => FastifyReply,
+  path: string,
+  { params, notFound, find }: PageOptions<Params>,
+): void {
+  for (const each of path === '/' ? [path] : [path, `${path}/`]) {
+    pageRoute(app, {
+      path: each,
+      params,
+      handle: async (given, request, reply) => send(reply, await find(given, request)),
+      handleMalformed: (reply) => send(reply, { status: 404, head: notFound }),
+    })
+  }
+}
+
+/** Adds the pages of clips, people, tags and tools. */
+function addSubjectPages(pageAbout: PageAbout, metadata: ShareMetadata, config: Deps['config']): void {
+  for (const [path, headOf] of [
+    ['/video/:id', videoHead],
+    ['/video/:id/remixes', remixesHead],
+  ] as const) {
+    const notFound = videoNotFoundHead
+    const find: Find<typeof IdParams> = ({ id }) =>
+      found(metadata.findVideo(id), (video) => headOf(video, config), notFound)
+    pageAbout(path, { params: IdParams, notFound, find })
+  }
+
+  pageAbout('/profile/:username', {
+    params: UsernameParams,
+    notFound: userNotFoundHead,
+    find: ({ username }) =>
+      found(metadata.findPerson(username), (person) => profileHead(person, config), userNotFoundHead),
+  })
+
+  const { findTag, findTool } = topicPages(metadata, config)
+  pageAbout('/tag/:tag', { params: TagParams, notFound: pageNotFoundHead, find: findTag })
+  pageAbout('/tool/:tool', { params: ToolParams, notFound: pageNotFoundHead, find: findTool })
 }

@@ -1,4 +1,3 @@
-import { Id } from '../../../../contract/fields.ts'
 import { tagKey } from '../../../../contract/videos/tags.ts'
 import type { Tool } from '../../../../contract/videos/videos.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -22,7 +21,7 @@ const newest = { limit: 12 }
 
 /** What pages, embeds and oEmbed tell of videos and people, each read once a second at most. */
 export interface ShareMetadata {
-  /** A visible video by what an address says: `undefined` also for what is no id. */
+  /** A visible video. @param id As `Id` of the contract parses it. */
   findVideo(id: string): Promise<VideoMetadata | undefined>
   /** The object that is the poster of the wall's first card. */
   findFirstPoster(): Promise<string | undefined>
@@ -60,10 +59,7 @@ export function createShareMetadata(
   })
   const firstPoster = new ReadCache<string | undefined>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
   return {
-    async findVideo(given) {
-      const { data: id } = Id.safeParse(given)
-      return id === undefined ? undefined : videos.get(id, () => readShared((db) => findVideoMetadata(db, id)))
-    },
+    findVideo: (id) => videos.get(id, () => readShared((db) => findVideoMetadata(db, id))),
     findFirstPoster: () => firstPoster.get('', () => readShared(findFirstPoster)),
     findTag(tag) {
       const key = tagKey(tag)

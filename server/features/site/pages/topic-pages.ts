@@ -1,16 +1,14 @@
 import { tagKey, tagPath, toolPath } from '../../../../contract/videos/tags.ts'
-import { toolLabels, tools } from '../../../../contract/videos/videos.ts'
+import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
 import { found, type Page } from './found-page.ts'
 import type { Origins } from './page-head.ts'
-import { noVideosHead, pageNotFoundHead } from './screens.ts'
+import { noVideosHead } from './screens.ts'
 import type { ShareMetadata } from './share-metadata.ts'
 import { topicHead } from './topic-head.ts'
 
-type Find = (params: Record<string, string>) => Promise<Page> | Page
-
-/** The pages of tags and tools, by their route. */
-export function topicPages(metadata: ShareMetadata, origins: Origins): [path: string, find: Find][] {
-  function findTag(tag: string): Promise<Page> {
+/** Finds the pages of tags and tools. */
+export function topicPages(metadata: ShareMetadata, origins: Origins) {
+  function findTag({ tag }: { tag: string }): Promise<Page> {
     const reading = metadata.findTag(tag).then((topic) => (topic.videosCount > 0 ? topic : undefined))
     return found(
       reading,
@@ -22,9 +20,7 @@ export function topicPages(metadata: ShareMetadata, origins: Origins): [path: st
     )
   }
 
-  function findTool(named: string): Promise<Page> | Page {
-    const tool = tools.find((each) => each === named)
-    if (!tool) return { status: 404, head: pageNotFoundHead }
+  function findTool({ tool }: { tool: Tool }): Promise<Page> {
     const name = tool === 'other' ? 'Other tools' : toolLabels[tool]
     return found(
       metadata.findTool(tool),
@@ -33,8 +29,5 @@ export function topicPages(metadata: ShareMetadata, origins: Origins): [path: st
     )
   }
 
-  return [
-    ['/tag/:tag', ({ tag = '' }) => findTag(tag)],
-    ['/tool/:tool', ({ tool = '' }) => findTool(tool)],
-  ]
+  return { findTag, findTool }
 }

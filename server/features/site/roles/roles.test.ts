@@ -144,7 +144,7 @@ test('samples and accounts under a measure become nothing; who waits is let in b
   const [sample, bad, waiting] = [await t.signUp(), await t.signUp(), await t.signUp()]
   const set = (person: Person, columns: object) =>
     t.db.updateTable('users').set(columns).where('id', '=', person.user.id).execute()
-  await set(sample, { isSample: true })
+  await set(sample, { isSample: true, userNumber: -1 })
   await set(bad, { restrictedUntil: 'infinity' })
   await set(waiting, { waitingSince: '2026-01-01T00:00:00Z' })
   expect((await give(admin, sample, 'moderator')).statusCode).toBe(409)

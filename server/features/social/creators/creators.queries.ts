@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { CreatorListQuery, CreatorPage, CreatorSort } from '../../../../contract/social/creators.ts'
 import { isUnmuted } from '../../../access/relations.ts'
+import { isPerson, isSample, withShownNumber } from '../../../access/sample-numbers.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
+import { cutPage, decodeRankCursor, encodeRankCursor, type RankCursor } from '../../../http/cursor.ts'
 
 /**
- * The leaderboard. Every order has an index; ties go by registration.
+ * Returns a page of the leaderboard: people in the chosen order, then samples. Ties go by registration. Every order of
+ * people has an index.
  *
  * @param query `q` is lowercased. An empty one finds everybody.
  * @param viewerId Leaves out whom they have muted.
@@ -16,7 +18,27 @@ export async function listCreators(
   viewerId?: string,
 ): Promise<Omit<CreatorPage, 'total'>> {
   const after = decodeRankCursor(cursor)
-  const rows = await matching(db, q)
+  const wanted = limit + 1
+  const isAmongSamples = after !== undefined && after.userNumber < 0
+  const read = (kind: typeof isPerson, rows: { after: RankCursor | undefined; max: number }) =>
+    rows.max === 0 ? [] : readCreators(matching(db, q).where(kind), { sort, viewerId, ...rows })
+  const people = await read(isPerson, { after, max: isAmongSamples ? 0 : wanted })
+  const samples = await read(isSample, { after: isAmongSamples ? after : undefined, max: wanted - people.length })
+  const page = cutPage([...people, ...samples], limit, (row) =>
+    encodeRankCursor({ value: row[sort], userNumber: row.userNumber }),
+  )
+  return { creators: page.rows.map(withShownNumber), nextCursor: page.nextCursor }
+}
+
+interface Reading {
+  sort: CreatorSort
+  viewerId: string | undefined
+  after: RankCursor | undefined
+  max: number
+}
+
+function readCreators(creators: ReturnType<typeof matching>, { sort, viewerId, after, max }: Reading) {
+  return creators
     .select([
       'users.id',
       'users.username',
@@ -34,10 +56,8 @@ export async function listCreators(
     .$if(after !== undefined, (query) => query.where(isAfter(sort, after?.value ?? 0, after?.userNumber ?? 0)))
     .orderBy(`users.${sort}`, sort === 'userNumber' ? 'asc' : 'desc')
     .$if(sort !== 'userNumber', (query) => query.orderBy('users.userNumber'))
-    .limit(limit + 1)
+    .limit(max)
     .execute()
-  const page = cutPage(rows, limit, (row) => encodeRankCursor({ value: row[sort], userNumber: row.userNumber }))
-  return { creators: page.rows, nextCursor: page.nextCursor }
 }
 
 /** How many creators match, over all pages. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CreatorPage } from '../../../../contract/social/creators.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { type CreatorPage, creatorSorts } from '../../../../contract/social/creators.ts'
+import type { OwnUser, Profile } from '../../../../contract/social/profiles.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createUser } from '../profiles/users.queries.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -101,13 +102,47 @@ test('only people with a username are creators, and new ones and new counts are 
   ])
 })
 
+test('samples come after people in every order, and have no rank and no number', async () => {
+  const samples = [await addSample(9_000), await addSample(8_000)]
+  const [before, after] = [await t.signUp(), await t.signUp()]
+  expect(after.user.userNumber).toBe(before.user.userNumber + 1)
+  for (const sort of Object.keys(creatorSorts)) {
+    const ids = await allPages(`?sort=${sort}`)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.slice(-2).toSorted()).toEqual(samples.toSorted())
+  }
+  expect((await allPages('?sort=totalViews')).slice(-2)).toEqual(samples)
+  const { user: sample } = (await t.visitor.get(`/api/users/${samples[0]}`)).json<{ user: Profile }>()
+  expect(sample).toMatchObject({ rank: null, userNumber: null })
+  const [top] = (await creators()).creators
+  const { user: first } = (await t.visitor.get(`/api/users/${top?.id}`)).json<{ user: Profile }>()
+  expect(first.rank).toBe(1)
+  expect((await creators(`?q=${sample.username}`)).creators).toMatchObject([{ userNumber: null }])
+})
+
+async function addSample(totalViews: number): Promise<string> {
+  const { id } = await createUser(t.db, {
+    email: `sample${totalViews}@demo.invalid`,
+    passwordHash: '-',
+    isSample: true,
+  })
+  await t.db
+    .updateTable('users')
+    .set({ username: `sample${totalViews}`, totalViews })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
 test('the list of everybody is public, newest first, and pages by cursor', async () => {
   const newest = await t.signUp()
   const first = (await t.visitor.get('/api/users?limit=1')).json<{ users: { id: string }[]; nextCursor: string }>()
   expect(first.users).toMatchObject([{ id: newest.user.id }])
   expect(Object.keys(first.users[0]!)).not.toContain('email')
   const rest = await t.visitor.get(`/api/users?limit=100&cursor=${first.nextCursor}`)
-  const numbers = rest.json<{ users: { userNumber: number }[] }>().users.map(({ userNumber }) => userNumber)
+  const numbers = rest
+    .json<{ users: OwnUser[] }>()
+    .users.flatMap(({ userNumber, isSample }) => (isSample ? [] : userNumber))
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
   expect(numbers[0]).toBe(newest.user.userNumber - 1)
 })

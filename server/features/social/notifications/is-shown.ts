@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { isUnmuted } from '../../../access/relations.ts'
+import { isVisibleTo } from '../../../access/visibility.ts'
+import { hasToldClip } from './published-that-day.ts'
 
-/** Of those that came before somebody muted their actor; later ones are not written at all. */
+/** Covers notifications from before the mute. Later ones are not written at all. */
 const isUnmutedActor = isUnmuted(sql`notifications.user_id`, sql`notifications.actor_id`)
 
 const isActorShown = sql<boolean>`
@@ -11,13 +13,15 @@ const isCommentShown = sql<boolean>`(
   notifications.comment_id is null
   or not exists (select from comments where comments.id = notifications.comment_id and comments.is_hidden))`
 
-/** Others are about the recipient's own video. */
-const isRemixShown = sql<boolean>`(
-  notifications.type <> 'remix'
-  or not exists (select from videos where videos.id = notifications.video_id and videos.is_hidden))`
+/** Decides by the clip, whatever the type: the recipient of one type owns the clip, the recipient of another does not. */
+const isClipShown = sql<boolean>`(
+  notifications.video_id is null
+  or exists (select from videos
+    where videos.id = notifications.video_id and ${isVisibleTo(sql`notifications.user_id`)}))`
 
 /**
- * Of a row of `notifications`. Whoever did what it tells of may be muted or suspended, and a comment or a remix hidden: it
- * is neither listed nor counted then, and comes back with its cause, as unread as it was.
+ * Whether a row of `notifications` is listed and counted. A notification is left out while its actor is muted or
+ * suspended, its comment is hidden, or its clips are hidden from the recipient. It comes back as unread as it was.
  */
-export const isShown = sql<boolean>`(${isUnmutedActor} and ${isActorShown} and ${isCommentShown} and ${isRemixShown})`
+export const isShown = sql<boolean>`(
+  ${isUnmutedActor} and ${isActorShown} and ${isCommentShown} and ${isClipShown} and ${hasToldClip})`

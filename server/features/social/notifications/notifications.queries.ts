@@ -9,7 +9,7 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 import { isShown } from './is-shown.ts'
-import { hasSomethingToTell, isToldClip } from './published-that-day.ts'
+import { isToldClip } from './published-that-day.ts'
 import { notificationsChanged } from './notify.ts'
 
 type NotificationDeps = Pick<Deps, 'db' | 'signals'>
@@ -47,7 +47,6 @@ export async function listNotifications(
     ])
     .where('notifications.userId', '=', userId)
     .where(isShown)
-    .where(({ or, eb }) => or([eb('notifications.type', '<>', 'publish'), eb('clip.id', 'is not', null)]))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(
@@ -89,9 +88,7 @@ function clipsOfThatDay(eb: ExpressionBuilder<Database, 'notifications'>) {
 export async function countUnread(db: Db, userIds: string[]): Promise<number[]> {
   const { rows } = await sql<{ userId: string; count: number }>`
     select user_id, count(*)::int as count from notifications
-    where user_id = any(${userIds}::uuid[]) and not is_read and ${isShown} and ${hasSomethingToTell} group by user_id`.execute(
-    db,
-  )
+    where user_id = any(${userIds}::uuid[]) and not is_read and ${isShown} group by user_id`.execute(db)
   const byUser = new Map(rows.map(({ userId, count }) => [userId, count]))
   return userIds.map((id) => byUser.get(id) ?? 0)
 }

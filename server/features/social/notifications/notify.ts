@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { notificationKinds, NotificationType } from '../../../../contract/social/notifications.ts'
 import { isUnmuted } from '../../../access/relations.ts'
+import type { Db } from '../../../db/connect.ts'
 import type { Signals } from '../../../signals/signals.ts'
 
 type Kinds = typeof notificationKinds
@@ -52,4 +53,20 @@ export function forgetClips(cause: RawBuilder<unknown>): RawBuilder<unknown> {
 
 export function notificationsChanged(signals: Signals, userId: string | null): void {
   if (userId !== null) signals.send(NOTIFICATIONS_CHANGED, userId)
+}
+
+/** Someone whose unread count changes when a video is hidden, shown or deleted. */
+export interface Recipient {
+  userId: string
+  videoId: string
+}
+
+/** Returns who has unread notifications that name these videos, except the videos' owners: they see their own hidden. */
+export async function listRecipients(tx: Db, videoIds: string[]): Promise<Recipient[]> {
+  if (videoIds.length === 0) return []
+  const { rows } = await sql<Recipient>`
+    select distinct notifications.user_id, notifications.video_id
+    from notifications join videos on videos.id = notifications.video_id
+    where videos.id = any (${videoIds}::uuid[]) and not is_read and notifications.user_id <> videos.user_id`.execute(tx)
+  return rows
 }

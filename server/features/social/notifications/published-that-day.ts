@@ -14,6 +14,6 @@ export const isToldClip = sql<boolean>`(
   and videos.created_at >= notifications.day::timestamp at time zone 'UTC'
   and videos.created_at < (notifications.day + 1)::timestamp at time zone 'UTC')`
 
-/** Of a row of `notifications`: there is nothing to tell any more when all clips of its day have been hidden or deleted. */
-export const hasSomethingToTell = sql<boolean>`(
+/** Whether a row of `notifications` still has a clip to name. All clips of its day may be hidden or deleted by now. */
+export const hasToldClip = sql<boolean>`(
   notifications.type <> 'publish' or exists (select from videos where ${isToldClip}))`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PublicUser } from '../../../../contract/social/profiles.ts'
+import { isPerson } from '../../../access/sample-numbers.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /** How far apart the milestones are: what remains to be counted for one rank is at most this much. */
@@ -17,15 +17,16 @@ interface Milestone {
 const milestones = new WeakMap<Db, { read: Promise<Milestone[]>; at: number }>()
 
 /**
- * The position among all creators by total views, ties by registration; `null` for people without a username. Counting
+ * The position among all creators by total views, ties by registration; `null` for samples and for people without a
+ * username. Counting
  * begins at the nearest milestone ahead, so that it takes as long for the last as for the first. It is exact up to a
  * thousand creators; above that the milestones, and so the rank, are up to a minute old.
  */
 export async function rankOf(
   db: Db,
-  { username, totalViews, userNumber }: Pick<PublicUser, 'username' | 'totalViews' | 'userNumber'>,
+  { username, totalViews, userNumber }: { username: string | null; totalViews: number; userNumber: number },
 ): Promise<number | null> {
-  if (username === null) return null
+  if (username === null || userNumber < 0) return null
   const user = { totalViews, userNumber }
   const from = (await milestonesOf(db)).findLast((milestone) => isAhead(milestone, user))
   const behind = from
@@ -33,7 +34,7 @@ export async function rankOf(
         and (total_views < ${from.totalViews} or user_number > ${from.userNumber})`
     : sql``
   const { rows } = await sql<{ count: number }>`
-    select count(*) from users where username is not null and not is_hidden
+    select count(*) from users where username is not null and not is_hidden and ${isPerson}
       and total_views >= ${totalViews} and (total_views > ${totalViews} or user_number < ${userNumber}) ${behind}`.execute(
     db,
   )
@@ -53,7 +54,7 @@ async function readMilestones(db: Db): Promise<Milestone[]> {
   const { rows } = await sql<Milestone>`
     select rank, total_views, user_number from (
       select row_number() over (order by total_views desc, user_number) as rank, total_views, user_number
-      from users where username is not null and not is_hidden
+      from users where username is not null and not is_hidden and ${isPerson}
     ) as ranked where rank % ${STEP} = 0 order by rank`.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OwnUser, Profile, PublicUser, UpdateUserBody } from '../../../../contract/social/profiles.ts'
 import { can, type Viewer } from '../../../access/can.ts'
 import { isUnmuted, relationOf } from '../../../access/relations.ts'
+import { withShownNumber } from '../../../access/sample-numbers.ts'
 import { standingOf } from '../../../access/standing.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -57,6 +58,13 @@ export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
   return db.selectFrom('users').select(ownColumns).select(ownFacts).where('id', '=', id).executeTakeFirst()
 }
 
+/** The number after that of the latest person. Numbers of deleted accounts are not given again. */
+const nextNumber = sql<number>`greatest(
+  (select max(user_number) from users), (select max(user_number) from retired_accounts), 0) + 1`
+
+/** Samples count down from −1. */
+const nextSampleNumber = sql<number>`least((select min(user_number) from users), 0) - 1`
+
 /**
  * @param afterwards What else belongs to it, in its transaction.
  * @throws {AppError} EMAIL_TAKEN, also for the address of who left while they were suspended: who may not be told. It is
@@ -85,9 +93,7 @@ export function createUser(
           passwordHash,
           isSample,
           waitingSince: isWaiting ? sql<string>`now()` : null,
-          // Those of deleted accounts are nobody's any more.
-          userNumber: sql<number>`greatest(
-            (select max(user_number) from users), (select max(user_number) from retired_accounts), 0) + 1`,
+          userNumber: isSample ? nextSampleNumber : nextNumber,
         })
         .returning(ownColumns)
         .returning(ownFacts)
@@ -181,7 +187,11 @@ export async function getProfile(
     .where(column, '=', value)
     .executeTakeFirst()
   if (!user || !can(viewer, 'seePerson', { personId: user.id, isHidden: user.isHidden })) throw userNotFound()
-  return { ...user, rank: user.isHidden ? null : await rankOf(db, user), isOwnProfile: user.id === viewer?.id }
+  return {
+    ...withShownNumber(user),
+    rank: user.isHidden ? null : await rankOf(db, user),
+    isOwnProfile: user.id === viewer?.id,
+  }
 }
 
 /** Everybody but those who are suspended or whom the viewer has muted, newest first. */
@@ -200,7 +210,7 @@ export async function listUsers(
     .limit(limit + 1)
     .execute()
   const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeRankCursor({ value: 0, userNumber }))
-  return { users: rows, nextCursor }
+  return { users: rows.map(withShownNumber), nextCursor }
 }
 
 export function userNotFound(): AppError {

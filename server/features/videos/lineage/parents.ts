@@ -51,14 +51,14 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
  * Writes down what a clip that was just inserted is made from, with the prompts as they are now, and tells their creators,
  * each once. `lockParents` comes before.
  *
- * @returns What to tell once it is committed (`tellRemixed`).
+ * @returns What to announce after the commit (`tellRemixed`, and `notificationsChanged` for each owner).
  */
 export async function addParents(
   tx: Db,
   { videoId, userId, parents }: { videoId: string; userId: string; parents: ParentRef[] },
-): Promise<RemixedVideo[]> {
+): Promise<(RemixedVideo & { parentOwnerId: string })[]> {
   if (parents.length === 0) return []
-  const { rows } = await sql<RemixedVideo>`
+  const { rows } = await sql<RemixedVideo & { parentOwnerId: string }>`
     with given as (
       select * from unnest(${idsOf(parents)}::uuid[], ${parents.map(({ thanks }) => thanks ?? null)}::text[])
         with ordinality as given (parent_id, thanks, place)

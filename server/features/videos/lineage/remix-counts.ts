@@ -2,14 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { videoChanged } from '../../../signals/video-signals.ts'
-import { notificationsChanged } from '../../social/notifications/notify.ts'
 
-/** What was remixed, and by whom it was made: its count has moved, and what they are told of. */
+/** A remix and a video that it was made from, whose count of remixes moved. */
 export interface RemixedVideo {
-  /** The remix. */
   videoId: string
   parentId: string
-  parentOwnerId: string
 }
 
 /**
@@ -36,17 +33,12 @@ export async function moveRemixesCounts(tx: Db, videoIds: string[], change: 1 | 
     counted as (
       update videos set remixes_count = remixes_count + ${sql.lit(change)} * moved.count
       from (select parent_id, count(*)::int as count from links group by parent_id) as moved
-      where videos.id = moved.parent_id returning videos.id, videos.user_id
+      where videos.id = moved.parent_id returning videos.id
     )
-    select video_id, parent_id, user_id as parent_owner_id from links join counted on counted.id = parent_id`.execute(
-    tx,
-  )
+    select video_id, parent_id from links join counted on counted.id = parent_id`.execute(tx)
   return rows
 }
 
 export function tellRemixed(signals: Signals, remixed: RemixedVideo[]): void {
-  for (const { parentId, parentOwnerId } of remixed) {
-    videoChanged(signals, parentId)
-    notificationsChanged(signals, parentOwnerId)
-  }
+  for (const { parentId } of remixed) videoChanged(signals, parentId)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, tellRemixed } from '../lineage/remix-counts.ts'
-import { notificationsChanged } from '../../social/notifications/notify.ts'
+import { listRecipients, notificationsChanged, type Recipient } from '../../social/notifications/notify.ts'
 import { deleteObjectsOrSweep, markVideoDeleted } from '../../../objects/objects.queries.ts'
 import { closeCasesOfVideo } from '../../moderation/cases/close-case.ts'
 import { addToTotals } from '../../social/profiles/creator-totals.ts'
@@ -27,6 +27,7 @@ export async function deleteVideo(deps: DeleteDeps, id: string, ownerId: string)
 export interface RemovedVideo {
   objectIds: string[]
   remixed: RemixedVideo[]
+  recipients: Recipient[]
 }
 
 /** The same in a transaction that does more. @returns What `tellDeletedVideo` needs once it is committed. */
@@ -46,17 +47,18 @@ export async function removeVideo(tx: Db, id: string, ownerId: string): Promise<
   if (!video.isHidden) await addToTotals(tx, ownerId, video, -1)
   // While they still name it: its cases and reports outlive it.
   await closeCasesOfVideo(tx, id)
+  const recipients = await listRecipients(tx, [id])
   await tx.deleteFrom('videos').where('id', '=', id).execute()
-  return { objectIds: await markVideoDeleted(tx, video), remixed }
+  return { objectIds: await markVideoDeleted(tx, video), remixed, recipients }
 }
 
 export async function tellDeletedVideo(
   deps: DeleteDeps,
   { id, ownerId }: { id: string; ownerId: string },
-  { objectIds, remixed }: RemovedVideo,
+  { objectIds, remixed, recipients }: RemovedVideo,
 ): Promise<void> {
   videoDeleted(deps.signals, id)
-  notificationsChanged(deps.signals, ownerId)
+  for (const { userId } of [{ userId: ownerId }, ...recipients]) notificationsChanged(deps.signals, userId)
   tellRemixed(deps.signals, remixed)
   await deleteObjectsOrSweep(deps, objectIds)
 }

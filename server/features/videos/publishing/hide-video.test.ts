@@ -54,14 +54,14 @@ test('each reason is taken back alone, and totals and bytes move with the first 
 })
 
 test('a file that breaks and is mended under a moderator’s decision leaves that as it is', async () => {
-  const { video } = await publishOne()
+  const { caller, video } = await publishOne()
   await hideVideo(t.deps, video.id, 'moderation')
   const key = objectIdIn(video.videoUrl)!
   const file = join(t.storageFolder, key.slice(0, 2), key)
   const reasons = () => t.db.selectFrom('videos').select('hiddenFor').where('id', '=', video.id).executeTakeFirst()
   const say = async () => {
     await letAnHourPass()
-    return (await t.visitor.post(`/api/videos/${video.id}/report-broken`)).json<unknown>()
+    return (await caller.post(`/api/videos/${video.id}/report-broken`)).json<unknown>()
   }
   await rename(file, `${file}.away`)
   expect(await say()).toEqual({ hidden: true, alreadyHidden: true })

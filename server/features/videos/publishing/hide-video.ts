@@ -4,6 +4,7 @@ import type { HidingReason } from '../../../db/schema/schema.ts'
 import { forgetHidden } from '../../../objects/forget-copies.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, tellRemixed } from '../lineage/remix-counts.ts'
+import { listRecipients, notificationsChanged, type Recipient } from '../../social/notifications/notify.ts'
 import { videoChanged } from '../../../signals/video-signals.ts'
 
 type HideDeps = Pick<Deps, 'db' | 'signals' | 'cdn'>
@@ -14,7 +15,12 @@ export interface Hiding {
   isHidden: boolean
 }
 
-export type HiddenVideo = Hiding & { id: string; /** What counts it as a remix. */ remixed: RemixedVideo[] }
+export type HiddenVideo = Hiding & {
+  id: string
+  /** The videos that count it as a remix. */
+  remixed: RemixedVideo[]
+  recipients: Recipient[]
+}
 
 /** Takes a video out of every list, and its bytes off the site, for all but its owner, for as long as `reason` holds. */
 export function hideVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
@@ -43,6 +49,8 @@ export function tellHiddenVideos(deps: HideDeps, videos: HiddenVideo[]): void {
     deps.signals,
     videos.flatMap(({ remixed }) => remixed),
   )
+  const recipientIds = videos.flatMap(({ recipients }) => recipients).map(({ userId }) => userId)
+  for (const userId of new Set(recipientIds)) notificationsChanged(deps.signals, userId)
 }
 
 async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideo[]>): Promise<Hiding> {
@@ -102,5 +110,10 @@ async function change(tx: Db, ids: string[], { reason, isThere, reasons }: Chang
   const flipped = rows.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
   // By itself: a video may have been made from one that is hidden with it, and a statement changes a row once.
   const remixed = await moveRemixesCounts(tx, flipped, isThere ? -1 : 1)
-  return rows.map((row) => ({ ...row, remixed: remixed.filter(({ videoId }) => videoId === row.id) }))
+  const recipients = await listRecipients(tx, flipped)
+  return rows.map((row) => ({
+    ...row,
+    remixed: remixed.filter(({ videoId }) => videoId === row.id),
+    recipients: recipients.filter(({ videoId }) => videoId === row.id),
+  }))
 }

@@ -19,6 +19,7 @@ import { keepFindings, type StoredReport, storeReport } from '../provenance/keep
 import { keepWorkflow, workflowOf } from '../provenance/keep-workflow.ts'
 import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
 import { tellRemixed } from '../lineage/remix-counts.ts'
+import { notificationsChanged } from '../../social/notifications/notify.ts'
 import { askToTellFollowers } from '../../social/notifications/tell-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
 import { keepAnswer } from '../duplicates/answer-advice.ts'
@@ -83,6 +84,7 @@ export async function publishVideo(
   })
   videoChanged(signals, published.id)
   tellRemixed(signals, published.remixed)
+  for (const { parentOwnerId } of published.remixed) notificationsChanged(signals, parentOwnerId)
   return published.id
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listLikedVideos as contractOfLiked } from '../../../../contract/social/likes.ts'
+import { listHiddenVideos as hiddenContract } from '../../../../contract/videos/hiding.ts'
 import * as publishing from '../../../../contract/videos/publishing.ts'
 import * as contract from '../../../../contract/videos/videos.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -13,6 +14,7 @@ import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts
 import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
+import { listHiddenVideos } from '../reading/find-hiding.ts'
 import { type LoadPage, UnmutedLists } from '../reading/unmuted-lists.ts'
 import { videoJson } from '../reading/video-json.ts'
 import type { VideoLists } from '../reading/video-lists.ts'
@@ -43,6 +45,8 @@ export function videoRoutes(app: FastifyInstance, deps: Deps, { lists, muted, ne
     const load = () => readShared((from) => listUserVideos(from, userId, query))
     return pageFor(viewer, await cache.getPage(userId, query, load))
   })
+
+  route(app, hiddenContract, ({ viewer, query }) => listHiddenVideos(db, requireViewer(viewer).id, query))
 
   route(app, contractOfLiked, async ({ viewer, params, query }) => {
     const person = requireViewer(viewer)

@@ -1,28 +1,60 @@
 import { sql } from 'kysely'
-import type { Hiding } from '../../../../contract/videos/hiding.ts'
 import { type RuleKey, rules } from '../../../../contract/moderation/rules.ts'
+import type { HiddenVideoPage, Hiding } from '../../../../contract/videos/hiding.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { HidingReason } from '../../../db/schema/schema.ts'
+import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+import { renditionTypes } from '../../../media/stream/rendition-types.ts'
+import { objectPath } from '../../../objects/object-address.ts'
 
-interface Row {
+interface HidingRow {
   reasons: HidingReason[]
   decision: { id: string; rule: RuleKey; facts: string | null; decidedOn: string } | null
 }
 
-/** Why a video is hidden, with the last decision in force that hides it, if one does. Not who made it. */
-export async function findHiding(db: Db, videoId: string): Promise<Hiding> {
-  const { rows } = await sql<Row>`
-    select hidden_for as reasons, (
-      select jsonb_build_object('id', decisions.id, 'rule', decisions.rule, 'facts', decisions.facts,
-        'decidedOn', (decided_at at time zone 'UTC')::date)
-      from cases join decisions on decisions.case_id = cases.id
-      where cases.subject_id = videos.id and cases.kind = 'video'
-        and decisions.measure = 'hide' and decisions.state = 'in-force'
-      order by decided_at desc limit 1
-    ) as decision
-    from videos where id = ${videoId}`.execute(db)
-  const [row] = rows
-  // It was deleted just now.
-  const { reasons, decision } = row ?? { reasons: [], decision: null }
+/** The reasons and the last decision in force that hides a video of the query. The decision does not name its maker. */
+const hidingColumns = sql`
+  hidden_for as reasons, (
+    select jsonb_build_object('id', decisions.id, 'rule', decisions.rule, 'facts', decisions.facts,
+      'decidedOn', (decided_at at time zone 'UTC')::date)
+    from cases join decisions on decisions.case_id = cases.id
+    where cases.subject_id = videos.id and cases.kind = 'video'
+      and decisions.measure = 'hide' and decisions.state = 'in-force'
+    order by decided_at desc limit 1
+  ) as decision`
+
+function presentHiding({ reasons, decision }: HidingRow): Hiding {
   return { reasons, decision: decision && { ...decision, ruleTitle: rules[decision.rule].title } }
+}
+
+/** Returns why a video is hidden. There are no reasons if it has just been deleted. */
+export async function findHiding(db: Db, videoId: string): Promise<Hiding> {
+  const { rows } = await sql<HidingRow>`select ${hidingColumns} from videos where id = ${videoId}`.execute(db)
+  return presentHiding(rows[0] ?? { reasons: [], decision: null })
+}
+
+type HiddenRow = HidingRow & {
+  id: string
+  title: string
+  posterId: string | null
+  placeholder: string | null
+  durationSeconds: number | null
+  createdAt: string
+}
+
+/** Returns a page of a person's own hidden videos, newest first. */
+export async function listHiddenVideos(db: Db, userId: string, { limit, cursor }: PageOf): Promise<HiddenVideoPage> {
+  const after = decodeCursor(cursor)
+  const isAfter = after ? sql`(created_at, id) < (${after.createdAt}, ${after.id})` : sql`true`
+  const { rows: found } = await sql<HiddenRow>`
+    select id, title, poster_id, placeholder, duration_seconds, created_at, ${hidingColumns}
+    from videos where user_id = ${userId} and is_hidden and ${isAfter}
+    order by created_at desc, id desc limit ${limit + 1}`.execute(db)
+  const { rows, nextCursor } = cutPage(found, limit, encodeCursor)
+  const videos = rows.map(({ reasons, decision, posterId, ...video }) => ({
+    ...video,
+    thumbnailUrl: posterId && objectPath(posterId, renditionTypes.poster),
+    hiding: presentHiding({ reasons, decision }),
+  }))
+  return { videos, nextCursor }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { endlessTurn, type Turn, UploadLeases } from './upload-leases.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { MovingStorage } from '../../../storage/moving-storage.ts'
 import { underWay } from './upload-refusals.ts'
 
 /** What an upload is doing: receiving the body of a request, or something short that has none. */
@@ -14,11 +15,12 @@ type Work<T> = (turn: Turn) => Promise<T>
 /** Lets each upload do one thing at a time: two that write the same bytes would spoil them. */
 export class UploadLocks {
   readonly #running = new Map<string, Running>()
-  /** Where several processes serve the site. */
+  /** Where other processes work on the uploads, too: those of a site of several, and `npm run storage:move`. */
   readonly #leases: UploadLeases | undefined
 
-  constructor(deps: Pick<Deps, 'db' | 'signals' | 'config'>) {
-    this.#leases = deps.config.isOneOfMany ? new UploadLeases(deps) : undefined
+  constructor(deps: Pick<Deps, 'db' | 'signals' | 'config' | 'storage'>) {
+    const isShared = deps.config.isOneOfMany || deps.storage instanceof MovingStorage
+    this.#leases = isShared ? new UploadLeases(deps) : undefined
   }
 
   /** @throws {AppError} CONFLICT while another request is arriving. One that was cut off is waited for. */

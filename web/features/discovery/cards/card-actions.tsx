@@ -42,9 +42,11 @@ export function CardActions({ video }: { video: Video }) {
           <IconButton variant="overlay" label="Share" className={beside} onClick={() => void shareVideo(video)}>
             <Share2 aria-hidden="true" className="size-4" />
           </IconButton>
-          <IconButton variant="overlay" label="Report" className={beside} onClick={() => open('report')}>
-            <Flag aria-hidden="true" className="size-4" />
-          </IconButton>
+          {!isOwner && (
+            <IconButton variant="overlay" label="Report" className={beside} onClick={() => open('report')}>
+              <Flag aria-hidden="true" className="size-4" />
+            </IconButton>
+          )}
         </div>
         <OpenSwipeView video={video} />
       </div>

@@ -17,6 +17,7 @@ const statement: Statement = {
   detected: 'person',
   decidedOn: '2026-11-22',
   state: 'in-force',
+  isPermanent: false,
   isSeen: false,
   appealUntil: '2027-05-25',
   mayAppeal: true,

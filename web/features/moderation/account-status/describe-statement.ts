@@ -10,7 +10,7 @@ export function announce(statement: Statement): string {
   const thing = thingOf(statement)
   if (appeal?.outcome && !lifted) return `The moderators answered your appeal about ${thing}.`
   if (state === 'reversed') return `The moderators took back what they decided about ${thing}.`
-  if (measure === 'hide') return `The moderators hid ${thing}.`
+  if (measure === 'hide') return `The moderators ${statement.isPermanent ? 'removed' : 'hid'} ${thing}.`
   if (measure === 'warn') return `The moderators warned you${kind === 'account' ? '' : ` about ${thing}`}.`
   const cause = kind === 'account' ? '' : ` because of ${thing}`
   return `The moderators ${measure === 'suspend' ? 'suspended' : 'restricted'} your account${cause}.`
@@ -18,16 +18,17 @@ export function announce(statement: Statement): string {
 
 /** What was decided, as a heading. */
 export function headingOf(statement: Statement): string {
-  const { measure, kind } = statement
+  const { measure, kind, isPermanent } = statement
   const thing = thingOf(statement)
-  if (measure === 'hide') return `${thing.replace(/^y/, 'Y')} was hidden`
+  if (measure === 'hide') return `${thing.replace(/^y/, 'Y')} was ${isPermanent ? 'removed for good' : 'hidden'}`
   if (measure === 'warn') return `You were warned${kind === 'account' ? '' : ` about ${thing}`}`
   const cause = kind === 'account' ? '' : ` because of ${thing}`
   return `Your account was ${measure === 'suspend' ? 'suspended' : 'restricted'}${cause}`
 }
 
 /** What it means for the person, while it holds. */
-export function meaningOf({ measure, until }: Statement): string {
+export function meaningOf({ measure, until, isPermanent }: Statement): string {
+  if (isPermanent) return 'The clip and its file were deleted, and the same file cannot be published here again.'
   const length = until ? `Until ${formatDay(until)}` : 'Until the moderators lift it'
   if (measure === 'hide') return 'Only you and the moderators can see it. Nothing was deleted.'
   if (measure === 'restrict') {

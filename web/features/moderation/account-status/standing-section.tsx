@@ -26,6 +26,10 @@ function Statements({ userId }: { userId: string }) {
   useEffect(() => {
     void markSeen(client, statements?.filter(({ isSeen }) => !isSeen) ?? [])
   }, [client, statements])
+  const isLoaded = statements !== undefined
+  useEffect(() => {
+    if (isLoaded) document.getElementById(location.hash.slice(1))?.focus()
+  }, [isLoaded])
   if (!statements) return isError ? <NotArrived what="your standing" onRetry={() => void refetch()} /> : <PageSpinner />
   if (statements.length === 0) return <p className="text-lead">All is well: nothing was decided about you.</p>
   return (

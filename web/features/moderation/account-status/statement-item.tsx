@@ -19,7 +19,7 @@ export function StatementItem({ statement, userId }: { statement: Statement; use
         <span>{stateWords[state]}</span>
         {isNew && <span className="font-strong text-accent-ink">New</span>}
       </p>
-      <h2 id={id} className="headline mt-1 text-title">
+      <h2 id={id} tabIndex={-1} className="headline mt-1 scroll-mt-24 text-title">
         <bdi>{headingOf(statement)}</bdi>
       </h2>
       <Reasons statement={statement} userId={userId} />
@@ -28,9 +28,16 @@ export function StatementItem({ statement, userId }: { statement: Statement; use
 }
 
 function Reasons({ statement, userId }: { statement: Statement; userId: string }) {
-  const { state, ruleTitle, ruleText, rule, facts, source, detected, lifted } = statement
+  const { state, kind, videoId, ruleTitle, ruleText, rule, facts, source, detected, lifted } = statement
   return (
     <dl className="mt-5 flex flex-col gap-4">
+      {videoId !== null && (
+        <Row name={kind === 'comment' ? 'Below the clip' : 'The clip'}>
+          <Link href={`/video/${videoId}`} className="text-accent-ink underline underline-offset-4">
+            {kind === 'comment' ? 'See the clip with your comment' : 'See your clip'}
+          </Link>
+        </Row>
+      )}
       {state === 'in-force' && <Row name="What it means">{meaningOf(statement)}</Row>}
       <Row name="Rule">
         <Link href={`/rules#${rule}`} className="text-accent-ink underline underline-offset-4">

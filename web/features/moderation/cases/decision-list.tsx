@@ -43,7 +43,7 @@ interface DecisionItemProps {
 }
 
 function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
-  const { subject, rule, facts, note, decidedBy, decidedAt, state, measure, counterNotice } = decision
+  const { subject, rule, facts, note, decidedBy, decidedAt, state, measure, isPermanent, counterNotice } = decision
   return (
     <li className="flex flex-col gap-1">
       <p>
@@ -57,7 +57,7 @@ function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
       {facts !== null && <ClampedText text={facts} className="text-small" />}
       {note !== null && <ClampedText text={`Note: ${note}`} className="text-small text-ink-muted" />}
       {counterNotice && <CounterNotice decision={decision} counterNotice={counterNotice} />}
-      {state === 'in-force' && measure !== 'none' && (
+      {state === 'in-force' && measure !== 'none' && !isPermanent && (
         <Button variant="ghost" className="-ml-4 self-start sm:-ml-5" onClick={onLift}>
           Take it back
         </Button>

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { DecisionBody, Measure } from '../../../../contract/moderation/decisions.ts'
 import { FACTS_MAX_LENGTH, QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
@@ -7,10 +8,11 @@ import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
-import { asDecision, type Draft, factsOf, measureOf } from './draft.ts'
+import { asDecision, type Draft } from './draft.ts'
 import { EndSelect } from './end-select.tsx'
+import { beginFacts } from './facts.ts'
 import { MeasureChoice } from './measure-choice.tsx'
-import { hasEnd, measureTexts } from './measures.ts'
+import { hasEnd, measureTexts, usualMeasure } from './measures.ts'
 import { RuleSelect } from './rule-select.tsx'
 import { type Reach, sendLabel } from './send-label.ts'
 import { leaveOrSend } from './typing-keys.ts'
@@ -29,17 +31,19 @@ interface DecisionFormProps {
   onSend: (decision: DecisionBody) => void
 }
 
-/** Rule, measure, end, facts and note. By keys alone, too: digits choose the rule, letters the measure, Enter sends. */
+/**
+ * A form for rule, measure, end, facts and note. It works by keys alone, too: digits choose the rule, letters the
+ * measure, and Enter sends or goes to what is missing.
+ */
 export function DecisionForm({ subject, kind, reported, measures, reach, pending, onSend }: DecisionFormProps) {
   const [draft, change] = useDraft(subject, reported)
   const form = useRef<HTMLFormElement>(null)
-  const measure = measureOf(draft, kind)
-  const facts = factsOf(draft, kind)
+  const { rule, measure } = draft
+  const decision = asDecision(draft, kind)
   const send = () => {
-    const decision = asDecision(draft, kind)
     if (pending) return
     if (decision) onSend(decision)
-    else form.current?.querySelector<HTMLElement>(draft.rule ? 'textarea' : 'select')?.focus()
+    else form.current?.querySelector<HTMLElement>(rule ? (measure ? 'textarea' : '[type=radio]') : 'select')?.focus()
   }
   useKeys({
     ...choiceKeys(measures, change),
@@ -56,13 +60,13 @@ export function DecisionForm({ subject, kind, reported, measures, reach, pending
       }}
       className="flex flex-col gap-5"
     >
-      <RuleSelect rule={draft.rule} onChange={(rule) => change({ rule })} />
+      <RuleSelect rule={rule} onChange={(chosen) => change({ rule: chosen })} />
       <MeasureChoice
         kind={kind}
         measures={measures}
         chosen={measure}
-        usual={draft.rule && measureOf({ ...draft, chosenMeasure: undefined }, kind)}
-        onChange={(chosenMeasure) => change({ chosenMeasure })}
+        usual={rule && usualMeasure(rule, kind)}
+        onChange={(chosen) => change({ measure: chosen })}
       />
       {measure === 'none' && (
         <Checkbox
@@ -73,12 +77,12 @@ export function DecisionForm({ subject, kind, reported, measures, reach, pending
         />
       )}
       {hasEnd(measure) && <EndSelect draft={draft} onChange={(days) => change({ days })} />}
-      <Texts facts={facts} note={draft.note} isRead={measure !== 'none'} onChange={change} />
+      <Texts draft={draft} kind={kind} onChange={change} />
       <Button
         type="submit"
         variant={measure === 'none' ? 'quiet' : 'primary'}
         pending={pending}
-        disabled={!draft.rule || !measure || facts.trim() === ''}
+        disabled={!decision}
         className="sticky bottom-0 py-2"
       >
         {sendLabel(draft, measure, kind, reach)}
@@ -90,31 +94,49 @@ export function DecisionForm({ subject, kind, reported, measures, reach, pending
 function choiceKeys(measures: Measure[], change: (changed: Partial<Draft>) => void) {
   return Object.fromEntries([
     ...ruleKeys.map((rule, i) => [String(i + 1), () => change({ rule })] as const),
-    ...measures.map((each) => [measureTexts[each].key, () => change({ chosenMeasure: each })] as const),
+    ...measures.map((each) => [measureTexts[each].key, () => change({ measure: each })] as const),
   ])
 }
 
 interface TextsProps {
-  facts: string
-  note: string
-  /** By whom it is about. */
-  isRead: boolean
+  draft: Draft
+  kind: CaseKind
   onChange: (changed: Partial<Draft>) => void
 }
 
-function Texts({ facts, note, isRead, onChange }: TextsProps) {
+/** The facts, which the person reads if there is a measure, and the note for staff. */
+function Texts({ draft: { rule, measure, facts, note }, kind, onChange }: TextsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const isRead = measure !== 'none'
+  const begin = (beginning: string) => {
+    flushSync(() => onChange({ facts: beginning }))
+    const area = box.current?.querySelector('textarea')
+    area?.focus()
+    area?.setSelectionRange(beginning.length, beginning.length)
+  }
   return (
     <>
-      <TextArea
-        label="Facts"
-        required
-        rows={3}
-        maxLength={FACTS_MAX_LENGTH}
-        onKeyDown={leaveOrSend}
-        hint={isRead ? 'They read this. Say what you saw, and where.' : 'For the record.'}
-        value={facts}
-        onChange={({ target }) => onChange({ typedFacts: target.value })}
-      />
+      <div ref={box} className="flex flex-col gap-2">
+        <TextArea
+          label="Facts"
+          required={isRead}
+          rows={3}
+          maxLength={FACTS_MAX_LENGTH}
+          onKeyDown={leaveOrSend}
+          hint={
+            isRead
+              ? 'They read this. Say what you saw, and where: a time in the clip, or the words.'
+              : 'For the record. It may stay empty.'
+          }
+          value={facts}
+          onChange={({ target }) => onChange({ facts: target.value })}
+        />
+        {isRead && rule && facts === '' && (
+          <Button variant="quiet" className="self-start py-2 text-start" onClick={() => begin(beginFacts(rule, kind))}>
+            {`Begin with “${beginFacts(rule, kind)}…”`}
+          </Button>
+        )}
+      </div>
       <TextArea
         label="Note"
         rows={1}

@@ -1,58 +1,58 @@
 import { expect, test } from 'vitest'
 import { DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { ruleKeys } from '../../../../contract/moderation/rules.ts'
-import { asDecision, factsOf, measureOf, newDraft } from './draft.ts'
+import { asDecision, type Draft, newDraft } from './draft.ts'
+import { beginFacts } from './facts.ts'
 import { measuresFor } from './measures.ts'
 
-test('a case about one rule is decided in one key: rule, usual measure and a sentence are there', () => {
-  const draft = newDraft(['spam', 'hate'])
-  expect(asDecision(draft, 'comment')).toEqual({
+const complete: Draft = { ...newDraft(['spam', 'hate']), measure: 'hide', facts: 'At 0:12 a sign sells watches.' }
+
+test('a decision has the reported rule, the chosen measure and the typed facts', () => {
+  expect(asDecision(complete, 'comment')).toEqual({
     rule: 'spam',
     measure: 'hide',
     until: null,
-    facts: 'The comment is repeated advertising, or misleads people about what it is.',
+    facts: 'At 0:12 a sign sells watches.',
     note: null,
   })
 })
 
-test('nothing can be sent without a rule, or without facts', () => {
-  const draft = { ...newDraft([]), chosenMeasure: 'none' } as const
-  expect(asDecision(draft, 'video')).toBeUndefined()
-  expect(asDecision({ ...draft, rule: 'spam', typedFacts: ' \n' }, 'video')).toBeUndefined()
-  expect(asDecision({ ...draft, rule: 'spam' }, 'video')?.measure).toBe('none')
+test.each<[missing: string, Partial<Draft>]>([
+  ['a rule', { rule: undefined }],
+  ['a measure', { measure: undefined }],
+  ['facts', { facts: ' \n' }],
+  ['more than how a sentence about the rule begins', { facts: beginFacts('spam', 'video') }],
+  ['more than how a sentence about another rule begins', { facts: beginFacts('hate', 'video') }],
+])('a decision cannot be sent without %s', (_missing, changed) => {
+  expect(asDecision({ ...complete, ...changed }, 'video')).toBeUndefined()
 })
 
-test('only what was found to be nothing stays quiet, whatever was ticked before', () => {
-  const draft = { ...newDraft(['spam']), isQuiet: true }
-  expect(asDecision(draft, 'video')).not.toHaveProperty('isQuiet')
-  expect(asDecision({ ...draft, chosenMeasure: 'none' }, 'video')).toMatchObject({ isQuiet: true })
+test('the beginning of a sentence and where it was seen are enough', () => {
+  const facts = `${beginFacts('spam', 'video')}0:12–0:15`
+  expect(asDecision({ ...complete, facts }, 'video')).toMatchObject({ facts })
 })
 
-test('what was typed or chosen stays when the rule changes, what was proposed follows it', () => {
-  const draft = newDraft(['spam'])
-  expect(factsOf({ ...draft, rule: 'hate' }, 'video')).toMatch(/^The clip attacks people/)
-  expect(factsOf({ ...draft, typedFacts: 'At 0:12 a sign says so.', rule: 'hate' }, 'video')).toBe(
-    'At 0:12 a sign says so.',
-  )
-  expect(measureOf({ ...draft, chosenMeasure: 'warn', rule: 'impersonation' }, 'account')).toBe('warn')
-  expect(measureOf({ ...draft, rule: 'impersonation' }, 'account')).toBe('restrict')
+test('a case without a finding is closed without typed facts, and only then stays quiet', () => {
+  const draft = { ...complete, facts: '', isQuiet: true }
+  expect(asDecision({ ...draft, measure: 'none' }, 'video')).toMatchObject({
+    facts: 'The clip was looked at. Nothing in it breaks the rule “No spam, no deception”.',
+    isQuiet: true,
+  })
+  expect(asDecision({ ...complete, isQuiet: true }, 'video')).not.toHaveProperty('isQuiet')
 })
 
 test('an end is sent for restricting and suspending only', () => {
-  const draft = newDraft(['hate'])
-  expect(asDecision({ ...draft, chosenMeasure: 'hide' }, 'video')?.until).toBeNull()
-  expect(asDecision({ ...draft, chosenMeasure: 'suspend', days: undefined }, 'video')?.until).toBeNull()
-  expect(Date.parse(asDecision({ ...draft, chosenMeasure: 'suspend' }, 'video')?.until ?? '')).toBeGreaterThan(
-    Date.now(),
-  )
+  expect(asDecision(complete, 'video')?.until).toBeNull()
+  expect(asDecision({ ...complete, measure: 'suspend', days: undefined }, 'video')?.until).toBeNull()
+  expect(Date.parse(asDecision({ ...complete, measure: 'suspend' }, 'video')?.until ?? '')).toBeGreaterThan(Date.now())
 })
 
-test('the server takes whatever is proposed, for each rule, measure and kind', () => {
+test('the server accepts a complete decision for each rule, measure and kind', () => {
   for (const kind of ['video', 'comment', 'account'] as const) {
     for (const rule of ruleKeys) {
-      for (const chosenMeasure of measuresFor(kind)) {
-        const decision = asDecision({ ...newDraft([rule]), chosenMeasure }, kind)
-        expect(DecisionBody.safeParse(decision).success, `${kind} ${rule} ${chosenMeasure}`).toBe(true)
+      for (const measure of measuresFor(kind)) {
+        const decision = asDecision({ ...complete, rule, measure }, kind)
+        expect(DecisionBody.safeParse(decision).success, `${kind} ${rule} ${measure}`).toBe(true)
       }
     }
   }

@@ -2,18 +2,16 @@ import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { DecisionBody, Measure } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { onSignOut } from '../../../viewer/personal-state.ts'
-import { hasEnd, usualMeasure } from './measures.ts'
-import { proposeFacts } from './propose-facts.ts'
+import { isSpecific, nothingFound } from './facts.ts'
+import { hasEnd } from './measures.ts'
 
-/** What is about to be decided. Measure and facts follow the rule until somebody chooses or types their own. */
+/** A decision that a moderator is about to make. Only the rule is proposed, by the reports. */
 export interface Draft {
   rule: RuleKey | undefined
-  /** `undefined`: the rule's usual one. */
-  chosenMeasure: Measure | undefined
+  measure: Measure | undefined
   /** For restricting and suspending; `undefined`: until somebody lifts it. */
   days: number | undefined
-  /** `undefined`: the proposed text. */
-  typedFacts: string | undefined
+  facts: string
   note: string
   /** Where nothing was found: no more cases by reports of it, for a while. */
   isQuiet: boolean
@@ -24,17 +22,7 @@ const DAY_MS = 24 * 3_600_000
 
 /** @param ruleKeys What the reports name, the most frequent first. */
 export function newDraft(ruleKeys: RuleKey[]): Draft {
-  const nothing = { chosenMeasure: undefined, typedFacts: undefined, note: '', isQuiet: false }
-  return { rule: ruleKeys[0], days: USUAL_DAYS, ...nothing }
-}
-
-export function measureOf({ rule, chosenMeasure }: Draft, kind: CaseKind): Measure | undefined {
-  return chosenMeasure ?? (rule && usualMeasure(rule, kind))
-}
-
-export function factsOf(draft: Draft, kind: CaseKind): string {
-  const measure = measureOf(draft, kind)
-  return draft.typedFacts ?? (draft.rule && measure ? proposeFacts(draft.rule, measure, kind) : '')
+  return { rule: ruleKeys[0], measure: undefined, days: USUAL_DAYS, facts: '', note: '', isQuiet: false }
 }
 
 /** @returns When it would end if it began now. */
@@ -42,12 +30,15 @@ export function untilOf({ days }: Draft): Date | undefined {
   return days === undefined ? undefined : new Date(Date.now() + days * DAY_MS)
 }
 
-/** @returns `undefined` while something is missing: a rule, a measure or the facts. */
+/**
+ * Returns the decision to send, or `undefined` while the rule, the measure or specific facts are missing. Closing a case
+ * without a measure needs no facts: its record is written by itself.
+ */
 export function asDecision(draft: Draft, kind: CaseKind): DecisionBody | undefined {
-  const { rule, note, isQuiet } = draft
-  const measure = measureOf(draft, kind)
-  const facts = factsOf(draft, kind)
-  if (!rule || !measure || facts.trim() === '') return undefined
+  const { rule, measure, note, isQuiet } = draft
+  if (!rule || !measure) return undefined
+  const facts = measure === 'none' ? draft.facts.trim() || nothingFound(rule, kind) : draft.facts
+  if (measure !== 'none' && !isSpecific(facts, kind)) return undefined
   const until = hasEnd(measure) ? (untilOf(draft)?.toISOString() ?? null) : null
   return { rule, measure, until, facts, note: note.trim() || null, ...(measure === 'none' && isQuiet && { isQuiet }) }
 }

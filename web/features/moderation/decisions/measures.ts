@@ -41,7 +41,7 @@ export function measuresFor(kind: CaseKind): Measure[] {
   return kind === 'account' ? measures.filter((measure) => measure !== 'hide') : measures
 }
 
-/** What is usual where a rule was broken. */
+/** Returns the measure that is usual where a rule was broken. It is marked, never chosen beforehand. */
 export function usualMeasure(rule: RuleKey, kind: CaseKind): Measure {
   const { measure } = rules[rule]
   return measuresFor(kind).includes(measure) ? measure : 'warn'

@@ -9,7 +9,12 @@ const done: Record<Measure, string> = {
 }
 
 /** `Suspended until 3 December 2026` */
-export function sayDecision({ measure, until }: Pick<Decision, 'measure' | 'until'>): string {
+export function sayDecision({
+  measure,
+  until,
+  isPermanent,
+}: Pick<Decision, 'measure' | 'until' | 'isPermanent'>): string {
+  if (isPermanent) return 'Removed for good'
   if (until === null) return done[measure]
   return `${done[measure]} until ${new Date(until).toLocaleDateString(undefined, { dateStyle: 'long' })}`
 }

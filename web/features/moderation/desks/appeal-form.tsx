@@ -25,7 +25,7 @@ const drafts = new Map<string, Partial<Answer>>()
 onSignOut(() => drafts.clear())
 
 /** The answer to an appeal, which the person reads. Nothing is chosen beforehand. */
-export function AppealForm({ decision: { id } }: { decision: Decision }) {
+export function AppealForm({ decision: { id, isPermanent } }: { decision: Decision }) {
   const name = useId()
   const [draft, setDraft] = useState(() => drafts.get(id) ?? {})
   const change = (changed: Partial<Answer>) => {
@@ -49,6 +49,8 @@ export function AppealForm({ decision: { id } }: { decision: Decision }) {
             checked={value === outcome}
             onChange={() => change({ outcome: value })}
             {...outcomes[value]}
+            {...(value === 'reversed' &&
+              isPermanent && { effect: 'Their record is corrected. The clip cannot come back.' })}
           />
         ))}
       </fieldset>

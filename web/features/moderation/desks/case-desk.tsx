@@ -85,7 +85,7 @@ function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void
 function ClosedCase({ shown, onNext }: { shown: Case; onNext: (() => void) | undefined }) {
   const { id, quietUntil } = shown
   const draft = findDraft(id)
-  const typed = [draft?.typedFacts, draft?.note].filter(Boolean).join('\n\n')
+  const typed = [draft?.facts, draft?.note].filter(Boolean).join('\n\n')
   useKeys({ Enter: onNext })
   return (
     <div className="flex flex-col gap-4">

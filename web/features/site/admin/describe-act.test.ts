@@ -31,6 +31,18 @@ test.each([
     line('change-settings', {}, { setting: 'registration', from: 'open', to: 'approval' }),
     'Ada changed who may register: by approval.',
   ],
+  [
+    line('change-settings', {}, { setting: 'verifiedOnly', from: 'false', to: 'true' }),
+    'Ada changed whether publishing and commenting need a confirmed address: on.',
+  ],
+  [
+    line('change-settings', {}, { setting: 'staffPasskeys', from: 'true', to: 'false' }),
+    'Ada changed whether staff need a passkey: off.',
+  ],
+  [
+    line('decide', {}, { kind: 'account', measure: 'warn', rule: 'spam' }),
+    'Ada decided a case of an account: a warning, rule “No spam, no deception”.',
+  ],
   [line('change-settings', {}, { setting: 'heldWords' }), 'Ada changed the words that wait.'],
   [
     line('let-in', { actor: { id: '9', name: null }, person: { id: '8', name: null } }),

@@ -1,4 +1,6 @@
+import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
+import { rules } from '../../../../contract/moderation/rules.ts'
 
 type Fact = (name: string) => string
 
@@ -6,7 +8,7 @@ type Fact = (name: string) => string
 const acts: Record<string, (person: string, fact: Fact) => string> = {
   'draw-link': () => 'drew a link that makes somebody an admin',
   'change-role': (person, fact) =>
-    `made ${person} ${roleOf(fact('to'))}${fact('byLink') ? ' by the link of the console' : ''}, who was ${roleOf(fact('from'))}`,
+    `made ${person} ${wordsFor(roles, fact('to'))}${fact('byLink') ? ' by the link of the console' : ''}, who was ${wordsFor(roles, fact('from'))}`,
   'reset-link': (person) => `made ${person} a link to set a new password`,
   'sign-out': (person) => `ended the sessions of ${person}`,
   'remove-passkeys': (person) => `removed the passkeys of ${person}`,
@@ -15,8 +17,8 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
   'refuse-entry': (person) => `refused to let ${person} in`,
   'remove-samples': (_person, fact) => `removed the samples (${fact('clips')} clips)`,
   decide: (_person, fact) =>
-    `decided a case of a ${fact('kind')}: ${measureOf(fact('measure'))}, rule “${fact('rule')}”`,
-  lift: (_person, fact) => `took a decision back (${measureOf(fact('measure'))})`,
+    `decided a case of ${wordsFor(things, fact('kind'))}: ${wordsFor(measures, fact('measure'))}, rule “${wordsFor(ruleTitles, fact('rule'))}”`,
+  lift: (_person, fact) => `took a decision back (${wordsFor(measures, fact('measure'))})`,
   'answer-appeal': (_person, fact) => `answered an appeal: ${fact('outcome')}`,
   'answer-dispute': (_person, fact) =>
     fact('answer') === 'keep'
@@ -34,7 +36,6 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
 }
 
 const roles: Record<string, string> = { member: 'a member', moderator: 'a moderator', admin: 'an admin' }
-const roleOf = (role: string) => roles[role] ?? role
 
 const measures: Record<string, string> = {
   none: 'nothing against the rules',
@@ -43,16 +44,31 @@ const measures: Record<string, string> = {
   restrict: 'restricted',
   suspend: 'suspended',
 }
-const measureOf = (measure: string) => measures[measure] ?? measure
 
 const modes: Record<string, string> = { open: 'open', approval: 'by approval', closed: 'closed' }
 
+const things: Record<string, string> = { video: 'a clip', comment: 'a comment', account: 'an account' }
+const ruleTitles = Object.fromEntries(Object.entries(rules).map(([key, { title }]) => [key, title]))
+
+/** The name of each setting, with its new value where the log keeps one. */
+const settings: Record<keyof SiteSettings, (to: string) => string> = {
+  registration: (to) => `who may register: ${wordsFor(modes, to)}`,
+  holds: (to) => `holds: ${onOrOff(to)}`,
+  heldWords: () => 'the words that wait',
+  contact: () => 'the contact',
+  staffPasskeys: (to) => `whether staff need a passkey: ${onOrOff(to)}`,
+  verifiedOnly: (to) => `whether publishing and commenting need a confirmed address: ${onOrOff(to)}`,
+}
+const onOrOff = (value: string) => (value === 'true' ? 'on' : 'off')
+
 function settingOf(fact: Fact): string {
-  const [setting, to] = [fact('setting'), fact('to')]
-  if (setting === 'registration') return `who may register: ${modes[to] ?? to}`
-  if (setting === 'holds') return `holds: ${to === 'true' ? 'on' : 'off'}`
-  if (setting === 'heldWords') return 'the words that wait'
-  return setting === 'contact' ? 'the contact' : setting
+  const setting = fact('setting')
+  return (settings as Partial<Record<string, (to: string) => string>>)[setting]?.(fact('to')) ?? setting
+}
+
+/** Returns the words for a value, or the value itself if it is from a later version. */
+function wordsFor(words: Record<string, string>, value: string): string {
+  return words[value] ?? value
 }
 
 /** A line of the staff log in words. What this version does not know is told by its name. */

@@ -17,9 +17,16 @@ const work: Record<string, string> = {
   'delete-account': 'Accounts to delete',
 }
 
-export function MachineFacts({ overview: { machine, queues, letters, clips } }: { overview: Overview }) {
+const roles = { all: 'Web and background work', web: 'Web', worker: 'Background work' }
+
+export function MachineFacts({ overview: { machine, queues, processes, letters, clips } }: { overview: Overview }) {
   return (
     <dl>
+      <Fact name="Processes">
+        {processes.map((each) => (
+          <Process key={each.id} process={each} />
+        ))}
+      </Fact>
       <Fact name="Queue">
         {queues.length === 0 ? 'Nothing to do' : queues.map((queue) => <Queue key={queue.name} queue={queue} />)}
       </Fact>
@@ -79,6 +86,27 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-small text-ink-muted sm:pt-0.5">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
+  )
+}
+
+function Process({
+  process: { role, host, pid, version, startedAt, beatAt, isAlive },
+}: {
+  process: Overview['processes'][number]
+}) {
+  return (
+    <p>
+      {roles[role]}{' '}
+      <span className="text-ink-muted wrap-anywhere">
+        ({host}, process {pid}, {version}, started <RelativeTime iso={startedAt} />)
+      </span>
+      {!isAlive && (
+        <span className="text-danger">
+          {' '}
+          Missing. Last seen <RelativeTime iso={beatAt} />.
+        </span>
+      )}
+    </p>
   )
 }
 

@@ -4,13 +4,13 @@ import { useLeaderboardPlace } from './leaderboard-place.ts'
 
 const TOP_RANKS = 3
 
-/** In the order of the leaderboard. */
+/** In the order of the leaderboard, where samples come after people: so the index of a person is their rank. */
 export function CreatorList({ creators, sort, q }: { creators: ListedCreator[]; sort: CreatorSort; q: string }) {
   useLeaderboardPlace(`${sort} ${q}`)
   return (
     <ol aria-label="Creators" className="grid grid-cols-1 gap-3 lg:grid-cols-3 lg:gap-4">
       {creators.map((creator, index) => {
-        const Card = index < TOP_RANKS ? TopCreatorCard : CreatorCard
+        const Card = index < TOP_RANKS && !creator.isSample ? TopCreatorCard : CreatorCard
         return <Card key={creator.id} creator={creator} rank={index + 1} sort={sort} />
       })}
     </ol>

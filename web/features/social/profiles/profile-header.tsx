@@ -59,7 +59,7 @@ function Standing({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'>) {
           {ordinal(rank)}
         </Badge>
       )}
-      {userNumber <= ALPHA_CREATORS && <Badge>Alpha creator #{userNumber}</Badge>}
+      {userNumber !== null && userNumber <= ALPHA_CREATORS && <Badge>Alpha creator #{userNumber}</Badge>}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useAddressParam } from '../../../page/address-param.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { likedCount, likedVideosQuery } from './liked-videos.queries.ts'
 import { LikedVideos } from './liked-videos.tsx'
+import { OwnVideos } from './hidden-videos.tsx'
 import { ProfileVideos } from './profile-videos.tsx'
 
 export function ProfileTabs({ profile, name }: { profile: Profile; name: string }) {
@@ -21,7 +22,11 @@ export function ProfileTabs({ profile, name }: { profile: Profile; name: string 
           {
             value: 'videos',
             label: `Videos (${formatCount(profile.videosCount)})`,
-            content: <ProfileVideos userId={profile.id} isOwnProfile={profile.isOwnProfile} />,
+            content: profile.isOwnProfile ? (
+              <OwnVideos userId={profile.id} />
+            ) : (
+              <ProfileVideos userId={profile.id} isOwnProfile={false} />
+            ),
           },
           {
             value: 'liked',

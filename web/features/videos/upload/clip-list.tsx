@@ -1,3 +1,4 @@
+import { whyRefused } from './file/read-file.ts'
 import { clipName, clipStatus } from './queue/clip-labels.ts'
 import { failureOf, type Line } from './queue/line.ts'
 
@@ -8,7 +9,7 @@ export function ClipList({ line, onShow }: { line: Line; onShow: (id: number) =>
       <ol className="grid max-h-72 grid-cols-1 gap-2 overflow-y-auto rounded-card sm:grid-cols-2 lg:grid-cols-3">
         {line.clips.map((clip, i) => {
           const isShown = clip.id === line.shownId
-          const hasFailed = failureOf(clip.state) !== undefined
+          const hasFailed = (failureOf(clip.state) ?? whyRefused(clip.findings)) !== undefined
           return (
             <li key={clip.id} className="min-w-0">
               <button

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { formatPercent, shortenName } from './file/file-labels.ts'
@@ -9,7 +10,7 @@ import type { ContinuableUpload } from './sending/continuable-uploads.ts'
 interface ContinueCardProps {
   drafts: readonly UploadForm[]
   onRestore: (draft: UploadForm) => void
-  onDiscard: (draft: UploadForm) => void
+  onDiscard: (drafts: readonly UploadForm[]) => void
   uploads: readonly ContinuableUpload[]
   onForget: (upload: ContinuableUpload) => void
 }
@@ -17,7 +18,17 @@ interface ContinueCardProps {
 /** What an earlier visit left: words, files that were on their way, and clips that were published unheard. */
 export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }: ContinueCardProps) {
   const heading = useKeptFocus(drafts.length + uploads.length)
+  const [isOpen, setOpen] = useState(false)
   if (drafts.length + uploads.length === 0) return null
+  const rows = drafts.map((draft, i) => (
+    <Draft
+      key={i}
+      draft={draft}
+      isOnly={drafts.length === 1}
+      onRestore={() => onRestore(draft)}
+      onDiscard={() => onDiscard([draft])}
+    />
+  ))
   return (
     <section aria-labelledby="continue" className="mt-6 rounded-card bg-surface pt-4 pr-3 pb-3 pl-5">
       <h2 id="continue" ref={heading} tabIndex={-1} className="outline-none text-small font-strong text-ink-muted">
@@ -25,9 +36,33 @@ export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }
       </h2>
       {/* Drafts have no id: when one goes, none of the others takes its place, and its focus. */}
       <ul key={drafts.length}>
-        {drafts.map((draft, i) => (
-          <Draft key={i} title={draft.title} onRestore={() => onRestore(draft)} onDiscard={() => onDiscard(draft)} />
-        ))}
+        {drafts.length > 1 ? (
+          <li>
+            <div className="flex items-center justify-between py-1">
+              <Button
+                variant="ghost"
+                className="-ml-5 text-ink!"
+                aria-expanded={isOpen}
+                aria-controls={DRAFTS_ID}
+                onClick={() => setOpen(!isOpen)}
+              >
+                {drafts.length} drafts
+                <ChevronDown
+                  aria-hidden="true"
+                  className={`size-4 transition-transform ${isOpen ? 'rotate-180' : ''}`}
+                />
+              </Button>
+              <Button variant="ghost" onClick={() => onDiscard(drafts)}>
+                Discard all
+              </Button>
+            </div>
+            <ul id={DRAFTS_ID} hidden={!isOpen}>
+              {rows}
+            </ul>
+          </li>
+        ) : (
+          rows
+        )}
         {uploads.map((upload) => (
           <Begun key={upload.ticket.resumableURL} upload={upload} onForget={() => onForget(upload)} />
         ))}
@@ -35,6 +70,8 @@ export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }
     </section>
   )
 }
+
+const DRAFTS_ID = 'drafts'
 
 /** A sentence, and what can be done about it. */
 function Row({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
@@ -46,9 +83,18 @@ function Row({ sentence, children }: { sentence: ReactNode; children: ReactNode 
   )
 }
 
-function Draft({ title, onRestore, onDiscard }: { title: string; onRestore: () => void; onDiscard: () => void }) {
+interface DraftProps {
+  draft: UploadForm
+  isOnly: boolean
+  onRestore: () => void
+  onDiscard: () => void
+}
+
+function Draft({ draft, isOnly, onRestore, onDiscard }: DraftProps) {
+  const title = draft.title.trim() || shortenName(draft.caption.trim() || draft.prompt.trim())
+  const name = title && (isOnly ? `You have a draft: “${title}”.` : `“${title}”`)
   return (
-    <Row sentence={title ? `You have a draft: “${title}”.` : 'You have a draft.'}>
+    <Row sentence={name || (isOnly ? 'You have a draft.' : 'Without a title')}>
       <Button variant="ghost" aria-label={title ? `Discard: ${title}` : undefined} onClick={onDiscard}>
         Discard
       </Button>

@@ -1,10 +1,12 @@
 import { Button } from '../../../ui/button.tsx'
+import { whyRefused } from './file/read-file.ts'
 import { FAILURE_ID } from './publishing-state.tsx'
+import { isReady } from './queue/clip-labels.ts'
 import { isPaused } from './queue/describe-step.ts'
 import { type Clip, type ClipState, failureOf } from './queue/line.ts'
 
 /** What it needs still is said beside it, because a button that does nothing says nothing. */
-export function PublishButton({ clip, isReady }: { clip: Clip; isReady: boolean }) {
+export function PublishButton({ clip }: { clip: Clip }) {
   const { state } = clip
   const isBusy = state.at === 'publishing' && !isPaused(state.step)
   const hasFailed = failureOf(state) !== undefined
@@ -16,7 +18,7 @@ export function PublishButton({ clip, isReady }: { clip: Clip; isReady: boolean 
         variant="primary"
         aria-describedby={hasFailed ? FAILURE_ID : missing.length > 0 ? MISSING_ID : undefined}
         pending={isBusy}
-        disabled={!isReady || state.at !== 'form'}
+        disabled={!isReady(clip) || state.at !== 'form'}
       >
         {labelOf(state)}
       </Button>
@@ -37,9 +39,10 @@ function labelOf(state: ClipState): string {
   return isPaused(state.step) ? 'Paused' : 'Uploading...'
 }
 
-function listMissing({ file, form }: Clip): string[] {
+function listMissing({ file, findings, form }: Clip): string[] {
   const needed = {
     'a video file': file,
+    'a playable video file': !whyRefused(findings),
     title: form.title.trim(),
     caption: form.caption.trim(),
     'AI tool': form.toolUsed,

@@ -3,6 +3,7 @@ import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { MatchesAdvice } from '../duplicates/matches-advice.tsx'
+import { CopyToAll, UploadAll } from './all-clips.tsx'
 import { ClipList } from './clip-list.tsx'
 import { ContinueCard } from './continue-card.tsx'
 import { FilePicker } from './file/file-picker.tsx'
@@ -13,6 +14,7 @@ import { PublishingState } from './publishing-state.tsx'
 import { RemoveButton } from './remove-button.tsx'
 import { saysCode } from './says/says-code.ts'
 import { StandingNotice } from './standing-notice.tsx'
+import { type Line, listDescribed, openDrafts, shownClip } from './queue/line.ts'
 import { useUpload } from './use-upload.ts'
 
 export function UploadPage() {
@@ -20,7 +22,8 @@ export function UploadPage() {
 }
 
 function Upload({ user }: { user: OwnUser }) {
-  const { queue, line, clip, chosen, continuable, isReady, ...acts } = useUpload(user)
+  const page = useUpload(user)
+  const { line, clip, chosen, continuable, ...acts } = page
   const dragging = usePageDrop(acts.choose)
   const { ThisFileSays } = saysCode.arrived ?? {}
   const isLocked = clip.state.at !== 'form'
@@ -31,7 +34,7 @@ function Upload({ user }: { user: OwnUser }) {
       </PageHeading>
       <StandingNotice standing={user.standing} />
       <ContinueCard
-        drafts={line.drafts}
+        drafts={openDrafts(line)}
         onRestore={acts.restore}
         onDiscard={acts.discard}
         uploads={continuable?.others ?? []}
@@ -45,7 +48,7 @@ function Upload({ user }: { user: OwnUser }) {
         className="mt-8 grid scroll-mt-24 grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14"
       >
         <div className="flex flex-col gap-5 lg:sticky lg:top-24">
-          <CardTitle place={line.clips.indexOf(clip) + 1} count={line.clips.length} shownId={clip.id} />
+          <CardTitle line={line} />
           <FilePicker
             chosen={chosen}
             continued={continuable?.continued}
@@ -58,21 +61,17 @@ function Upload({ user }: { user: OwnUser }) {
               key={chosen.url}
               file={chosen.file}
               url={chosen.url}
-              durationSeconds={chosen.facts?.durationSeconds}
+              durationSeconds={chosen.findings.facts?.durationSeconds}
               disabled={isLocked}
             />
           )}
         </div>
         <div key={clip.id} className="flex flex-col gap-6">
-          {chosen?.says && ThisFileSays && (
-            <ThisFileSays says={chosen.says} form={clip.form} onChange={acts.edit} disabled={isLocked} />
+          {chosen?.findings.says && ThisFileSays && (
+            <ThisFileSays says={chosen.findings.says} form={clip.form} onChange={acts.edit} disabled={isLocked} />
           )}
           <DetailsFields form={clip.form} onChange={acts.edit} disabled={isLocked} />
-          <PublishingState state={clip.state} onCancel={() => queue.cancel(clip.id)} />
-          <PublishButton clip={clip} isReady={isReady} />
-          {clip.state.at === 'form' && (line.clips.length > 1 || clip.state.failure !== undefined) && (
-            <RemoveButton clip={clip} onRemove={acts.remove} />
-          )}
+          <Publishing {...page} />
         </div>
       </form>
       {dragging && <DropHere />}
@@ -80,24 +79,43 @@ function Upload({ user }: { user: OwnUser }) {
   )
 }
 
-/** Takes the focus when the form becomes another clip's by itself, because the one before is on its way. */
-function CardTitle({ place, count, shownId }: { place: number; count: number; shownId: number }) {
+/** The end of the form: its buttons, and how far the clip is. */
+function Publishing({ queue, line, clip, ...acts }: ReturnType<typeof useUpload>) {
+  const { state } = clip
+  return (
+    <>
+      {state.at === 'form' && <CopyToAll line={line} onCopy={acts.copyToAll} />}
+      <PublishingState state={state} onCancel={() => queue.cancel(clip.id)} />
+      <PublishButton clip={clip} />
+      <UploadAll line={line} onUpload={acts.submitAll} />
+      {state.at === 'form' && (line.clips.length > 1 || state.failure !== undefined) && (
+        <RemoveButton clip={clip} onRemove={acts.remove} />
+      )}
+    </>
+  )
+}
+
+/** Takes the focus when the button that had it is gone, because clips are on their way. */
+function CardTitle({ line }: { line: Line }) {
+  const clip = shownClip(line)
+  const count = line.clips.length
+  const shown = `${clip.id} ${listDescribed(line).length}`
   const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(shownId)
+  const before = useRef(shown)
   useEffect(() => {
     const hasLostFocus = document.activeElement === document.body
-    if (before.current !== shownId && hasLostFocus) {
+    if (before.current !== shown && hasLostFocus) {
       heading.current?.focus({ preventScroll: true })
       heading.current?.closest('form')?.scrollIntoView()
     }
-    before.current = shownId
-  }, [shownId])
+    before.current = shown
+  }, [shown])
   return (
     <h2 id="upload-card" ref={heading} tabIndex={-1} className="text-lead font-strong outline-none">
       Upload Video{' '}
       {count > 1 && (
         <span className="ml-2 font-regular text-ink-muted tabular-nums">
-          {place} of {count}
+          {line.clips.indexOf(clip) + 1} of {count}
         </span>
       )}
     </h2>

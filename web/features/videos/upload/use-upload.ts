@@ -1,22 +1,20 @@
 import { type FormEvent, useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
-import * as z from 'zod/mini'
-import { VideoWords } from '../../../../contract/videos/publishing.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { showErrorToast } from '../../../page/toast.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
-import { lineageQuery } from '../lineage/lineage.queries.ts'
-import { answerAbout } from '../duplicates/answers.ts'
+import { checkClip } from './check-clip.ts'
 import { shortenName } from './file/file-labels.ts'
-import { isWorkflowShared } from './file/shared-workflows.ts'
 import { useChosenFile } from './file/use-chosen-file.ts'
-import { isComplete, refuseFile, type UploadForm, videoDetails } from './form/upload-form.ts'
+import { refuseFile, type UploadForm } from './form/upload-form.ts'
+import { isReady } from './queue/clip-labels.ts'
 import * as lines from './queue/line.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
+import { useFindings } from './queue/use-findings.ts'
 import { useUploadQueue } from './queue/use-upload-queue.ts'
-import type { Details, Published } from './sending/publish.ts'
+import type { Published } from './sending/publish.ts'
 import { preloadTus } from './sending/tus/tus-code.ts'
 import { useRemixed } from './use-remixed.ts'
 import { useContinuable } from './use-continuable.ts'
@@ -25,19 +23,22 @@ import { useContinuable } from './use-continuable.ts'
 export function useUpload(user: OwnUser) {
   const { queue, line } = useUploadQueue(user.id)
   const clip = lines.shownClip(line)
-  const chosen = useChosenFile(clip.file)
+  const chosen = useChosenFile(clip.file, clip.findings)
   const isSending = line.clips.some(({ state }) => state.at !== 'form')
   const continuable = useContinuable(user.id, clip.file, isSending)
   // What is shown may be older than what was done last.
   const change = (act: (line: lines.Line) => lines.Line) => queue.line.set(act(queue.line.get()))
+  const offerUndo = (title: string, undo: (line: lines.Line) => lines.Line) =>
+    showToast(title, undefined, { label: 'Undo', act: () => change(undo) })
+  useFindings(queue, line)
   useLeaving(queue)
   useDropPublished(queue, continuable.others)
   useRemixed(queue)
 
-  const isReady = chosen !== undefined && isComplete(clip.form)
+  const isAnyReady = line.clips.some(isReady)
   useEffect(() => {
-    if (isReady) preloadTus()
-  }, [isReady])
+    if (isAnyReady) preloadTus()
+  }, [isAnyReady])
 
   return {
     queue,
@@ -45,24 +46,43 @@ export function useUpload(user: OwnUser) {
     clip,
     chosen,
     continuable: isSending ? undefined : continuable,
-    isReady,
     choose: (files: FileList) => change((now) => lines.chooseFiles(now, accepted(files))),
     add: (files: FileList) => change((now) => lines.addFiles(now, accepted(files))),
     edit: (changed: Partial<UploadForm>) => change((now) => lines.editForm(now, clip.id, changed)),
     show: (id: number) => change((now) => ({ ...now, shownId: id })),
     remove: () => change((now) => lines.removeClip(now, clip.id)),
     restore: (draft: UploadForm) => change((now) => lines.restoreDraft(now, draft)),
-    discard: (draft: UploadForm) => change((now) => lines.dropDraft(now, draft)),
+    discard: (drafts: readonly UploadForm[]) => {
+      change((now) => lines.dropDrafts(now, drafts))
+      const title = drafts.length === 1 ? 'Draft discarded' : `${drafts.length} drafts discarded`
+      offerUndo(title, (now) => ({ ...now, drafts: [...drafts, ...now.drafts] }))
+    },
+    copyToAll: () => {
+      change((now) => lines.copyDetails(now, () => clip.form))
+      const before = ({ id, form }: lines.Clip) => lines.findClip(line, id)?.form ?? form
+      offerUndo('Details copied', (now) => lines.copyDetails(now, before))
+    },
     submit: (event: FormEvent) => {
       event.preventDefault()
-      if (!chosen) return showErrorToast('No file selected', 'Please select a video file to upload.')
-      const closed = clip.form.parents.map(({ videoId }) => whyNoRemix(videoId)).find(Boolean)
-      if (closed) return showErrorToast('This remix cannot be published', closed)
-      const details = checkedDetails(clip.form, chosen.aspectRatio)
-      const workflow = isWorkflowShared(chosen.file) ? 'share' : 'remove'
-      if (details) queue.submit(clip.id, { ...details, workflow, ...answerAbout(chosen.file) })
+      const checked = checkClip(clip)
+      if ('refusal' in checked) showErrorToast(...checked.refusal)
+      else queue.submit(clip.id, checked.details)
     },
+    submitAll: () => submitReady(queue),
   }
+}
+
+/** Publishes every clip that is complete. Shows the first one that is not, or else the first that is on its way. */
+function submitReady(queue: UploadQueue): void {
+  const ready = lines.listDescribed(queue.line.get()).flatMap((clip) => {
+    const checked = checkClip(clip)
+    return 'details' in checked ? { id: clip.id, ...checked } : []
+  })
+  const [first] = ready
+  if (!first) return
+  for (const { id, details } of ready) queue.submit(id, details)
+  const line = queue.line.get()
+  queue.line.set({ ...line, shownId: lines.nextToDescribe(line, first.id) ?? first.id })
 }
 
 /** Whoever is on the page when the last clip is published goes to see it. */
@@ -77,16 +97,13 @@ function useLeaving(queue: UploadQueue): void {
   useEffect(() => queue.onAllPublished((last) => leave(last)), [queue])
 }
 
-/** What was typed for a clip that is published is no draft any more. */
+/** Drops the drafts of clips that turn out to be published. */
 function useDropPublished(queue: UploadQueue, continuable: ReturnType<typeof useContinuable>['others']): void {
-  const titles = continuable.flatMap(({ published }) => published?.title ?? [])
+  const published = continuable.flatMap((upload) => upload.published ?? [])
   const drop = useEffectEvent(() => {
-    const line = queue.line.get()
-    for (const draft of line.drafts) {
-      if (titles.includes(draft.title.trim())) queue.line.set(lines.dropDraft(queue.line.get(), draft))
-    }
+    for (const video of published) queue.line.set(lines.dropPublished(queue.line.get(), video))
   })
-  const key = titles.join('\n')
+  const key = published.map(({ id }) => id).join(' ')
   useEffect(() => drop(), [key])
 }
 
@@ -100,22 +117,4 @@ function accepted(files: FileList): File[] {
     }
     return !refusal
   })
-}
-
-/** What is known of it already: the server has the last word, once the file is there. */
-function whyNoRemix(videoId: string): string | null | undefined {
-  return queryClient.getQueryData(lineageQuery(videoId).queryKey)?.whyNoRemix
-}
-
-/** @returns `undefined` if something is missing or wrong, which a toast says. */
-function checkedDetails(form: UploadForm, aspectRatio: string): Details | undefined {
-  if (!isComplete(form)) {
-    showErrorToast('Missing information', 'Please fill in the title, caption, and select the AI tool used.')
-    return undefined
-  }
-  const details = videoDetails(form, aspectRatio)
-  const checked = z.safeParse(VideoWords, details)
-  if (checked.success) return details
-  showErrorToast('Validation error', checked.error.issues[0]?.message)
-  return undefined
 }

@@ -15,6 +15,7 @@ const states: [Processing, owner: string | undefined, others: string | undefined
   [{ ...making, stage: 'preview', thumbnailUrl: '/objects/x' }, 'Poster ready. Making the preview…', 'Being prepared'],
   [{ ...making, status: 'ready', stage: 'stream' }, 'On the wall. Making versions for slower connections…', undefined],
   [{ ...making, status: 'ready', stage: null }, undefined, undefined],
+  [{ ...making, status: 'ready', stage: 'stream', isHidden: true }, undefined, undefined],
   [
     { ...making, status: 'failed', failureReason: 'It took too long.' },
     'It took too long. If it fails again, delete this clip and upload it again as MP4.',

@@ -28,9 +28,8 @@ export function describeProcessing(
   { status, stage, thumbnailUrl, failureReason, isHidden }: Processing,
   isOwner: boolean,
 ): string | undefined {
-  if (isHidden) {
-    return 'Only you can see this: its file no longer plays. Delete it and upload the clip again.'
-  }
+  // `HidingReasons` tells why it is hidden and what to do.
+  if (isHidden) return undefined
   if (!isOwner) return status === 'processing' ? 'Being prepared' : undefined
   if (status === 'processing') {
     return thumbnailUrl === null ? 'Published. Making the poster…' : 'Poster ready. Making the preview…'

@@ -17,18 +17,20 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:order-first">
       <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised max-sm:px-4!')} />
-      <Button className="max-sm:px-4!" onClick={() => void shareVideo(video, 'page')}>
-        <Share2 aria-hidden="true" className="size-4" />
-        <span className="beside:max-lg:sr-only max-[24rem]:sr-only">Share</span>
-      </Button>
-      {/* Other sites are shown what visitors see. */}
+      {/* A link to a hidden clip would lead others to a page that is not there. */}
       {!video.isHidden && (
-        <IconButton label="Embed" variant="quiet" onClick={() => open('embed')}>
-          <CodeXml aria-hidden="true" className="size-4" />
-        </IconButton>
+        <>
+          <Button className="max-sm:px-4!" onClick={() => void shareVideo(video, 'page')}>
+            <Share2 aria-hidden="true" className="size-4" />
+            <span className="beside:max-lg:sr-only max-[24rem]:sr-only">Share</span>
+          </Button>
+          <IconButton label="Embed" variant="quiet" onClick={() => open('embed')}>
+            <CodeXml aria-hidden="true" className="size-4" />
+          </IconButton>
+        </>
       )}
       <div className="ml-auto flex">
-        {isOwner && (
+        {isOwner ? (
           <>
             <IconButton label="Edit" onClick={() => open('edit')}>
               <Pencil aria-hidden="true" className="size-4" />
@@ -37,10 +39,11 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
               <Trash2 aria-hidden="true" className="size-4" />
             </IconButton>
           </>
+        ) : (
+          <IconButton label="Report" onClick={() => open('report')}>
+            <Flag aria-hidden="true" className="size-4" />
+          </IconButton>
         )}
-        <IconButton label="Report" onClick={() => open('report')}>
-          <Flag aria-hidden="true" className="size-4" />
-        </IconButton>
       </div>
       {dialog}
     </div>

@@ -3,6 +3,7 @@ import { mayAutoplay } from '../../../../page/autoplay.ts'
 import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
 import { describeShape, formatDuration, formatMegabytes, formatPercent } from './file-labels.ts'
 import { HiddenData } from './hidden-data.tsx'
+import { aspectRatioOf, whyRefused } from './read-file.ts'
 import type { ChosenFile } from './use-chosen-file.ts'
 
 interface FilePreviewProps {
@@ -14,7 +15,9 @@ interface FilePreviewProps {
 
 /** The clip itself as it will look, and its facts, before a byte is sent. */
 export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
-  const { file, url, facts, problem, hidden, says, aspectRatio } = chosen
+  const { file, url, findings } = chosen
+  const { facts, problem, hidden = [], says } = findings
+  const refusal = whyRefused(findings)
   const [unplayable, setUnplayable] = useState(file.size === 0)
   const ratio = facts ? facts.width / facts.height : 16 / 9
   return (
@@ -45,25 +48,24 @@ export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
         <span className="flex flex-wrap gap-x-4 text-small text-ink-muted tabular-nums">
           <span>{formatMegabytes(file.size)}</span>
           {facts?.durationSeconds !== undefined && <span>{formatDuration(facts.durationSeconds)}</span>}
-          {facts && <span>{describeShape(aspectRatio, facts)}</span>}
+          {facts && <span>{describeShape(aspectRatioOf(findings), facts)}</span>}
         </span>
-        <span role="status" className="text-small text-accent-ink">
-          {note(unplayable, problem)}
+        <span role="status" className={`text-small ${refusal ? 'text-danger' : 'text-accent-ink'}`}>
+          {refusal ?? (unplayable && describeUnplayable(problem))}
         </span>
         <span role="status" className="text-small text-accent-ink">
           {continued?.arrivedBytes !== undefined &&
             continued.arrivedBytes > 0 &&
             `${formatPercent(continued.arrivedBytes / continued.sizeBytes)} already uploaded.`}
         </span>
-        <HiddenData file={file} kinds={hidden} says={says} disabled={disabled} />
+        <HiddenData file={file} kinds={refusal ? [] : hidden} says={says} disabled={disabled} />
       </figcaption>
     </figure>
   )
 }
 
-function note(unplayable: boolean, problem: string | undefined): string | undefined {
-  if (problem === 'Could not detect video dimensions') return 'This file seems to have no picture.'
-  if (problem !== undefined && unplayable) return 'This browser can’t read this file. The site may refuse it.'
-  if (unplayable) return 'This browser can’t play this file. The site will convert it.'
-  return undefined
+function describeUnplayable(problem: string | undefined): string {
+  return problem === undefined
+    ? 'This browser can’t play this file. The site will convert it.'
+    : 'This browser can’t read this file. The site may refuse it.'
 }

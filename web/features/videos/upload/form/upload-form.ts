@@ -38,8 +38,11 @@ export const emptyForm: UploadForm = {
   showsReality: false,
 }
 
-/** Title and description of the toast that refuses a file; `undefined` for one that may be sent. */
-export function refuseFile(file: File): [title: string, description: string] | undefined {
+/** The title and the description of a toast. */
+export type Refusal = [title: string, description: string]
+
+/** Returns the toast that refuses a file, or `undefined` for one that may be sent. */
+export function refuseFile(file: File): Refusal | undefined {
   if (!isVideo(file)) return ['Invalid file type', 'Please select a video file.']
   if (file.size > VIDEO_MAX_BYTES) return ['File too large', 'Please select a video file smaller than 5GB.']
   return undefined

@@ -1,4 +1,5 @@
 import { formatPercent, shortenName } from '../file/file-labels.ts'
+import { whyRefused } from '../file/read-file.ts'
 import { isComplete } from '../form/upload-form.ts'
 import { isPaused, sentShare } from './describe-step.ts'
 import type { Clip } from './line.ts'
@@ -9,11 +10,13 @@ export function clipName({ form, file }: Pick<Clip, 'form' | 'file'>): string {
 }
 
 /** Where it stands, in a word or two. */
-export function clipStatus({ state, form, file }: Clip): string {
+export function clipStatus(clip: Clip): string {
+  const { state, findings } = clip
   switch (state.at) {
     case 'form':
       if (state.failure !== undefined) return 'Upload failed'
-      return file && isComplete(form) ? 'Ready to upload' : 'Needs details'
+      if (whyRefused(findings)) return 'Can’t be uploaded'
+      return isReady(clip) ? 'Ready to upload' : 'Needs details'
     case 'waiting':
       return state.problem === undefined ? 'Waiting for its turn' : 'Waiting to retry'
     case 'publishing':
@@ -21,4 +24,9 @@ export function clipStatus({ state, form, file }: Clip): string {
       if (state.step.step === 'publishing') return 'Publishing…'
       return `${isPaused(state.step) ? 'Paused at' : 'Uploading'} ${formatPercent(sentShare(state.step))}`
   }
+}
+
+/** Whether a clip has everything that publishing needs. */
+export function isReady({ file, findings, form }: Clip): boolean {
+  return file !== undefined && !whyRefused(findings) && isComplete(form)
 }

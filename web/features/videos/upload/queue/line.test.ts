@@ -5,6 +5,7 @@ import {
   beginRemix,
   changeClip,
   chooseFiles,
+  dropPublished,
   editForm,
   emptyLine,
   isBlank,
@@ -84,6 +85,12 @@ test('a draft fills an empty form, with its file if it has one, and never replac
   const beside = restoreDraft({ ...filled, drafts: [other] }, other)
   expect(beside.clips.map(({ form }) => form.title)).toEqual(['Half told', 'Another'])
   expect(shownClip(beside).form).toBe(other)
+})
+
+test('drafts of a clip go when it is published, other drafts stay', () => {
+  const draft = (title: string, caption: string) => ({ ...emptyForm, title, caption })
+  const drafts = [draft(' Dunes', 'Sand '), draft('Dunes', ''), draft('Dunes', 'Water'), draft('', 'Sand')]
+  expect(dropPublished(newLine(drafts), { title: 'Dunes', caption: 'Sand' }).drafts).toEqual(drafts.slice(2))
 })
 
 test('closing the tab stops what waits and what is sent, but nothing that another tab sends', () => {

@@ -1,3 +1,5 @@
+import type { Findings } from '../file/read-file.ts'
+import { includesForm } from '../form/draft.ts'
 import { emptyForm, isEmpty, type UploadForm } from '../form/upload-form.ts'
 import type { Details, PublishStep } from '../sending/publish.ts'
 
@@ -20,6 +22,8 @@ export interface PublishingState {
 export interface Clip {
   id: number
   file: File | undefined
+  /** Facts about the file; `undefined` until one has been read. */
+  findings: Findings | undefined
   form: UploadForm
   state: ClipState
 }
@@ -45,11 +49,17 @@ export function emptyLine({ nextId }: Line): Line {
 }
 
 function newClip(id: number, given: Partial<Pick<Clip, 'file' | 'form'>> = {}): Clip {
-  return { id, file: undefined, form: emptyForm, state: { at: 'form', failure: undefined }, ...given }
+  const state: ClipState = { at: 'form', failure: undefined }
+  return { id, file: undefined, findings: undefined, form: emptyForm, state, ...given }
 }
 
 export function findClip(line: Line, id: number): Clip | undefined {
   return line.clips.find((clip) => clip.id === id)
+}
+
+/** Lists the clips that are still to be described or uploaded. */
+export function listDescribed({ clips }: Line): Clip[] {
+  return clips.filter(({ state }) => state.at === 'form')
 }
 
 export function shownClip(line: Line): Clip {
@@ -66,6 +76,22 @@ export function editForm(line: Line, id: number, changed: Partial<UploadForm>): 
   return clip ? changeClip(line, id, { form: { ...clip.form, ...changed } }) : line
 }
 
+/** Adds facts about a file to the clip that has it. */
+export function noteFindings(line: Line, file: File, found: Findings): Line {
+  const note = (clip: Clip) => (clip.file === file ? { ...clip, findings: { ...clip.findings, ...found } } : clip)
+  return { ...line, clips: line.clips.map(note) }
+}
+
+/** Copies the details that a creator's clips usually share to each form, from the form that `sourceOf` names. */
+export function copyDetails(line: Line, sourceOf: (clip: Clip) => UploadForm): Line {
+  const copy = (clip: Clip): Clip => {
+    if (clip.state.at !== 'form') return clip
+    const { toolUsed, model, tags, tagText, remixPolicy, license } = sourceOf(clip)
+    return { ...clip, form: { ...clip.form, toolUsed, model, tags, tagText, remixPolicy, license } }
+  }
+  return { ...line, clips: line.clips.map(copy) }
+}
+
 /**
  * A single file is for the clip that is shown, in the place of the one that it had. Several line up; so does a single one
  * where that clip is on its way already.
@@ -76,7 +102,7 @@ export function chooseFiles(line: Line, files: readonly File[]): Line {
   const isForShown = shown.state.at === 'form' && (shown.file === undefined || others.length === 0)
   if (!first || !isForShown) return addFiles(line, files)
   // The next one may not have what was wrong with this one.
-  return addFiles(changeClip(line, shown.id, { file: first, state: { at: 'form', failure: undefined } }), others)
+  return addFiles(changeClip(line, shown.id, newClip(shown.id, { file: first, form: shown.form })), others)
 }
 
 /** Lines up new clips. Of them, the first is shown if there was nothing left to describe. */
@@ -93,7 +119,7 @@ export function addFiles(line: Line, files: readonly File[]): Line {
 
 /** Puts words of an earlier visit into the form that is shown, or, where that has some already, into another. */
 export function restoreDraft(line: Line, draft: UploadForm): Line {
-  const rest = dropDraft(line, draft)
+  const rest = dropDrafts(line, [draft])
   const shown = shownClip(rest)
   if (shown.state.at === 'form' && isEmpty(shown.form)) return changeClip(rest, shown.id, { form: draft })
   const added = newClip(rest.nextId, { form: draft })
@@ -108,8 +134,20 @@ export function beginRemix(line: Line, form: UploadForm): Line {
   return begun ? { ...line, shownId: begun.id } : restoreDraft(line, line.drafts.find(isOfIt) ?? form)
 }
 
-export function dropDraft(line: Line, draft: UploadForm): Line {
-  return { ...line, drafts: line.drafts.filter((other) => other !== draft) }
+/** Lists the drafts that no open form contains: a text that was typed again is offered once. */
+export function openDrafts({ clips, drafts }: Line): UploadForm[] {
+  return drafts.filter((draft) => !clips.some(({ form }) => includesForm(form, draft)))
+}
+
+export function dropDrafts(line: Line, dropped: readonly UploadForm[]): Line {
+  return { ...line, drafts: line.drafts.filter((draft) => !dropped.includes(draft)) }
+}
+
+/** Drops the drafts of a clip that is published: those with its title, and its caption if they have one. */
+export function dropPublished(line: Line, video: { title: string; caption: string | null }): Line {
+  const [title, caption] = [video.title.trim(), video.caption?.trim() ?? '']
+  const isOfIt = (draft: UploadForm) => draft.title.trim() === title && ['', caption].includes(draft.caption.trim())
+  return { ...line, drafts: line.drafts.filter((draft) => !isOfIt(draft)) }
 }
 
 /** Takes a clip out. If it was shown, the next that is to be described is. */

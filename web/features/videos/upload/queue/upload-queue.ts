@@ -146,9 +146,10 @@ export class UploadQueue {
   }
 
   #succeed(id: number, published: Published): void {
+    const clip = findClip(this.line.get(), id)
     // Whoever signed out meanwhile leaves no trace.
-    if (!findClip(this.line.get(), id)) return
-    this.line.set(lines.removeClip(this.line.get(), id))
+    if (!clip) return
+    this.line.set(lines.dropPublished(lines.removeClip(this.line.get(), id), clip.form))
     if (!this.#isViewer()) return
     sayPublished(published)
     if (this.#leavePage && lines.isBlank(this.line.get())) return this.#leavePage(published)

@@ -11,7 +11,8 @@ export function useKeptFocus(rows: number): RefObject<HTMLHeadingElement | null>
   const before = useRef(rows)
   useLayoutEffect(() => {
     const hasLostFocus = rows < before.current && document.activeElement === document.body
-    if (hasLostFocus) heading.current?.focus({ preventScroll: true })
+    // With its last row the list itself is gone.
+    if (hasLostFocus) (heading.current ?? document.getElementById('content'))?.focus({ preventScroll: true })
     before.current = rows
   }, [rows])
   return heading

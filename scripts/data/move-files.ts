@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Db } from '../../server/db/connect.ts'
+import { sizeInWords } from '../../server/features/site/backup/copy-files.ts'
+import { moveUploads } from '../../server/features/videos/upload/move-uploads.ts'
+import { UploadLeases } from '../../server/features/videos/upload/upload-leases.ts'
+import { copyObjects } from '../../server/objects/copy-objects.ts'
+import type { Signals } from '../../server/signals/signals.ts'
+import type { MovingStorage } from '../../server/storage/moving-storage.ts'
+import type { ListedObject, Storage } from '../../server/storage/storage.ts'
+
+const LOOK_EVERY_MS = 10_000
+
+interface Moving {
+  db: Db
+  signals: Signals
+  storage: MovingStorage
+  /** Waits for uploads that are being sent or published, instead of leaving them. */
+  waits: boolean
+  log(line: string): void
+}
+
+/**
+ * Moves the files of a site: published ones are copied, and uploads that are not published yet leave the disk.
+ *
+ * @returns Whether the bucket has everything. If not, a line has named the rest.
+ */
+export async function moveFiles({ db, signals, storage: { from, to }, waits, log }: Moving): Promise<boolean> {
+  const leases = new UploadLeases({ db, signals })
+  let onSeen = await progressOf(from, log)
+  for (;;) {
+    const { moved, movedBytes, inUse, inUseBytes } = await moveUploads({ db, from, to, leases })
+    if (moved > 0) log(`${counted(moved, 'unpublished upload')} moved, ${sizeInWords(movedBytes)}.`)
+    const { copied, copiedBytes } = await copyObjects({ db, from, to }, onSeen)
+    if (copied > 0) log(`${counted(copied, 'file')} copied, ${sizeInWords(copiedBytes)}.`)
+    onSeen = () => {}
+    // The next round finds the uploads that were published, or sent to their end, during this one.
+    if (moved + copied > 0) continue
+    if (inUse === 0) return true
+    log(
+      `${counted(inUse, 'upload')} (${sizeInWords(inUseBytes)}) cannot be moved yet, because people are sending or ` +
+        'publishing them at this moment.',
+    )
+    if (!waits) return false
+    await wait(LOOK_EVERY_MS)
+  }
+}
+
+/** @returns Counts a file. It logs a line whenever another percent of all bytes has been seen. */
+async function progressOf(from: Storage, log: (line: string) => void): Promise<(file: ListedObject) => void> {
+  const all = { files: 0, bytes: 0 }
+  for await (const { sizeBytes } of from.list()) {
+    all.files++
+    all.bytes += sizeBytes
+  }
+  const seen = { files: 0, bytes: 0, percent: 0 }
+  return ({ sizeBytes }) => {
+    seen.files++
+    seen.bytes += sizeBytes
+    const percent = Math.floor((100 * seen.bytes) / Math.max(1, all.bytes))
+    if (percent === seen.percent) return
+    seen.percent = percent
+    const files = `${seen.files.toLocaleString('en')} of ${counted(all.files, 'file')}`
+    log(`${percent} %: ${files}, ${sizeInWords(seen.bytes)} of ${sizeInWords(all.bytes)}`)
+  }
+}
+
+function counted(count: number, name: string): string {
+  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../../../app.ts'
+import { deleteGoneProcesses, listProcesses, startHeartbeat } from '../../../jobs/processes.ts'
+import { findBackgroundProblems } from '../../../jobs/background-problems.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { stopClock } from '../../../test/stop-clock.ts'
+import { storageWith } from '../../../test/storage-with.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp({ isOneOfMany: true })
+})
+afterAll(() => t.stop())
+afterEach(async () => {
+  await t.db.deleteFrom('processes').execute()
+  await sql`delete from pgboss.job`.execute(t.db)
+})
+
+/** A process of its own each: it remembers its background work for some seconds. */
+async function readiness(replaced: Partial<Deps> = {}) {
+  const app = await buildApp({ ...t.deps, ...replaced })
+  onTestFinished(() => app.close())
+  const reply = await app.inject('/readyz')
+  return [reply.statusCode, reply.json<unknown>()]
+}
+
+/** @param ago Time since the last heartbeat, such as '31 seconds'. */
+async function addProcess(role: 'all' | 'web' | 'worker', ago = '0 seconds') {
+  const beatAt = sql<string>`now() - ${ago}::interval`
+  const values = { id: randomUUID(), role, host: 'one', pid: 1, version: '0.1.0', startedAt: beatAt, beatAt }
+  await t.db.insertInto('processes').values(values).execute()
+}
+
+async function addJob(ago: string, state = 'created') {
+  await t.deps.jobs.send(t.db, 'render-poster', { videoId: randomUUID() })
+  await sql`update pgboss.job set start_after = now() - ${ago}::interval, state = ${state}::pgboss.job_state
+    where start_after > now() - interval '1 minute'`.execute(t.db)
+}
+
+test('a process notes that it lives, then that it was stopped', async () => {
+  const stop = await startHeartbeat(t.db, { role: 'worker', version: '0.1.0' }, console)
+  expect(await listProcesses(t.db)).toMatchObject([
+    { role: 'worker', version: '0.1.0', pid: process.pid, isAlive: true },
+  ])
+  await stop()
+  expect(await listProcesses(t.db)).toEqual([])
+})
+
+test('processes that ended without a word are listed as missing for an hour', async () => {
+  for (const ago of ['31 seconds', '61 minutes']) await addProcess('worker', ago)
+  await deleteGoneProcesses(t.db)
+  expect((await listProcesses(t.db)).map(({ isAlive }) => isAlive)).toEqual([false])
+})
+
+test('a site with a worker is ready, and so is a single process', async () => {
+  for (const role of ['web', 'worker'] as const) await addProcess(role)
+  expect(await readiness()).toEqual([200, { status: 'ok' }])
+  await t.db.deleteFrom('processes').execute()
+  await addProcess('all')
+  expect(await readiness()).toEqual([200, { status: 'ok' }])
+})
+
+test('a web process without a worker stays ready, and says since when the worker is missing', async () => {
+  await addProcess('web')
+  await addProcess('worker', '31 seconds')
+  const message = expect.stringMatching(
+    /\(ROLE=worker or all\) has been seen since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+  ) as string
+  expect(await readiness()).toEqual([200, { status: 'degraded', problems: [{ cause: 'worker', message }] }])
+  await t.db.deleteFrom('processes').where('role', '=', 'worker').execute()
+  expect((await findBackgroundProblems(t.db)).map((each) => each.message).join()).toContain('in the last hour')
+})
+
+test('a worker that was stopped is missing after thirty seconds, not at once', async () => {
+  await addProcess('web')
+  const stop = await startHeartbeat(t.db, { role: 'worker', version: '0.1.0' }, console)
+  await stop()
+  expect(await findBackgroundProblems(t.db)).toEqual([])
+  await sql`update processes set beat_at = now() - interval '31 seconds' where role = 'worker'`.execute(t.db)
+  expect(await findBackgroundProblems(t.db)).toMatchObject([{ cause: 'worker' }])
+})
+
+test('a job that waits for more than five minutes is named, one that runs or was put off is not', async () => {
+  await addProcess('all')
+  await addJob('12 minutes')
+  await addJob('6 minutes', 'active')
+  await addJob('4 minutes')
+  await addJob('-10 minutes', 'retry')
+  const message = '1 job of render-poster waited for more than 5 minutes, the oldest for 12.'
+  expect(await readiness()).toEqual([200, { status: 'degraded', problems: [{ cause: 'jobs', message }] }])
+})
+
+test('nothing is missing while no process runs', async () => {
+  await addProcess('web', '31 seconds')
+  await addJob('12 minutes')
+  expect(await findBackgroundProblems(t.db)).toEqual([])
+})
+
+test('background work is looked at once in a few seconds', async () => {
+  const clock = stopClock()
+  onTestFinished(() => clock.goOn())
+  const app = await buildApp(t.deps)
+  onTestFinished(() => app.close())
+  const status = async () => (await app.inject('/readyz')).json<{ status: string }>().status
+  expect(await status()).toBe('ok')
+  await addProcess('web')
+  expect(await status()).toBe('ok')
+  clock.pass(5_000)
+  expect(await status()).toBe('degraded')
+})
+
+test('files that are away: a process with a disk is not ready, one with the bucket of all processes is', async () => {
+  const check = () => Promise.reject(new Error('The bucket one.example.org does not answer'))
+  const disk = storageWith(t.deps.storage, { check })
+  const problems = [{ cause: 'storage', message: 'The storage of the files does not answer.' }]
+  expect(await readiness({ storage: disk })).toEqual([503, { status: 'unavailable', problems }])
+  const bucket = storageWith(disk, { check, signedPath: async () => '' })
+  expect(await readiness({ storage: bucket })).toEqual([200, { status: 'degraded', problems }])
+})

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import {
+  type NotificationPage,
+  notificationKinds,
+  type NotificationType,
+} from '../../../../contract/social/notifications.ts'
+import type { UnreadCount } from '../../../../contract/social/notifications.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
+import { NOTIFICATIONS_CHANGED } from './notify.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+interface Scene {
+  owner: Person
+  stranger: Person
+  clip: { id: string; title: string; posterId: string }
+}
+
+async function clipOfSomeone(): Promise<Scene> {
+  const [owner, stranger] = [await t.signUp(), await t.signUp()]
+  const [id = ''] = await insertVideos(t, owner.user.id, 1)
+  const title = `Title ${randomUUID()}`
+  const poster = { state: 'published', contentType: 'image/webp', sizeBytes: 1, madeFor: id } as const
+  const { id: posterId } = await t.db.insertInto('objects').values(poster).returning('id').executeTakeFirstOrThrow()
+  await t.db.updateTable('videos').set({ title, posterId }).where('id', '=', id).execute()
+  return { owner, stranger, clip: { id, title, posterId } }
+}
+
+/** Rows that name the clip. A new kind of notification does not compile until it has an entry. */
+const causes: Record<
+  NotificationType,
+  (scene: Scene) => Promise<{ videoId?: string; commentId?: string; day?: string }>
+> = {
+  comment: async ({ owner, clip }) => {
+    const posted = await owner.caller.post(`/api/videos/${clip.id}/comments`, { text: 'Hello' })
+    return { videoId: clip.id, commentId: posted.json<{ id: string }>().id }
+  },
+  like: async ({ clip }) => ({ videoId: clip.id }),
+  follow: async () => ({}),
+  publish: async () => ({ day: new Date().toISOString().slice(0, 10) }),
+  remix: async ({ clip }) => ({ videoId: clip.id }),
+  repost: async ({ clip }) => ({ videoId: clip.id }),
+}
+
+interface Seen {
+  isListed: boolean
+  namesClip: boolean
+  unread: number
+}
+
+async function notificationsOf({ caller }: Person, { clip }: Scene): Promise<Seen> {
+  const list = await caller.get('/api/notifications')
+  const { count } = (await caller.get('/api/notifications/unread-count')).json<UnreadCount>()
+  return {
+    isListed: list.json<NotificationPage>().notifications.length > 0,
+    namesClip: [clip.id, clip.title, clip.posterId].some((word) => list.body.includes(word)),
+    unread: count,
+  }
+}
+
+const shown: Seen = { isListed: true, namesClip: true, unread: 1 }
+const withoutClip: Seen = { isListed: true, namesClip: false, unread: 1 }
+const absent: Seen = { isListed: false, namesClip: false, unread: 0 }
+
+const kinds = Object.keys(notificationKinds) as NotificationType[]
+const cases = kinds.flatMap((type) =>
+  (['owner', 'stranger'] as const)
+    // A creator gets no news of clips that they published themselves.
+    .filter((recipient) => type !== 'publish' || recipient === 'stranger')
+    .map((recipient) => {
+      const whileVisible = type === 'follow' ? withoutClip : shown
+      return {
+        type,
+        recipient,
+        whileVisible,
+        whileHidden: recipient === 'stranger' && type !== 'follow' ? absent : whileVisible,
+      }
+    }),
+)
+
+test.each(cases)(
+  'a $type notification to the $recipient of a clip shows nothing of it to others while it is hidden',
+  async ({ type, recipient, whileVisible, whileHidden }) => {
+    const scene = await clipOfSomeone()
+    const { owner, stranger, clip } = scene
+    const [person, actor] = recipient === 'owner' ? [owner, stranger] : [stranger, owner]
+    await t.db
+      .insertInto('notifications')
+      .values({ userId: person.user.id, actorId: actor.user.id, type, ...(await causes[type](scene)) })
+      .execute()
+    expect(await notificationsOf(person, scene)).toEqual(whileVisible)
+
+    const recounts: string[] = []
+    onTestFinished(t.deps.signals.on(NOTIFICATIONS_CHANGED, (userId) => recounts.push(userId)))
+    await hideVideo(t.deps, clip.id, 'moderation')
+    await showVideo(t.deps, clip.id, 'moderation')
+    await hideVideo(t.deps, clip.id, 'moderation')
+    // Open pages count again whenever a clip that their unread notifications name is hidden or shown.
+    const isRecounted = whileHidden === absent && type !== 'publish'
+    expect(recounts).toEqual(isRecounted ? Array(3).fill(stranger.user.id) : [])
+
+    await owner.caller.patch(`/api/videos/${clip.id}`, { title: `${clip.title}, changed while hidden` })
+    expect(await notificationsOf(person, scene)).toEqual(whileHidden)
+    await person.caller.patch('/api/notifications/read-all')
+    await showVideo(t.deps, clip.id, 'moderation')
+    const unread = whileHidden === absent ? whileVisible.unread : 0
+    expect(await notificationsOf(person, scene)).toEqual({ ...whileVisible, unread })
+  },
+)
+
+test('deleting a clip takes its notifications from the open pages of the people who do not own it', async () => {
+  const scene = await clipOfSomeone()
+  const { owner, stranger, clip } = scene
+  const row = { userId: stranger.user.id, actorId: owner.user.id, type: 'repost', videoId: clip.id } as const
+  await t.db.insertInto('notifications').values(row).execute()
+  const recounts: string[] = []
+  onTestFinished(t.deps.signals.on(NOTIFICATIONS_CHANGED, (userId) => recounts.push(userId)))
+  await owner.caller.delete(`/api/videos/${clip.id}`)
+  expect(recounts).toContain(stranger.user.id)
+  expect(await notificationsOf(stranger, scene)).toEqual(absent)
+})

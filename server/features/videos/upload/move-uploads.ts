@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { type Claim, claimUpload, holdsClaim, releaseClaim } from '../../../objects/upload-claim.ts'
+import type { SourceStorage } from '../../../storage/moving-storage.ts'
+import { ObjectExistsError, type Storage } from '../../../storage/storage.ts'
+import type { Turn, UploadLeases } from './upload-leases.ts'
+
+interface Moving {
+  db: Db
+  from: SourceStorage
+  to: Storage
+  leases: UploadLeases
+}
+
+export interface MovedUploads {
+  moved: number
+  movedBytes: number
+  /** Uploads that their owners send or publish at this moment: they are still in `from` only. */
+  inUse: number
+  inUseBytes: number
+}
+
+/** The upload is being sent or published. */
+class InUseError extends Error {}
+
+/**
+ * Moves uploads that are not published yet, both whole ones and those of which only a part has arrived, while people use
+ * the site. An upload may still be changed, so it leaves `from` as soon as `to` has it, and it stays where it is while
+ * its owner works on it. It may be stopped at any point and goes on with the uploads left in `from`.
+ */
+export async function moveUploads(moving: Moving): Promise<MovedUploads> {
+  const result: MovedUploads = { moved: 0, movedBytes: 0, inUse: 0, inUseBytes: 0 }
+  // Parts first: one that becomes whole meanwhile is among the whole ones afterwards.
+  for (const state of ['pending', 'stored'] as const) {
+    for (const { id, ownerId } of await listUploads(moving.db, state)) {
+      const sizeBytes = await moving.from.arrivedBytes(id)
+      if (sizeBytes === 0) continue
+      try {
+        const isMoved = await (state === 'pending' ? movePart(moving, id) : moveWhole(moving, id, ownerId))
+        if (!isMoved) continue
+        result.moved++
+        result.movedBytes += sizeBytes
+      } catch (error) {
+        if (!isInUse(error)) throw error
+        result.inUse++
+        result.inUseBytes += sizeBytes
+      }
+    }
+  }
+  return result
+}
+
+async function listUploads(db: Db, state: 'pending' | 'stored'): Promise<{ id: string; ownerId: string }[]> {
+  return db
+    .selectFrom('objects')
+    .select(['id', 'ownerId'])
+    .$narrowType<{ ownerId: string }>()
+    .where('state', '=', state)
+    .where('ownerId', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** @returns Whether it was still an unfinished upload. @throws If another process works on it. */
+function movePart({ db, from, to, leases }: Moving, id: string): Promise<boolean> {
+  return leases.hold(id, { interrupts: false, onLost() {} }, async (turn) => {
+    if (!(await isPending(db, id))) return false
+    // An earlier run may have been stopped between writing and removing.
+    await to.append(id, whileOurs(turn, from.readArrived(id, await to.arrivedBytes(id))))
+    turn.requireOurs()
+    // The upload was cancelled meanwhile, and the bytes were removed before this wrote them.
+    const isKept = await isPending(db, id)
+    await (isKept ? from : to).remove(id)
+    return isKept
+  })
+}
+
+async function* whileOurs(turn: Turn, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    turn.requireOurs()
+    yield chunk
+  }
+}
+
+async function isPending(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('objects').select('state').where('id', '=', id).executeTakeFirst()
+  return row?.state === 'pending'
+}
+
+/**
+ * Copies the upload without keeping its owner from publishing it. Only for the end, when its last bytes have been read,
+ * is it claimed: `to` shows an object that is unchanged since, or none.
+ *
+ * @returns Whether there was something to move.
+ * @throws {InUseError} If it is being published, or was cleaned by an attempt to publish it.
+ */
+async function moveWhole({ db, from, to }: Moving, id: string, ownerId: string): Promise<boolean> {
+  const before = await from.find(id)
+  if (!before) return false
+  const { sizeBytes, writtenAt } = before
+  let claim: Claim | undefined
+  const claimUnchanged = async () => {
+    claim = await claimUpload(db, id, ownerId)
+    const now = claim && (await from.find(id))
+    if (now?.writtenAt.getTime() !== writtenAt.getTime()) throw new InUseError()
+  }
+  async function* bytes() {
+    yield* from.read(id, { start: 0, end: sizeBytes - 1 })
+    await claimUnchanged()
+  }
+  try {
+    if (await to.find(id)) await claimUnchanged()
+    else await to.write(id, Readable.from(bytes()), { maxBytes: sizeBytes })
+    const isOurs = claim !== undefined && (await holdsClaim(db, claim))
+    await (isOurs ? from : to).remove(id)
+    if (!isOurs) throw new InUseError()
+    return true
+  } catch (error) {
+    // Another run of the command was quicker.
+    if (error instanceof ObjectExistsError) throw new InUseError()
+    throw error
+  } finally {
+    if (claim) await releaseClaim(db, claim)
+  }
+}
+
+function isInUse(error: unknown): boolean {
+  return error instanceof InUseError || (error instanceof AppError && ['CONFLICT', 'BAD_REQUEST'].includes(error.code))
+}

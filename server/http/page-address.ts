@@ -1,0 +1,23 @@
+/** Has no route, so that its answer is the 404 screen. */
+const NOWHERE = '/undecodable'
+
+const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '/'
+
+/** Whether an address is of a screen or a feed, not of data for programs or of a file. */
+export function isPageAddress(url: string): boolean {
+  return !/^\/(api|objects|assets)(\/|$)/.test(pathOf(url))
+}
+
+/** Returns an address that the router can decode. It would refuse a page's in JSON, which is no answer for a browser. */
+export function routableAddress(url: string): string {
+  return !url.includes('%') || !isPageAddress(url) || isDecodable(pathOf(url)) ? url : NOWHERE
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}

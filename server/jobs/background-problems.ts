@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { isAlive } from './processes.ts'
+
+/** A reason why background work does not get done. */
+export interface BackgroundProblem {
+  cause: 'worker' | 'jobs'
+  /** One sentence, which names no machine. */
+  message: string
+}
+
+const LATE_AFTER_MINUTES = 5
+
+interface Seen {
+  isRunning: boolean
+  hasWorker: boolean
+  workerSeenAt: string | null
+}
+
+interface LateJobs {
+  name: string
+  count: number
+  waitingMinutes: number
+}
+
+/**
+ * Finds a missing worker and jobs that have waited for more than five minutes. Nothing is missing while no process of the
+ * site runs.
+ */
+export async function findBackgroundProblems(db: Db): Promise<BackgroundProblem[]> {
+  const { isRunning, hasWorker, workerSeenAt } = await readProcesses(db)
+  if (!isRunning) return []
+  const late = await listLateJobs(db)
+  return [
+    ...(hasWorker ? [] : [{ cause: 'worker' as const, message: missingWorker(workerSeenAt) }]),
+    ...late.map((jobs) => ({ cause: 'jobs' as const, message: lateSentence(jobs) })),
+  ]
+}
+
+async function readProcesses(db: Db): Promise<Seen> {
+  const { rows } = await sql<Seen>`
+    select coalesce(bool_or(${isAlive} and stopped_at is null), false) as is_running,
+      coalesce(bool_or(${isAlive} and role <> 'web'), false) as has_worker,
+      max(beat_at) filter (where role <> 'web') as worker_seen_at
+    from processes`.execute(db)
+  return rows[0]!
+}
+
+/** By the queue. A job that is to be tried again later does not wait until then. */
+async function listLateJobs(db: Db): Promise<LateJobs[]> {
+  const isThere = sql<{ isThere: boolean }>`select to_regclass('pgboss.job') is not null as is_there`
+  if (!(await isThere.execute(db)).rows[0]?.isThere) return []
+  const { rows } = await sql<LateJobs>`
+    select name, count(*)::int, floor(extract(epoch from now() - min(start_after)) / 60)::int as waiting_minutes
+    from pgboss.job
+    where state < 'active' and not blocked and name not like '\_\_pgboss%'
+      and start_after < now() - make_interval(mins => ${LATE_AFTER_MINUTES})
+    group by name order by name`.execute(db)
+  return rows
+}
+
+function missingWorker(seenAt: string | null): string {
+  const since = seenAt ? `since ${seenAt.slice(0, 16).replace('T', ' ')} UTC` : 'in the last hour'
+  return `No process that works in the background (ROLE=worker or all) has been seen ${since}.`
+}
+
+function lateSentence({ name, count, waitingMinutes }: LateJobs): string {
+  const jobs = count === 1 ? '1 job' : `${count} jobs`
+  return `${jobs} of ${name} waited for more than ${LATE_AFTER_MINUTES} minutes, the oldest for ${waitingMinutes}.`
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { ErrorLog } from '../errors/loggable-error.ts'
+
+export type ProcessRole = 'all' | 'web' | 'worker'
+
+/** A process of the site that was not stopped in an orderly way. */
+export interface RunningProcess {
+  id: string
+  role: ProcessRole
+  host: string
+  pid: number
+  version: string
+  startedAt: string
+  beatAt: string
+  /** Whether its last heartbeat is recent. */
+  isAlive: boolean
+}
+
+const BEAT_EVERY_MS = 10_000
+/** A process that misses three heartbeats is missing. */
+const MISSING_AFTER_SECONDS = 30
+
+/** Whether a row's last heartbeat is recent. */
+export const isAlive = sql<boolean>`(beat_at > now() - make_interval(secs => ${sql.lit(MISSING_AFTER_SECONDS)}))`
+
+/**
+ * Notes in the database, now and every ten seconds, that this process is alive. A heartbeat that cannot be written is
+ * logged, and the next one follows.
+ *
+ * @returns Notes that the process stops, and ends the heartbeats.
+ */
+export async function startHeartbeat(
+  db: Db,
+  { role, version }: Pick<RunningProcess, 'role' | 'version'>,
+  log: ErrorLog,
+): Promise<() => Promise<void>> {
+  const row = { id: randomUUID(), role, version, host: hostname(), pid: process.pid }
+  const beat = () =>
+    db
+      .insertInto('processes')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ beatAt: sql`now()` }))
+      .execute()
+      .catch((error: unknown) => log.error({ err: error }, 'The heartbeat of this process could not be written'))
+  await beat()
+  let running: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => void (running = beat()), BEAT_EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await running
+    const stopped = db
+      .updateTable('processes')
+      .set({ stoppedAt: sql`now()` })
+      .where('id', '=', row.id)
+    // Without a database, the process is found missing instead.
+    await stopped.execute().catch(() => {})
+  }
+}
+
+/** Lists the processes of the site by role, those that started first at first. Missing ones stay for an hour. */
+export function listProcesses(db: Db): Promise<RunningProcess[]> {
+  return db
+    .selectFrom('processes')
+    .select(['id', 'role', 'host', 'pid', 'version', 'startedAt', 'beatAt', isAlive.as('isAlive')])
+    .where('stoppedAt', 'is', null)
+    .orderBy('role')
+    .orderBy('startedAt')
+    .execute()
+}
+
+/** Deletes the rows of processes that have been gone for an hour. */
+export async function deleteGoneProcesses(db: Db): Promise<void> {
+  await db
+    .deleteFrom('processes')
+    .where('beatAt', '<', sql<string>`now() - interval '1 hour'`)
+    .execute()
+}

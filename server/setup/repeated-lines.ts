@@ -1,0 +1,43 @@
+/** A line that repeats is written once in this time. */
+const WINDOW_MS = 60_000
+
+interface Window {
+  leftOut: number
+  /** Writes the last line that was left out, with their number. */
+  write(leftOut: number): void
+}
+
+/**
+ * Decides which lines of a log are written: of equal ones the first, and a minute later, if there were others, the last of
+ * them with their number.
+ */
+export class RepeatedLines {
+  readonly #windows = new Map<string, Window>()
+
+  /**
+   * @param key The same for lines that say the same.
+   * @param write Writes the line. With a number, it says how many others were left out.
+   */
+  add(key: string, write: (leftOut: number) => void): void {
+    const window = this.#windows.get(key)
+    if (window) {
+      window.leftOut++
+      window.write = write
+      return
+    }
+    write(0)
+    this.#open(key, { leftOut: 0, write })
+  }
+
+  #open(key: string, window: Window): void {
+    this.#windows.set(key, window)
+    setTimeout(() => this.#close(key, window), WINDOW_MS).unref()
+  }
+
+  #close(key: string, { leftOut, write }: Window): void {
+    this.#windows.delete(key)
+    if (leftOut === 0) return
+    write(leftOut)
+    this.#open(key, { leftOut: 0, write })
+  }
+}

@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { StatementItem } from './statement-item.tsx'
+
+const hidden: Statement = {
+  id: 'd1',
+  kind: 'video',
+  subject: 'Dunes',
+  videoId: 'v1',
+  measure: 'hide',
+  until: null,
+  rule: 'spam',
+  ruleTitle: 'No spam, no deception',
+  ruleText: 'No repeated advertising.',
+  facts: 'At 0:02 it sells watches.',
+  source: 'report',
+  detected: 'person',
+  decidedOn: '2026-11-22',
+  state: 'in-force',
+  isPermanent: false,
+  isSeen: false,
+  appealUntil: '2027-05-25',
+  mayAppeal: true,
+  lifted: null,
+  appeal: null,
+  mayCounter: false,
+  counterNotice: null,
+}
+
+test('a decision about a clip links to it', () => {
+  renderScreen(<StatementItem statement={hidden} userId="u1" />)
+  expect(screen.getByRole('link', { name: 'See your clip' }).getAttribute('href')).toBe('/video/v1')
+})
+
+test('a decision says that the clip was removed for good, and links nowhere', () => {
+  renderScreen(<StatementItem statement={{ ...hidden, isPermanent: true, videoId: null }} userId="u1" />)
+  expect(screen.getByRole('heading', { name: 'Your clip “Dunes” was removed for good' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'See your clip' })).toBeNull()
+})

@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { DecisionList } from './decision-list.tsx'
+
+const hidden: Decision = {
+  id: 'd1',
+  caseId: 'c1',
+  kind: 'video',
+  subject: 'Dunes',
+  rule: 'nudity',
+  measure: 'hide',
+  until: null,
+  facts: 'At 0:02.',
+  note: null,
+  source: 'report',
+  detected: 'person',
+  decidedBy: 'Ada',
+  decidedAt: '2026-01-01T00:00:00Z',
+  state: 'in-force',
+  outcome: null,
+  isPermanent: false,
+  counterNotice: null,
+}
+
+test('a decision can be taken back, unless the clip was removed for good', () => {
+  renderScreen(<DecisionList decisions={[hidden, { ...hidden, id: 'd2', isPermanent: true }]} />)
+  expect(screen.getAllByRole('button', { name: 'Take it back' })).toHaveLength(1)
+  expect(screen.getByText('Removed for good')).toBeTruthy()
+})

@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { DecisionBody } from '../../../../contract/moderation/decisions.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { measuresFor } from './measures.ts'
+
+test('no measure is chosen beforehand, and a decision needs words of the moderator', async () => {
+  const send = vi.fn<(decision: DecisionBody) => void>()
+  const user = renderScreen(
+    <DecisionForm
+      subject="case"
+      kind="video"
+      reported={['nudity']}
+      measures={measuresFor('video')}
+      reach={undefined}
+      pending={false}
+      onSend={send}
+    />,
+  )
+  expect(screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked)).toEqual([])
+  const facts = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Facts' })
+  expect(facts.value).toBe('')
+
+  await user.click(screen.getByRole('radio', { name: /^Hide the clip/ }))
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Hide the clip' })
+  await user.click(screen.getByRole('button', { name: /^Begin with/ }))
+  expect(facts.value).toBe('The clip contains nudity or sexual content: ')
+  expect(document.activeElement).toBe(facts)
+  expect(button.disabled).toBe(true)
+  await user.keyboard('0:12–0:15')
+  await user.click(button)
+  expect(send).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ measure: 'hide', facts: 'The clip contains nudity or sexual content: 0:12–0:15' }),
+  )
+})

@@ -1,0 +1,32 @@
+import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import { type RuleKey, ruleKeys, rules } from '../../../../contract/moderation/rules.ts'
+import { thingOf } from './measures.ts'
+
+/** What is usually seen where a rule was broken, as the end of a sentence: 'The clip …'. */
+const usualFacts: Record<RuleKey, string> = {
+  'only-ai': 'shows filmed footage that was not made with AI tools',
+  nudity: 'contains nudity or sexual content',
+  violence: 'contains graphic violence, or praises violence',
+  hate: 'attacks people for what they are or believe, or shows symbols of those who do',
+  spam: 'is repeated advertising, or misleads people about what it is',
+  consent: 'uses a real person’s face, voice or private life without their consent',
+  impersonation: 'makes people believe that it is somebody else’s',
+  copyright: 'uses the work of others without a right to it',
+  unlawful: 'contains something that the law forbids to publish',
+}
+
+/** Returns the beginning of a sentence about a broken rule. The moderator adds where: a time in the clip, or the words. */
+export function beginFacts(rule: RuleKey, kind: CaseKind): string {
+  return `The ${thingOf[kind]} ${usualFacts[rule]}: `
+}
+
+/** Whether a text says something of its own, and not just how a sentence about a rule begins. */
+export function isSpecific(facts: string, kind: CaseKind): boolean {
+  const typed = facts.trim()
+  return typed !== '' && ruleKeys.every((rule) => typed !== beginFacts(rule, kind).trim())
+}
+
+/** Returns the record of a look that found nothing. The person concerned never reads it. */
+export function nothingFound(rule: RuleKey, kind: CaseKind): string {
+  return `The ${thingOf[kind]} was looked at. Nothing in it breaks the rule “${rules[rule].title}”.`
+}

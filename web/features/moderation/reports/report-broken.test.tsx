@@ -1,0 +1,17 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { reportBroken } from '../../../../contract/videos/report-broken.ts'
+import { answer, refuse } from '../../../test/answers.ts'
+import { reportBrokenOnce } from './report-broken.ts'
+
+test('a video that a visitor may no longer see leaves the lists', async () => {
+  refuse(reportBroken, 404, { code: 'NOT_FOUND' })
+  expect(await reportBrokenOnce(new QueryClient(), 'hidden')).toBe(true)
+})
+
+test('a video stays while its file plays, and while the server cannot say', async () => {
+  answer(reportBroken, { hidden: false, alreadyHidden: false })
+  expect(await reportBrokenOnce(new QueryClient(), 'plays')).toBe(false)
+  refuse(reportBroken, 503, { code: 'UNAVAILABLE' })
+  expect(await reportBrokenOnce(new QueryClient(), 'unknown')).toBe(false)
+})

@@ -1,0 +1,37 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Overview } from '../../../../contract/site/overview.ts'
+import { MachineFacts } from './machine-facts.tsx'
+
+const startedAt = new Date().toISOString()
+const process = { host: 'one', pid: 7, version: '0.1.0', startedAt, beatAt: startedAt }
+const overview: Overview = {
+  people: { total: 0, newThisWeek: 0, signedIn: 0 },
+  clips: { total: 0, hidden: 0, bytes: 0, failed: 0 },
+  samples: 0,
+  waiting: {
+    cases: { count: 0, oldest: null },
+    appeals: { count: 0, oldest: null },
+    comments: { count: 0, oldest: null },
+    accounts: { count: 0, oldest: null },
+    counterNotices: { count: 0, oldest: null },
+  },
+  queues: [],
+  processes: [
+    { ...process, id: '1', role: 'web', isAlive: true },
+    { ...process, id: '2', role: 'worker', isAlive: false },
+  ],
+  letters: null,
+  machine: { version: '0.1.0', startedAt, databaseVersion: '18.4', databaseBytes: 0, disks: [], isDiskLow: false },
+  staff: [],
+  hurried: [],
+}
+
+test('the processes of the site are listed, and a missing one says so', () => {
+  render(<MachineFacts overview={overview} />)
+  const lines = screen.getAllByText(/process 7, 0\.1\.0, started/).map((line) => line.closest('p')?.textContent)
+  expect(lines).toEqual([
+    expect.stringMatching(/^Web \(one, process 7, 0\.1\.0, started [^)]+\)$/),
+    expect.stringMatching(/^Background work \(one, process 7, 0\.1\.0, started [^)]+\) Missing\. Last seen .+\.$/),
+  ])
+})

@@ -1,0 +1,70 @@
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { HiddenVideo } from '../../../../contract/videos/hiding.ts'
+import { Button } from '../../../ui/button.tsx'
+import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
+import { ClipPoster } from '../../videos/video-info/clip-poster.tsx'
+import { HidingReasons } from '../../videos/video-info/hiding-reasons.tsx'
+import { hiddenVideosQuery } from './hidden-videos.queries.ts'
+import { ProfileVideos } from './profile-videos.tsx'
+
+/** The owner's own list of clips: hidden ones with their reasons, then the wall, which waits so that it does not move. */
+export function OwnVideos({ userId }: { userId: string }) {
+  const hidden = useInfiniteQuery(hiddenVideosQuery(userId))
+  if (hidden.isPending) return <WallSkeleton />
+  const videos = hidden.data?.pages.flatMap((page) => page.videos) ?? []
+  return (
+    <>
+      {videos.length > 0 && <HiddenVideos videos={videos} query={hidden} />}
+      {hidden.isError && (
+        <p role="alert" className="mb-6 flex flex-wrap items-center gap-4 text-ink-muted max-sm:px-4">
+          We couldn’t load your hidden clips.
+          <Button onClick={() => void hidden.refetch()}>Retry</Button>
+        </p>
+      )}
+      <ProfileVideos userId={userId} isOwnProfile />
+    </>
+  )
+}
+
+function HiddenVideos({ videos, query }: { videos: HiddenVideo[]; query: UseInfiniteQueryResult }) {
+  return (
+    <section aria-labelledby="hidden-videos" className="mb-10 max-sm:px-4">
+      <h2 id="hidden-videos" className="headline text-title">
+        Hidden
+      </h2>
+      <p className="mt-1 text-ink-muted">Only you and the moderators see these clips.</p>
+      <ul className="mt-4 grid gap-4 lg:grid-cols-2">
+        {videos.map((video) => (
+          <HiddenItem key={video.id} video={video} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button className="mt-4" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function HiddenItem({ video }: { video: HiddenVideo }) {
+  const { id, title, hiding } = video
+  return (
+    <li className="flex items-start gap-4 rounded-card bg-surface p-4">
+      <div className="w-24 shrink-0 sm:w-36">
+        <ClipPoster clip={video} />
+      </div>
+      <div className="flex min-w-0 grow flex-col">
+        <Link
+          href={`/video/${id}`}
+          dir="auto"
+          className="-mt-2.5 truncate py-2.5 font-strong underline-offset-4 hover:underline"
+        >
+          {title}
+        </Link>
+        <HidingReasons hiding={hiding} isOwner />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '../../../ui/button.tsx'
+import { checkClip } from './check-clip.ts'
+import { type Line, listDescribed } from './queue/line.ts'
+
+/** Copies what a creator's clips usually share, so that it is typed once. Shown where there are several forms. */
+export function CopyToAll({ line, onCopy }: { line: Line; onCopy: () => void }) {
+  const { length } = listDescribed(line)
+  if (length < 2) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <Button onClick={onCopy} aria-describedby={COPIED_ID}>
+        Copy tool, tags and licence to all {length}
+      </Button>
+      <p id={COPIED_ID} className="text-center text-small text-ink-muted">
+        Also the model and who may remix. Each clip keeps its own title, caption and prompt.
+      </p>
+    </div>
+  )
+}
+
+/** Uploads every clip that is ready, and says which ones are not. Shown where there are several forms. */
+export function UploadAll({ line, onUpload }: { line: Line; onUpload: () => void }) {
+  const described = listDescribed(line)
+  const left = described.filter((clip) => 'refusal' in checkClip(clip))
+  if (described.length < 2) return null
+  const readyCount = described.length - left.length
+  const isPartial = readyCount > 0 && left.length > 0
+  const places = left.map((clip) => String(line.clips.indexOf(clip) + 1))
+  return (
+    <div className="-mt-2 flex flex-col gap-2">
+      <Button disabled={readyCount === 0} aria-describedby={left.length > 0 ? LEFT_ID : undefined} onClick={onUpload}>
+        {isPartial ? `Upload ${readyCount} of ${described.length}` : `Upload all ${described.length}`}
+      </Button>
+      {left.length > 0 && (
+        <p id={LEFT_ID} className="text-center text-small text-ink-muted">
+          {isPartial
+            ? describeLeft(places)
+            : 'Each clip needs its own title and caption, and the AI tool that made it.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const COPIED_ID = 'copy-to-all'
+const LEFT_ID = 'upload-all-left'
+
+function describeLeft(places: string[]): string {
+  if (places.length === 1) return `Clip ${places.join('')} isn’t ready and will stay here.`
+  return `Clips ${places.slice(0, -1).join(', ')} and ${places.at(-1)} aren’t ready and will stay here.`
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { VideoWords } from '../../../../contract/videos/publishing.ts'
+import { queryClient } from '../../../net/query-client.ts'
+import { lineageQuery } from '../lineage/lineage.queries.ts'
+import { answerAbout } from '../duplicates/answers.ts'
+import { aspectRatioOf, whyRefused } from './file/read-file.ts'
+import { isWorkflowShared } from './file/shared-workflows.ts'
+import { isComplete, type Refusal, videoDetails } from './form/upload-form.ts'
+import type { Clip } from './queue/line.ts'
+import type { Details } from './sending/publish.ts'
+
+/** Returns the details to publish a clip with, or the toast that names the problem. */
+export function checkClip({ file, findings, form }: Clip): { details: Details } | { refusal: Refusal } {
+  if (!file) return { refusal: ['No file selected', 'Please select a video file to upload.'] }
+  const unusable = whyRefused(findings)
+  if (unusable) return { refusal: ['This file can’t be uploaded', unusable] }
+  const closed = form.parents.map(({ videoId }) => whyNoRemix(videoId)).find(Boolean)
+  if (closed) return { refusal: ['This remix cannot be published', closed] }
+  if (!isComplete(form)) {
+    return {
+      refusal: ['Missing information', 'Please fill in the title, caption, and select the AI tool used.'],
+    }
+  }
+  const details = videoDetails(form, aspectRatioOf(findings))
+  const { error } = z.safeParse(VideoWords, details)
+  if (error) return { refusal: ['Validation error', error.issues[0]?.message ?? ''] }
+  const workflow = isWorkflowShared(file) ? 'share' : 'remove'
+  return { details: { ...details, workflow, ...answerAbout(file) } }
+}
+
+/** Returns the reason that the page knows so far. The server has the last word, once it has the file. */
+function whyNoRemix(videoId: string): string | null | undefined {
+  return queryClient.getQueryData(lineageQuery(videoId).queryKey)?.whyNoRemix
+}

@@ -1,0 +1,70 @@
+import { nameAspectRatio } from '../../../../../contract/videos/aspect-ratio.ts'
+import type { PrivateKind } from '../../../../../contract/media/metadata/private-data.ts'
+import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
+import { lazyCode } from '../../../../net/lazy-code.ts'
+import { saysCode } from '../says/says-code.ts'
+import type { FileFacts } from './inspect-file.ts'
+
+const inspecting = lazyCode(() => import('./inspect-file.ts'))
+
+/** Facts about a chosen file, each absent until it has been read. */
+export interface Findings {
+  facts?: FileFacts
+  /** The internal message of the error with which reading the facts ended. */
+  problem?: string
+  /** Data that viewers do not see. */
+  hidden?: readonly PrivateKind[]
+  /** Statements about how the clip was made. Stays absent for a file that makes none. */
+  says?: Statements
+}
+
+/** Problems for which the server refuses a file, too: it reads files with the same code. */
+const refusals = new Map([
+  [
+    'Could not load video',
+    'We can’t read this file as a video. Choose another file, or export it as MP4, WebM or MOV.',
+  ],
+  [
+    'Could not detect video dimensions',
+    'We can’t find any video in this file. Choose another file, or export it again.',
+  ],
+])
+
+/** Returns the reason why the server would refuse the file, as a sentence. */
+export function whyRefused(findings: Findings | undefined): string | undefined {
+  return refusals.get(findings?.problem ?? '')
+}
+
+/** Returns `'auto'` until the ratio is detected, or where it cannot be. */
+export function aspectRatioOf({ facts }: Findings = {}): string {
+  return facts ? nameAspectRatio(facts.width, facts.height) : 'auto'
+}
+
+/**
+ * Reads a file before any byte of it is sent.
+ *
+ * @param onFound Receives facts one by one, when they have been read.
+ * @throws {Error} If the code that reads files could not be loaded.
+ */
+export async function readFile(file: File, onFound: (found: Findings) => void): Promise<void> {
+  const { inspectFile, findHidden, sourceOf } = await inspecting.fetch()
+  const [tags, hidden] = await Promise.all([
+    inspectFile(file).then(
+      (facts) => (onFound({ facts }), facts.tags),
+      (error: Error) => (onFound({ problem: error.message }), {}),
+    ),
+    // Where it cannot be found here, the server finds it, or refuses the file with a sentence.
+    findHidden(file).then(
+      (found) => (onFound({ hidden: found.kinds }), found),
+      () => ({ holdsCredentials: false }),
+    ),
+  ])
+  if (!hidden.holdsCredentials && !mayTell(tags)) return
+  const { readStatements } = await saysCode.fetch()
+  onFound({ says: await readStatements(sourceOf(file), tags, hidden) })
+}
+
+/** Most files name their encoder and nothing else. */
+function mayTell(tags: FileFacts['tags']): boolean {
+  return Object.values(tags).some((text) => typeof text === 'string' && /[{/\\]|Steps: /.test(text))
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { readFile } from '../file/read-file.ts'
+import { type Line, noteFindings, shownClip } from './line.ts'
+import type { UploadQueue } from './upload-queue.ts'
+
+/** Reads the chosen files one after another, the shown clip's file first. */
+export function useFindings(queue: UploadQueue, line: Line): void {
+  const unread = [shownClip(line), ...line.clips].find(({ file, findings }) => file && !findings)?.file
+  useEffect(() => {
+    if (!unread) return
+    // The code may fail to load, which says nothing about the file: it is read at the next visit of the page.
+    readFile(unread, (found) => queue.line.set(noteFindings(queue.line.get(), unread, found))).catch(() => undefined)
+  }, [queue, unread])
+}

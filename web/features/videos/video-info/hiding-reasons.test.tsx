@@ -1,0 +1,24 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Hiding } from '../../../../contract/videos/hiding.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { HidingReasons } from './hiding-reasons.tsx'
+
+const hiddenByModerators: Hiding = {
+  reasons: ['moderation'],
+  decision: { id: 'd1', rule: 'spam', ruleTitle: 'No spam, no deception', facts: 'At 0:02.', decidedOn: '2026-01-01' },
+}
+
+test('the owner of a hidden clip reads why, with a link to the decision and its appeal', () => {
+  renderScreen(<HidingReasons hiding={hiddenByModerators} isOwner />)
+  expect(screen.getByText('No spam, no deception')).toBeTruthy()
+  expect(screen.getByText('At 0:02.')).toBeTruthy()
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/settings/standing#d1')
+  expect(screen.queryByText(/Delete it and upload/)).toBeNull()
+})
+
+test('only a clip whose file no longer plays is to be uploaded again', () => {
+  renderScreen(<HidingReasons hiding={{ reasons: ['file'], decision: null }} isOwner />)
+  expect(screen.getByText(/Delete it and upload the clip again/)).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})

@@ -1,0 +1,40 @@
+import { Link } from 'wouter'
+import type { Hiding } from '../../../../contract/videos/hiding.ts'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
+
+/** Tells the owner and the moderators why a clip is hidden, and leads the owner to the decision and its appeal. */
+export function HidingReasons({ hiding: { reasons, decision }, isOwner }: { hiding: Hiding; isOwner: boolean }) {
+  const isDecided = reasons.some((reason) => reason !== 'file')
+  return (
+    <>
+      {reasons.includes('moderation') && (
+        <p>
+          Hidden by the moderators{decision && ': '}
+          {decision && <em className="font-strong not-italic">{decision.ruleTitle}</em>}
+        </p>
+      )}
+      {decision?.facts && <ClampedText text={decision.facts} className="text-small text-ink-muted" />}
+      {reasons.includes('account') && (
+        <p>
+          Hidden while {isOwner ? 'your' : 'its owner’s'} account is suspended
+          {isOwner ? '' : ', or about to be deleted'}.
+        </p>
+      )}
+      {reasons.includes('file') && (
+        <p>
+          {isOwner
+            ? 'Only you can see this: its file no longer plays. Delete it and upload the clip again.'
+            : 'Hidden until its file can be played again.'}
+        </p>
+      )}
+      {isOwner && isDecided && (
+        <Link
+          href={`/settings/standing${decision ? `#${decision.id}` : ''}`}
+          className="flex min-h-11 items-center self-start font-strong text-accent-ink underline-offset-4 hover:underline"
+        >
+          Why, and what you can do
+        </Link>
+      )}
+    </>
+  )
+}
