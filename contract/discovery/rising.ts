@@ -5,7 +5,7 @@ import { VideoListQuery, VideoPage } from '../videos/videos.ts'
 export const listRisingVideos = endpoint({
   method: 'GET',
   path: '/api/videos/rising',
-  summary: 'What people love just now: up to 2,000 visible videos by their heat, the same for everybody.',
+  summary: 'What people watch, like and discuss now: up to 2,000 visible videos by their heat, the same for everyone.',
   query: VideoListQuery,
   response: VideoPage,
   otherReplies: revalidated,

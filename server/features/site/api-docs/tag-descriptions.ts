@@ -17,7 +17,7 @@ export const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   reposts: 'Which clip showed the same pictures here first, and disputes about that.',
   tags: 'What has a tag, or was made with a tool.',
   following: 'The clips of people whom you follow.',
-  rising: 'What people love just now, and how that is worked out.',
+  rising: 'What people watch, like and discuss now, and how that is worked out.',
   likes: 'Likes of videos.',
   views: 'Counting views.',
   reports: 'Reporting what should not be here, or does not play, and what became of it.',

@@ -14,7 +14,7 @@ export const screens: Record<string, PageHead> = {
   '/following': { title: 'Following', description: TAGLINE },
   '/rising': {
     title: 'Rising',
-    description: 'What people love just now, by an arithmetic that anybody can read.',
+    description: 'What people watch, like and discuss now, by an arithmetic that anyone can read.',
     path: '/rising',
     meta: site,
   },

@@ -1,28 +1,40 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { listRisingVideos } from '../../../../contract/discovery/rising.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { otherFeedQuery } from '../../../videos/video.queries.ts'
 import { VideoList } from '../cards/video-list.tsx'
 
+const RisingArithmetic = lazyPart(() => import('./rising-arithmetic.tsx').then((module) => module.RisingArithmetic))
+
 const risingQuery = otherFeedQuery<VideoPage>('rising', (query, { signal }) =>
   call(listRisingVideos, { query }, { signal }),
 )
 
-/** What people love just now, by an arithmetic that anybody can read. */
+/** The clips that people watch, like and discuss now, with the arithmetic behind their order. */
 export function RisingFeed() {
+  const [isExplained, setExplained] = useState(false)
+  const close = () => setExplained(false)
   const feed = useInfiniteQuery(risingQuery)
   return (
     <>
-      <p className="mb-6 text-ink-muted max-sm:px-4">
-        What people love just now.{' '}
-        <a href="/api/feed/algorithm" target="_blank" rel="noopener" className="underline hover:text-ink">
+      <p className="mb-3 flex flex-wrap items-center gap-x-2 text-ink-muted max-sm:px-4">
+        What people watch, like and discuss now.
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className="min-h-11 underline hover:text-ink"
+          onClick={() => setExplained(true)}
+        >
           How this is worked out
-        </a>
+        </button>
       </p>
+      {isExplained && <RisingArithmetic onClose={close} onMissing={close} />}
       <VideoList name="rising" label="Rising videos" query={feed} empty={<NothingRises />} />
     </>
   )

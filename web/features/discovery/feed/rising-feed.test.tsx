@@ -1,0 +1,30 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getFeedAlgorithm, listRisingVideos } from '../../../../contract/discovery/rising.ts'
+import { answer, refuse } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { RisingFeed } from './rising-feed.tsx'
+
+test('Rising claims nothing that its numbers do not count, and explains them in words', async () => {
+  answer(listRisingVideos, { videos: [], nextCursor: null })
+  refuse(getFeedAlgorithm, 500)
+  const user = renderScreen(<RisingFeed />)
+  expect(screen.getByText('What people watch, like and discuss now.')).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: 'How this is worked out' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'How Rising is worked out' }))
+  const retry = await dialog.findByRole('button', { name: 'Retry' })
+  answer(getFeedAlgorithm, {
+    rising: {
+      summary: '',
+      halfLifeHours: 18,
+      days: 8,
+      weights: { like: 1, comment: 2, view: 0.05 },
+      trust: { own: 0, visitor: 0.1, youngerThanADay: 0.2, youngerThanAWeek: 0.5, others: 1, repeated: 'Half of it.' },
+    },
+  })
+  await user.click(retry)
+  expect(await dialog.findByText('0.05')).toBeTruthy()
+  expect(dialog.getByText(/half of its weight every 18 hours/)).toBeTruthy()
+  expect(dialog.getByText('Half of it.')).toBeTruthy()
+})
