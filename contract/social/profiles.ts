@@ -199,3 +199,13 @@ export const updateUser = endpoint({
   response: z.object({ user: OwnUser }),
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'USERNAME_TAKEN'],
 })
+
+export const checkUsername = endpoint({
+  method: 'GET',
+  path: '/api/account/usernames/:username',
+  summary:
+    'Why the caller could not take a username, in a sentence: it is malformed, reserved or taken. Null if they could.',
+  params: z.object({ username: text(200) }),
+  response: z.object({ problem: z.nullable(z.string()) }),
+  errors: ['LOGIN_REQUIRED'],
+})

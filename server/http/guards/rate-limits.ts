@@ -40,6 +40,8 @@ const rules = {
   'account-email-changes': { points: 10, seconds: 60 * 60 },
   'address-registrations': { points: 60, seconds: 60 * 60 },
   'account-join-requests': { points: 5, seconds: 24 * 60 * 60 },
+  /** A username that is being typed. */
+  'account-username-checks': { points: 120, seconds: 60 },
   'account-comments': { points: 30, seconds: 60 },
   'account-follows': { points: 120, seconds: 60 },
   /** Questions about uploads: where one goes on, and what the server can do. */

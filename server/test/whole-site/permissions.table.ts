@@ -47,6 +47,7 @@ listUsers                 nothing          200     200      200   200   200     
 getUserByUsername         the name         200     200      200   200   200       200   200        200       200
 getUser                   the owner        200     200      200   200   200       200   200        200       200
 updateUser                the owner        401     403      200   401   403       403   403        403       403
+checkUsername             the name         401     200      200   401   200       200   200        200       200
 
 followUser                the owner        401     200      400   401   200       200   403        403       403
 unfollowUser              the owner        401     200      200   401   200       200   200        200       200

@@ -70,7 +70,7 @@ export const api = {
     'loginWithPasskey',
     'confirmWithPasskey',
   ]),
-  users: pick(users, ['listUsers', 'getUserByUsername', 'getUser', 'updateUser']),
+  users: pick(users, ['listUsers', 'getUserByUsername', 'getUser', 'updateUser', 'checkUsername']),
   follows: pick(follows, ['followUser', 'unfollowUser', 'getIsFollowing', 'listFollowers', 'listFollowing']),
   relations: pick(relations, ['muteUser', 'unmuteUser', 'blockUser', 'unblockUser', 'listMuted']),
   creators: pick(creators, ['listCreators']),

@@ -45,3 +45,24 @@ test('reserved names are refused in any case, and one keeps the name that one ha
   }
   expect((await caller.put(`/api/users/${user.id}`, { username: user.username })).statusCode).toBe(200)
 })
+
+test('a username that is typed is checked as saving would check it', async () => {
+  const [owner, typist] = [await t.signUp(), await t.signUp()]
+  await owner.caller.put(`/api/users/${owner.user.id}`, { username: 'taken1' })
+  await t.db
+    .updateTable('users')
+    .set({ isHidden: true, hiddenFor: ['suspension'] })
+    .where('id', '=', owner.user.id)
+    .execute()
+  const problemOf = async (username: string) => {
+    const reply = await typist.caller.get(`/api/account/usernames/${encodeURIComponent(username)}`)
+    return reply.json<{ problem: string | null }>().problem
+  }
+  expect(await problemOf('Taken1')).toBe('Username is already taken')
+  expect(await problemOf('Admin')).toBe('Username is already taken')
+  expect(await problemOf('with space')).toBe('Username can only contain lowercase letters and numbers')
+  expect(await problemOf('a'.repeat(51))).toBe('Username must be 50 characters or less')
+  expect(await problemOf('free1')).toBeNull()
+  expect(await problemOf(typist.user.username ?? '')).toBeNull()
+  expect((await t.visitor.get('/api/account/usernames/free1')).statusCode).toBe(401)
+})

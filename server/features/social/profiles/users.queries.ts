@@ -13,6 +13,7 @@ import { isKeptEmail } from './kept-emails.ts'
 import { isBlockedEmail, isRetiredUsername } from './retired-accounts.ts'
 import { rankOf } from './rank.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
+import { USERNAME_TAKEN } from './username-problem.ts'
 
 export const publicColumns = [
   'id',
@@ -227,7 +228,7 @@ export function emailTaken(): AppError {
 }
 
 function usernameTaken(): AppError {
-  return new AppError('USERNAME_TAKEN', 'Username is already taken')
+  return new AppError('USERNAME_TAKEN', USERNAME_TAKEN)
 }
 
 function isTaken(error: unknown, constraint: string): boolean {

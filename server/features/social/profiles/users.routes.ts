@@ -4,16 +4,17 @@ import type { Profile } from '../../../../contract/social/profiles.ts'
 import { can } from '../../../access/can.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { requireActive } from '../../../access/standing.ts'
+import { requireActive, requireViewer } from '../../../access/standing.ts'
 import { withoutObjectsUrl, withPublicAvatar } from '../../../objects/public-address.ts'
 import { route } from '../../../http/route.ts'
 import { profileChanged } from '../../../signals/user-signals.ts'
 import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
+import { findUsernameProblem } from './username-problem.ts'
 import { getProfile, listUsers, updateUser, type PersonProfile } from './users.queries.ts'
 
 export function userRoutes(
   app: FastifyInstance,
-  { config: { objectsUrl }, db, readShared, signals }: Deps,
+  { config: { objectsUrl }, db, limits, readShared, signals }: Deps,
   newcomers: Newcomers,
 ): void {
   async function presentProfile({ isHidden, ...profile }: PersonProfile): Promise<{ user: Profile }> {
@@ -33,6 +34,12 @@ export function userRoutes(
   route(app, contract.getUser, async ({ viewer, params }) =>
     presentProfile(await readShared((from) => getProfile(from, { id: params.id }, viewer))),
   )
+
+  route(app, contract.checkUsername, async ({ viewer, params }) => {
+    const { id } = requireViewer(viewer)
+    await limits.take('account-username-checks', id)
+    return { problem: await findUsernameProblem(db, id, params.username) }
+  })
 
   route(app, contract.updateUser, async ({ viewer, params, body }) => {
     if (!can(requireActive(viewer), 'editProfile', { personId: params.id })) {

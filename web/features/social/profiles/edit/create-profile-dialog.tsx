@@ -33,7 +33,12 @@ export function CreateProfileDialog({ user }: { user: OwnUser }) {
   return (
     <Dialog title="Welcome to Reverie" description="Choose the name shown with your clips.">
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <UsernameField field={register('username')} typed={username} error={formState.errors.username?.message} />
+        <UsernameField
+          field={register('username')}
+          typed={username}
+          own={null}
+          error={formState.errors.username?.message}
+        />
         <Field
           label="Display name"
           autoComplete="name"

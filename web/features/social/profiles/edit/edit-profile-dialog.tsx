@@ -96,6 +96,7 @@ function ProfileFields({ form, disabled }: ProfileFieldsProps) {
         <UsernameField
           field={register('username')}
           typed={watch('username') ?? ''}
+          own={form.formState.defaultValues?.username ?? null}
           error={errors.username?.message}
           disabled={disabled}
         />

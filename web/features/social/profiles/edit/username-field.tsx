@@ -1,31 +1,41 @@
 import type { ChangeEvent } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../../../ui/forms/field.tsx'
+import { useUsernameCheck } from './use-username-check.ts'
 
 interface UsernameFieldProps {
   field: UseFormRegisterReturn
   typed: string
+  /** The username that the person has already. */
+  own: string | null
+  /** The sentence that refused it when it was saved. */
   error: string | undefined
   disabled?: boolean
 }
 
-/** Lowercases what is typed, and shows the address that it makes. */
-export function UsernameField({ field, typed, error, disabled }: UsernameFieldProps) {
+/** Lowercases a typed username, shows its address, and says at once whether it is free. */
+export function UsernameField({ field, typed, own, error, disabled }: UsernameFieldProps) {
+  const { problem, isFree } = useUsernameCheck(typed, own)
   return (
-    <Field
-      label="Username"
-      autoComplete="username"
-      autoCapitalize="none"
-      spellCheck={false}
-      error={error}
-      hint={`${location.host}/profile/${typed || 'username'}`}
-      {...field}
-      disabled={disabled}
-      onChange={(event) => {
-        lowercase(event)
-        return field.onChange(event)
-      }}
-    />
+    <div>
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={problem ?? error}
+        hint={`${location.host}/profile/${typed.trim() || 'username'}${isFree ? ' is free' : ''}`}
+        {...field}
+        disabled={disabled}
+        onChange={(event) => {
+          lowercase(event)
+          return field.onChange(event)
+        }}
+      />
+      <p role="status" className="sr-only">
+        {problem ? `${typed}: ${problem}` : isFree && `${typed} is free`}
+      </p>
+    </div>
   )
 }
 

@@ -1,0 +1,15 @@
+import { Username } from '../../../../contract/social/profiles.ts'
+import type { Db } from '../../../db/connect.ts'
+import { reservedUsernames } from './reserved-usernames.ts'
+import { isRetiredUsername } from './retired-accounts.ts'
+
+export const USERNAME_TAKEN = 'Username is already taken'
+
+/** Returns the sentence that refuses a typed username, or null if the person could take it now or has it already. */
+export async function findUsernameProblem(db: Db, personId: string, typed: string): Promise<string | null> {
+  const { data: username, error } = Username.safeParse(typed)
+  if (username === undefined) return error?.issues[0]?.message ?? null
+  const owner = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
+  if (owner) return owner.id === personId ? null : USERNAME_TAKEN
+  return reservedUsernames.has(username) || (await isRetiredUsername(db, username)) ? USERNAME_TAKEN : null
+}
