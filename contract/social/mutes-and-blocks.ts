@@ -54,7 +54,8 @@ export const blockUser = endpoint({
 export const unblockUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/block',
-  summary: 'Take a block back, and the mute with it. Also succeeds when there is none. Follows do not come back.',
+  summary:
+    'Take a block back, and the mute with it. Also succeeds when there is none. Follows that the block ended come back within a minute, later they do not.',
   params: IdParams,
   response: RelationState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],

@@ -133,4 +133,7 @@ export interface RelationsTable {
   targetId: string
   kind: RelationKind
   createdAt: Timestamp
+  /** The times of the follows that a block ended. */
+  endedFollowing: string | null
+  endedFollower: string | null
 }

@@ -105,6 +105,8 @@ export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> 
   cleanedOriginals: ['changedBytes', 'cleanedAt', 'heldCredentials'],
   workflows: ['videoId', 'objectId'],
   provenance: ['videoId', 'reportId', 'removed', 'reader', 'lists', 'listsDate', 'checkedAt'],
+  // Kept for taking a block back at once.
+  relations: ['endedFollowing', 'endedFollower'],
   // Who decided and who answered, and what they said among themselves.
   decisions: ['note', 'decidedBy', 'answeredBy', 'caseId'],
   reports: ['personId', 'commentId', 'caseId', 'closedAt', 'noticeId', 'noticeAddress'],

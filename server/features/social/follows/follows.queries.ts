@@ -19,6 +19,8 @@ interface Outcome {
 
 interface Removed extends Outcome {
   isChanged: boolean
+  /** When the follow began; null if there was none. */
+  followedAt: string | null
   /** Whether the follower had news of clips, unread, that went with it. */
   hasForgotten: boolean
 }
@@ -69,18 +71,39 @@ export async function unfollow(deps: FollowDeps, viewerId: string, userId: strin
 }
 
 /**
- * Ends what two people follow of each other, in a transaction that holds both of their rows, locked in the order of
- * their ids.
+ * Ends the follows between two people, in a transaction that holds both of their rows, locked in the order of their ids.
  *
- * @returns What to call once it is committed: it tells everybody concerned.
+ * @returns When each follow began, and a function that emits the signals. The caller calls it after the commit.
  */
-export async function endFollows(tx: Db, someone: string, other: string): Promise<(deps: FollowDeps) => void> {
+export async function endFollows(tx: Db, someone: string, other: string) {
   const there = await removeFollow(tx, someone, other)
   const back = await removeFollow(tx, other, someone)
-  return (deps) => {
+  const emit = (deps: FollowDeps) => {
     if (there?.isChanged) tellUnfollowed(deps, someone, other, there)
     if (back?.isChanged) tellUnfollowed(deps, other, someone, back)
   }
+  return { following: there?.followedAt ?? null, follower: back?.followedAt ?? null, emit }
+}
+
+/**
+ * Restores a follow that a block ended, without a notification. The caller's transaction holds the rows of both people.
+ * Nothing happens while one of them blocks the other.
+ */
+export async function restoreFollow(tx: Db, followerId: string, userId: string, followedAt: string): Promise<void> {
+  await sql`
+    with added as (
+      insert into follows (follower_id, following_id, created_at)
+      select ${followerId}::uuid, ${userId}::uuid, ${followedAt}
+      where not ${hasBlocked(userId, followerId)} and not ${hasBlocked(followerId, userId)}
+      on conflict do nothing returning follower_id, following_id
+    )
+    ${addToFollowCounts('added', 1)}`.execute(tx)
+}
+
+/** Emits the signals of a changed follow. */
+export function emitFollowed({ signals }: Pick<FollowDeps, 'signals'>, followerId: string, userId: string): void {
+  followsChanged(signals, followerId)
+  followersCounted(signals, userId)
 }
 
 /** People are locked before the follow, as a block does it: the other way round, the two could wait for each other. */
@@ -92,13 +115,13 @@ async function removeFollow(db: Db, followerId: string, userId: string): Promise
     target as (select id, followers_count from people where id = ${userId}),
     removed as (
       delete from follows where follower_id = ${followerId} and following_id in (select id from target)
-      returning follower_id, following_id
+      returning follower_id, following_id, created_at
     ),
     counted as (${addToFollowCounts('removed', -1)}),
     notified as (${takeBack('follow', peopleOf('removed'))}),
     forgotten as (${forgetClips(sql`select follower_id, following_id from removed`)})
     select coalesce(counted.followers_count, target.followers_count) as followers_count, notified.user_id as notified,
-      counted.id is not null as is_changed, exists (select from forgotten) as has_forgotten
+      counted.id is not null as is_changed, (select created_at from removed) as followed_at, exists (select from forgotten) as has_forgotten
     from target left join counted on counted.id = target.id left join notified on true`.execute(db)
   return rows[0]
 }

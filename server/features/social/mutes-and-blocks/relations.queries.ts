@@ -6,7 +6,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { relationsChanged } from '../../../signals/user-signals.ts'
-import { endFollows } from '../follows/follows.queries.ts'
+import { emitFollowed, endFollows, restoreFollow } from '../follows/follows.queries.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { hiddenName } from '../profiles/hidden-name.ts'
 import { userNotFound } from '../profiles/users.queries.ts'
@@ -33,36 +33,86 @@ export async function mute(deps: RelationDeps, viewerId: string, userId: string)
  */
 export async function block(deps: RelationDeps, viewerId: string, userId: string): Promise<RelationState> {
   refuseOneself(viewerId, userId)
-  const tellEnded = await deps.db.transaction().execute(async (tx) => {
-    await sql`
-      select from users where id in (${viewerId}, ${userId}) order by id for no key update`.execute(tx)
+  const ended = await deps.db.transaction().execute(async (tx) => {
+    await lockPair(tx, viewerId, userId)
     await relate(tx, { viewerId, userId, kind: 'block' })
-    return endFollows(tx, viewerId, userId)
+    const { following, follower, emit } = await endFollows(tx, viewerId, userId)
+    await sql`
+      update relations set ended_following = ${following}, ended_follower = ${follower}
+      where user_id = ${viewerId} and target_id = ${userId}
+        and (${following}::timestamptz is not null or ${follower}::timestamptz is not null)`.execute(tx)
+    return emit
   })
   tell(deps, viewerId)
-  tellEnded(deps)
+  ended(deps)
   return { relation: 'block' }
 }
 
-/** Takes back a mute, or a block. What is not there, or the other of the two, stays as it is. */
-export async function unrelate(
-  deps: RelationDeps,
-  { viewerId, userId, kind }: { viewerId: string; userId: string; kind: RelationKind },
-): Promise<RelationState> {
-  const { rows } = await sql<RelationState & { isChanged: boolean }>`
+interface Pair {
+  viewerId: string
+  userId: string
+}
+
+/** Removes a mute and leaves blocks alone. @throws {AppError} NOT_FOUND. */
+export async function unmute(deps: RelationDeps, pair: Pair): Promise<RelationState> {
+  const { relation, isChanged } = await unrelate(deps.db, pair, 'mute')
+  if (isChanged) tell(deps, pair.viewerId)
+  return { relation }
+}
+
+/**
+ * Removes a block and leaves mutes alone. Within a minute of the block the follows that it ended are restored.
+ *
+ * @throws {AppError} NOT_FOUND.
+ */
+export async function unblock(deps: RelationDeps, pair: Pair): Promise<RelationState> {
+  const { viewerId, userId } = pair
+  const removed = await deps.db.transaction().execute(async (tx) => {
+    await lockPair(tx, viewerId, userId)
+    const { endedFollowing, endedFollower, ...outcome } = await unrelate(tx, pair, 'block')
+    if (endedFollowing) await restoreFollow(tx, viewerId, userId, endedFollowing)
+    if (endedFollower) await restoreFollow(tx, userId, viewerId, endedFollower)
+    return outcome
+  })
+  if (removed.isChanged) {
+    tell(deps, viewerId)
+    emitFollowed(deps, viewerId, userId)
+    emitFollowed(deps, userId, viewerId)
+  }
+  return { relation: removed.relation }
+}
+
+/** Locks two people in the order of their ids. */
+async function lockPair(tx: Db, viewerId: string, userId: string): Promise<void> {
+  await sql`select from users where id in (${viewerId}, ${userId}) order by id for no key update`.execute(tx)
+}
+
+interface Unrelated extends RelationState {
+  isChanged: boolean
+  /** The times of the follows in either direction that the block ended within the last minute. */
+  endedFollowing: string | null
+  endedFollower: string | null
+}
+
+/** Deletes a mute or a block. Nothing changes if the pair has neither, or the other one. */
+async function unrelate(db: Db, { viewerId, userId }: Pair, kind: RelationKind): Promise<Unrelated> {
+  const { rows } = await sql<Unrelated>`
     with target as (select id from users where id = ${userId}),
     removed as (
       delete from relations using target
-      where user_id = ${viewerId} and target_id = target.id and kind = ${kind} returning target_id
+      where user_id = ${viewerId} and target_id = target.id and kind = ${kind}
+      returning target_id, relations.created_at > now() - interval '1 minute' as is_recent,
+        ended_following, ended_follower
     )
     select removed.target_id is not null as is_changed,
+      case when removed.is_recent then removed.ended_following end as ended_following,
+      case when removed.is_recent then removed.ended_follower end as ended_follower,
       case when removed.target_id is null then relations.kind end as relation
     from target left join relations on relations.user_id = ${viewerId} and relations.target_id = target.id
-    left join removed on true`.execute(deps.db)
+    left join removed on true`.execute(db)
   const [outcome] = rows
   if (!outcome) throw userNotFound()
-  if (outcome.isChanged) tell(deps, viewerId)
-  return { relation: outcome.relation }
+  return outcome
 }
 
 /** Whom somebody has muted or blocked, the latest first. */

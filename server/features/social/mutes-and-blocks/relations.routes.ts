@@ -3,20 +3,20 @@ import * as contract from '../../../../contract/social/mutes-and-blocks.ts'
 import { requireViewer } from '../../../access/standing.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { block, listMuted, mute, unrelate } from './relations.queries.ts'
+import { block, listMuted, mute, unblock, unmute } from './relations.queries.ts'
 
 /** Open to restricted people, too: it changes what they see and whom they let near, and makes nothing for others. */
 export function relationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.muteUser, ({ viewer, params }) => mute(deps, requireViewer(viewer).id, params.id))
 
   route(app, contract.unmuteUser, ({ viewer, params }) =>
-    unrelate(deps, { viewerId: requireViewer(viewer).id, userId: params.id, kind: 'mute' }),
+    unmute(deps, { viewerId: requireViewer(viewer).id, userId: params.id }),
   )
 
   route(app, contract.blockUser, ({ viewer, params }) => block(deps, requireViewer(viewer).id, params.id))
 
   route(app, contract.unblockUser, ({ viewer, params }) =>
-    unrelate(deps, { viewerId: requireViewer(viewer).id, userId: params.id, kind: 'block' }),
+    unblock(deps, { viewerId: requireViewer(viewer).id, userId: params.id }),
   )
 
   route(app, contract.listMuted, ({ viewer, query }) => listMuted(deps.db, requireViewer(viewer).id, query))

@@ -172,6 +172,50 @@ test('a block ends what both follow of each other, with exact counts and nothing
   expect(await notificationsOf(viewer!)).toEqual({ actors: [], unread: 0 })
 })
 
+test('a block that is taken back within a minute restores the follows that it ended, and later does not', async () => {
+  const [viewer, other] = await people(2)
+  for (const [from, to] of [
+    [viewer!, other!],
+    [other!, viewer!],
+  ] as const) {
+    await from.caller.post(address(to, 'follow'))
+  }
+  const follows = () =>
+    t.db
+      .selectFrom('follows')
+      .select(['followerId', 'followingId', 'createdAt'])
+      .where('followerId', 'in', [viewer!.user.id, other!.user.id])
+      .orderBy('createdAt')
+      .execute()
+  const before = await follows()
+  expect(before).toHaveLength(2)
+  await viewer!.caller.put(address(other!, 'block'))
+  await viewer!.caller.put(address(other!, 'block'))
+  expect(await follows()).toEqual([])
+  await viewer!.caller.delete(address(other!, 'block'))
+  expect(await follows()).toEqual(before)
+  expect(await profile(viewer!.caller, other!)).toMatchObject({
+    isFollowing: true,
+    followersCount: 1,
+    followingCount: 1,
+  })
+  expect((await notificationsOf(other!)).actors).toEqual([])
+
+  await viewer!.caller.put(address(other!, 'block'))
+  await sql`update relations set created_at = created_at - interval '2 minutes'`.execute(t.db)
+  await viewer!.caller.delete(address(other!, 'block'))
+  expect(await follows()).toEqual([])
+
+  // A block of the other person stands against it.
+  await viewer!.caller.post(address(other!, 'follow'))
+  await viewer!.caller.put(address(other!, 'block'))
+  await other!.caller.put(address(viewer!, 'block'))
+  await viewer!.caller.delete(address(other!, 'block'))
+  expect(await follows()).toEqual([])
+  const lines = (await findDifferences(t.deps)).map(({ line }) => line)
+  expect(lines.filter((line) => !line.includes('object'))).toEqual([])
+})
+
 test('fifty people who block, follow and unfollow each other at once leave exact counts and no follow across a block', async () => {
   const [star, ...crowd] = await people(51)
   const replies = await Promise.all(

@@ -33,7 +33,7 @@ interface DecisionFormProps {
 
 /**
  * A form for rule, measure, end, facts and note. It works by keys alone, too: digits choose the rule, letters the
- * measure, and Enter sends or goes to what is missing.
+ * measure, and Enter sends or goes to the first missing field.
  */
 export function DecisionForm({ subject, kind, reported, measures, reach, pending, onSend }: DecisionFormProps) {
   const [draft, change] = useDraft(subject, reported)

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Relation, RelationKind } from '../../../../contract/social/profiles.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { nameOf, type Person, useRelate } from './use-relate.ts'
 
@@ -14,10 +15,12 @@ interface RelationDialogProps {
 /** Says what a mute and a block do, before somebody chooses one of them. */
 export function RelationDialog({ person, relation, onClose }: RelationDialogProps) {
   const { relate, takeBack } = useRelate()
+  const [isAsking, setAsking] = useState(false)
   const act = (kind: RelationKind) => {
     onClose()
-    void (relation === kind ? takeBack(person, kind) : relate(person, kind))
+    void (relation === kind ? takeBack(person, kind) : relate(person, kind, relation))
   }
+  if (isAsking) return <BlockQuestion person={person} onConfirm={() => act('block')} onClose={onClose} />
   return (
     <Dialog
       title="Mute or block"
@@ -42,7 +45,10 @@ export function RelationDialog({ person, relation, onClose }: RelationDialogProp
         )}
         <Choice
           act={
-            <Button onClick={() => act('block')} variant={relation === 'block' ? 'quiet' : 'danger'}>
+            <Button
+              onClick={() => (relation === 'block' ? act('block') : setAsking(true))}
+              variant={relation === 'block' ? 'quiet' : 'danger'}
+            >
               {relation === 'block' ? 'Unblock' : 'Block'}
             </Button>
           }
@@ -64,5 +70,18 @@ function Choice({ act, children }: { act: ReactNode; children: ReactNode }) {
       <p>{children}</p>
       {act}
     </div>
+  )
+}
+
+/** Asks before a block, because it ends follows both ways. */
+function BlockQuestion({ person, ...acts }: { person: Person; onConfirm: () => void; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      title={`Block ${nameOf(person)}?`}
+      description="You stop following each other. They can’t follow you, or like or comment on what is yours, and you don’t see what is theirs."
+      confirmLabel="Block"
+      pending={false}
+      {...acts}
+    />
   )
 }

@@ -24,7 +24,8 @@ const deeds = { mute: 'muted', block: 'blocked' }
 export function useRelate() {
   const client = useQueryClient()
 
-  async function relate(person: Person, kind: RelationKind): Promise<void> {
+  /** @param before What stood between the viewer and the person. Undoing a block restores it. */
+  async function relate(person: Person, kind: RelationKind, before: Relation): Promise<void> {
     const putBack = dropPerson(client, person.id)
     try {
       await send(client, person, makes[kind])
@@ -32,19 +33,26 @@ export function useRelate() {
       putBack()
       return sayFailed(error, `${kind} ${nameOf(person)}`)
     }
-    // Follows have ended, and counts with them.
+    // A block ends follows, and undoing it at once restores them.
     if (kind === 'block') void client.invalidateQueries({ predicate: isOfPerson })
-    const undo = { label: 'Undo', act: () => void takeBack(person, 'mute', putBack) }
-    showToast(`You ${deeds[kind]} ${nameOf(person)}`, undefined, kind === 'mute' ? undo : undefined)
+    const isMuted = before === 'mute'
+    const undo = () => void takeBack(person, kind, isMuted ? { mute: true } : { putBack })
+    showToast(`You ${deeds[kind]} ${nameOf(person)}`, undefined, { label: 'Undo', act: undo })
   }
 
-  async function takeBack(person: Person, kind: RelationKind, putBack = () => askForLists(client)): Promise<void> {
+  async function takeBack(
+    person: Person,
+    kind: RelationKind,
+    { putBack = () => askForLists(client), mute = false } = {},
+  ): Promise<void> {
     try {
       await send(client, person, takesBack[kind])
+      if (mute) await send(client, person, muteUser)
     } catch (error) {
       return sayFailed(error, `un${kind} ${nameOf(person)}`)
     }
-    putBack()
+    if (kind === 'block') void client.invalidateQueries({ predicate: isOfPerson })
+    if (!mute) putBack()
     showToast(`You un${deeds[kind]} ${nameOf(person)}`)
   }
 

@@ -1,10 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
 import type { Profile } from '../../../../contract/social/profiles.ts'
 import { ApiError } from '../../../net/api.ts'
 import { useChosenCreator } from '../../../people/chosen-creator.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
@@ -67,7 +68,11 @@ function LoadedProfile({ query: { data, error, refetch } }: { query: UseQueryRes
       <Notice
         heading={<PageHeading title="User not found">User not found</PageHeading>}
         sentence="The user you're looking for doesn't exist."
-      />
+      >
+        <Link href="/" className={buttonClass('primary')}>
+          Back to Feed
+        </Link>
+      </Notice>
     )
   }
   if (error) return <NotArrived what="this profile" page onRetry={() => void refetch()} />

@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { blockUser, muteUser, unblockUser } from '../../../../contract/social/mutes-and-blocks.ts'
+import { answer } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { RelationButton } from './relation-button.tsx'
+
+const bob = { id: 'bob', username: 'bob', displayName: 'Bob' }
+
+test('a block asks first, names the follows that it ends, and can be undone', async () => {
+  const blocks = answer(blockUser, { relation: 'block' })
+  const unblocks = answer(unblockUser, { relation: null })
+  const mutes = answer(muteUser, { relation: 'mute' })
+  const user = renderScreen(<RelationButton person={bob} relation="mute" />, { viewer: buildOwnUser() })
+  await user.click(screen.getByRole('button', { name: 'Mute or block' }))
+  await user.click(await screen.findByRole('button', { name: 'Block' }))
+  expect(screen.getByRole('alertdialog', { name: 'Block Bob?' }).textContent).toContain(
+    'You stop following each other.',
+  )
+  expect(blocks).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Block' }))
+  expect(blocks).toHaveLength(1)
+
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('You unblocked Bob')).toBeTruthy()
+  expect(unblocks).toHaveLength(1)
+  // The mute that was there before the block is there again.
+  expect(mutes).toHaveLength(1)
+})
