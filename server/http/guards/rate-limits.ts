@@ -32,6 +32,10 @@ const rules = {
   'account-sign-in': { points: 20, seconds: 15 * 60 },
   /** Failed sign-ins to an account from one browser that it was signed in on. */
   'known-browser-sign-in': { points: 20, seconds: 15 * 60 },
+  /** Wrong passwords typed by a signed-in person to confirm or change something, in one session. */
+  'session-sign-in': { points: 20, seconds: 15 * 60 },
+  /** Passkeys from an address that failed verification. */
+  'address-passkey-sign-in': { points: 50, seconds: 15 * 60 },
   /** Letters with a link to set a new password, to one address and asked for from one. Past it none is sent, silently. */
   'account-reset-letters': { points: 3, seconds: 60 * 60 },
   'address-reset-letters': { points: 60, seconds: 60 * 60 },

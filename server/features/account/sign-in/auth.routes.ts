@@ -67,8 +67,8 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
     const { id } = requireViewer(viewer)
     // Else whoever has the password could do without the passkey.
     if (await holdsPasskey(db, id, rpId)) throw new AppError('PASSKEY_REQUIRED', 'Please use your passkey.')
-    const { email, passwordHash } = await findCredentialsOf(db, id)
-    const giveBack = await signInLimits.take(request, email)
+    const { passwordHash } = await findCredentialsOf(db, id)
+    const giveBack = await signInLimits.takeConfirmation(request)
     if (!(await passwords.match(passwordHash, body.password))) {
       throw new AppError('INVALID_CREDENTIALS', 'This is not your password')
     }

@@ -15,11 +15,11 @@ export function passkeySignInRoutes(app: FastifyInstance, deps: Deps, limits: Si
 
   routeWithSession(app, contract.loginWithPasskey, async ({ body, request }) => {
     const origin = passkeyOrigin(config.publicUrl, request.headers.host)
-    const giveBack = await limits.takePasskey(request)
-    const { userId, passkeyId } = await usePasskey(deps, { userId: null, origin, answer: body })
+    const { userId, passkeyId } = await limits.verifyPasskey(request, () =>
+      usePasskey(deps, { userId: null, origin, answer: body }),
+    )
     const user = await findOwnUser(db, userId)
     if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account is gone.')
-    await giveBack()
     await signIn(request, user.id, 'passkey', { passkeyId })
     limits.remember(request, user.email)
     return user
@@ -28,9 +28,7 @@ export function passkeySignInRoutes(app: FastifyInstance, deps: Deps, limits: Si
   routeWithSession(app, contract.confirmWithPasskey, async ({ viewer, body, request }) => {
     const { id } = requireViewer(viewer)
     const origin = passkeyOrigin(config.publicUrl, request.headers.host)
-    const giveBack = await limits.takePasskey(request)
-    await usePasskey(deps, { userId: id, origin, answer: body })
-    await giveBack()
+    await limits.verifyPasskey(request, () => usePasskey(deps, { userId: id, origin, answer: body }))
     await confirmSession(db, request)
   })
 }

@@ -15,7 +15,7 @@ import { tellAccount } from '../settings/tell-account.ts'
 import { findCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-/** Changing one's password. It counts as signing in does: whoever finds a browser open has no more guesses here. */
+/** Changing one's password. A wrong current password counts as a failed confirmation of this session. */
 export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: SignInLimits): void {
   const { db, passwords, signals } = deps
 
@@ -24,7 +24,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
     const known = await findCredentialsOf(db, person.id)
     const current = currentToProve(person, known, body)
     if (current !== undefined) {
-      const giveBack = await signInLimits.take(request, known.email)
+      const giveBack = await signInLimits.takeConfirmation(request)
       if (!(await passwords.match(known.passwordHash, current))) throw notYourPassword()
       await giveBack()
     }

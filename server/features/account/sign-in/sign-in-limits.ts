@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../setup/deps.ts'
 import { networkOf } from '../../../http/guards/network.ts'
 import type { RateLimits } from '../../../http/guards/rate-limits.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { sessionKey } from '../../../identity/sessions.ts'
 import { decodeBrowser, encodeBrowser, knowsAccount, rememberAccount } from './known-browsers.ts'
 
 /** Longer than anybody stays away; browsers keep cookies for at most 400 days. */
@@ -31,8 +33,21 @@ export interface SignInLimits {
    * @throws {AppError} RATE_LIMITED.
    */
   take(request: FastifyRequest, email: string): Promise<() => Promise<void>>
-  /** Counts a try by a passkey, before which nobody knows whose account it is: by address only. */
-  takePasskey(request: FastifyRequest): Promise<() => Promise<void>>
+  /**
+   * Counts a signed-in person's try to confirm their password. A live session is a known browser of its own: wrong
+   * guesses from elsewhere neither delay nor refuse it, and a stolen one has a limit.
+   *
+   * @returns To be called when the try succeeded. Then it does not count.
+   * @throws {AppError} RATE_LIMITED.
+   */
+  takeConfirmation(request: FastifyRequest): Promise<() => Promise<void>>
+  /**
+   * Verifies a passkey and counts a failure, apart from passwords. A signature cannot be guessed, so a valid one is never
+   * refused, however many failed from the same address.
+   *
+   * @throws {AppError} What `verify` throws; RATE_LIMITED instead once too many failed from this address.
+   */
+  verifyPasskey<T>(request: FastifyRequest, verify: () => Promise<T>): Promise<T>
   /** Leaves a cookie by which `take` knows the browser again. */
   remember(request: FastifyRequest, email: string): void
 }
@@ -76,7 +91,15 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
         await Promise.all([giveBack(), limits.giveBack('account-sign-in', account)])
       }
     },
-    takePasskey: (request) => takeAll(limits, [['address-sign-in', request.ip]]),
+    takeConfirmation: (request) => takeAll(limits, [['session-sign-in', sessionKey(request)]]),
+    async verifyPasskey(request, verify) {
+      try {
+        return await verify()
+      } catch (error) {
+        if (error instanceof AppError) await limits.take('address-passkey-sign-in', request.ip)
+        throw error
+      }
+    },
     remember(request, email) {
       signedInTo.set(request, email)
     },
