@@ -22,7 +22,7 @@ export const accountEventSentences = {
   'passkeys-only': 'Your password no longer signs in: your passkeys do.',
   'password-signs-in-again': 'Your password signs in again.',
   'email-changed': 'The address that you sign in with was changed.',
-  'email-change-undone': 'The change of your address was undone.',
+  'email-change-undone': 'Your account was taken back by the link of an email.',
   'deletion-asked': 'The deletion of your account was asked for.',
   'deletion-taken-back': 'Your account stays: its deletion was taken back.',
 } as const

@@ -35,7 +35,7 @@ export const redeemEmailToken = endpoint({
   method: 'POST',
   path: '/api/email-tokens',
   summary:
-    'Use the link of a letter about an address, once: prove it, change to it, or go back to it. The first proof of an account’s address ends all other sessions and removes passkeys and recovery codes; going back ends all sessions, and the password with them.',
+    'Use the link of an email once: to prove an address, to change to it, or to take the account back. The first proof of an account’s address ends all other sessions and removes passkeys and recovery codes. Taking the account back restores that address, ends all sessions and the password, and removes passkeys and recovery codes from the seven days before the change or later.',
   body: z.strictObject({ token: text(200, 'This link is incomplete') }),
   response: z.object({ outcome: EmailOutcome }),
   errors: ['NOT_FOUND', 'EMAIL_TAKEN'],

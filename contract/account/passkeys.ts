@@ -119,7 +119,7 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/passkeys/:id',
   summary:
-    'Remove one of your passkeys, and end your other sessions unless `others=keep`. Where too few ways to sign in are left without it, the password signs in again.',
+    'Remove one of your passkeys, and end your other sessions unless `others=keep`. For an hour after a reset by a link, signing in by the new password is enough of a confirmation; then the other sessions always end. Where too few ways to sign in are left without it, the password signs in again.',
   params: IdParams,
   query: z.strictObject({ others: z._default(z.enum(['end', 'keep'], 'others must be end or keep'), 'end') }),
   response: null,

@@ -56,6 +56,11 @@ export const ResetPasswordBody = z.strictObject({
   password,
   /** Only where the reply was RECOVERY_CODE_REQUIRED. */
   code: z.optional(RecoveryCode),
+  /**
+   * Whether someone else got into the account. All passkeys and recovery codes go, too, and an operator's link brings the
+   * address from before the changes of the last seven days back.
+   */
+  wasTakenOver: z.optional(z.boolean()),
 })
 export type ResetPasswordBody = z.output<typeof ResetPasswordBody>
 
@@ -63,7 +68,7 @@ export const resetPassword = endpoint({
   method: 'PUT',
   path: '/api/password-resets',
   summary:
-    'Set a new password by the link of a letter or of an admin: good for 30 minutes, once. All sessions end, and nobody is signed in. Accounts that sign in without a password need a recovery code besides.',
+    'Set a new password by the link of a letter or of an admin: good for 30 minutes, once. All sessions end, and nobody is signed in. Accounts that have signed in by passkeys alone for a week need a recovery code besides. For an hour, signing in by the new password lets you remove passkeys; after a takeover, all of them go at once.',
   body: ResetPasswordBody,
   response: null,
   status: 204,

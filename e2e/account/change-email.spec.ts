@@ -53,7 +53,7 @@ inEveryLook((look) => {
 
       await openLetter(page, post, 'The address of your account was changed', 'undo')
       await page.getByRole('button', { name: 'Take my account back' }).click()
-      await expect(page.getByRole('heading', { name: 'Your account has its former address again' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Your account is yours again' })).toBeVisible()
       expect((await page.request.get('/api/user')).status()).toBe(401)
       await page.goto('/auth/email')
       await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible()

@@ -108,7 +108,7 @@ async function reset({ db, databaseUrl }: Place, [who, ...others]: string[]): Pr
   const jobs = await startJobs(databaseUrl, createLogger({ isReadable: true }))
   try {
     const link = await makeResetLink({ db, jobs, config: readConfig() }, null, account.id)
-    return `Whoever opens ${link} sets a new password for ${named(account)} (good for 30 minutes, once). Give it to them alone.`
+    return `Whoever opens ${link} sets a new password for ${named(account)} (good for 30 minutes, once). Give it to them alone. If someone else got into the account, they say so there.`
   } finally {
     await jobs.stop()
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Signals } from '../signals/signals.ts'
 
 /** Somebody signed out of a session, or signed in anew. The payload is its key. */
@@ -19,6 +20,18 @@ export async function endSessions(tx: Db, userId: string, { except }: { except?:
     .returning('sid')
     .execute()
   return ended.map(({ sid }) => sid)
+}
+
+/**
+ * Refuses a change whose session ended while it waited for the lock of its account, so call this after taking that lock.
+ * A thief's request could otherwise change how an account is entered just after its owner took it back.
+ *
+ * @throws {AppError} LOGIN_REQUIRED.
+ */
+export async function requireLiveSession(tx: Db, sessionKey: string): Promise<void> {
+  if ((await findLiveSessions(tx, [sessionKey])).size === 0) {
+    throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+  }
 }
 
 /** Closes what those sessions have open, on every process. */

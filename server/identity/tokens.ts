@@ -23,24 +23,26 @@ interface TokenFor {
   email?: string
   /** Whether a reset asks for no recovery code, however the account signs in. */
   withoutCode?: boolean
+  /** When the change happened that the link takes back. Its days count from then on. */
+  changedAt?: string
 }
 
 /** Whom a token was for. */
-export type TakenToken = Pick<TokensTable, 'userId' | 'email'> & { withoutCode: boolean }
+export type TakenToken = Pick<TokensTable, 'userId' | 'email' | 'changedAt'> & { withoutCode: boolean; madeAt: string }
 
 /**
  * Draws what somebody is to hold, good once. Only its SHA-256 is kept. Earlier ones for the same are void from now on,
- * but for what authenticators sign.
+ * except authenticators' challenges and undo links, of which each change has its own.
  *
  * @returns 256 random bits in base64url.
  */
 export async function drawToken(
   tx: Db,
   purpose: Purpose,
-  { userId, email, withoutCode = false }: TokenFor = {},
+  { userId, email, withoutCode = false, changedAt }: TokenFor = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  if (purpose !== 'passkey') {
+  if (purpose !== 'passkey' && purpose !== 'undo-email') {
     // Of two that are drawn at once, the newer voids the older.
     if (userId !== undefined)
       await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
@@ -48,9 +50,6 @@ export async function drawToken(
       .deleteFrom('tokens')
       .where('purpose', '=', purpose)
       .where('userId', userId === undefined ? 'is' : '=', userId ?? null)
-      // Of two changes of an address one after the other, each is taken back by its own link: the second address may be
-      // a thief's.
-      .$if(purpose === 'undo-email', (query) => query.where('email', '=', email ?? ''))
       .execute()
   }
   await tx
@@ -61,7 +60,8 @@ export async function drawToken(
       userId,
       email,
       withoutCode,
-      expiresAt: sql`now() + ${lifetimes[purpose]}::interval`,
+      changedAt,
+      expiresAt: sql`coalesce(${changedAt ?? null}::timestamptz, now()) + ${lifetimes[purpose]}::interval`,
     })
     .execute()
   return token
@@ -78,7 +78,7 @@ export function takeToken(tx: Db, purpose: Purpose, token: string): Promise<Take
     .where('hash', '=', hashOf(token))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', sql<string>`now()`)
-    .returning(['userId', 'email', 'withoutCode'])
+    .returning(['userId', 'email', 'withoutCode', 'changedAt', 'madeAt'])
     .executeTakeFirst()
 }
 
@@ -86,7 +86,7 @@ export function takeToken(tx: Db, purpose: Purpose, token: string): Promise<Take
 export function findToken(db: Db, purpose: Purpose, token: string): Promise<TakenToken | undefined> {
   return db
     .selectFrom('tokens')
-    .select(['userId', 'email', 'withoutCode'])
+    .select(['userId', 'email', 'withoutCode', 'changedAt', 'madeAt'])
     .where('hash', '=', hashOf(token))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', sql<string>`now()`)

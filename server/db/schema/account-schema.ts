@@ -12,6 +12,8 @@ export interface TokensTable {
   email: string | null
   /** Whether a reset works without a recovery code. */
   withoutCode: Generated<boolean>
+  /** The time of the change that an undo link takes back. Null for other links. */
+  changedAt: string | null
   madeAt: Timestamp
   expiresAt: string
 }
@@ -38,6 +40,12 @@ export interface RecoveryCodesTable {
   /** SHA-256 of 120 random bits. */
   hash: Buffer
   userId: string
+  madeAt: Timestamp
+}
+
+/** Codes that newer ones replaced. They work again if that is taken back. */
+export interface VoidedRecoveryCodesTable extends RecoveryCodesTable {
+  voidedAt: Timestamp
 }
 
 export interface RetiredAccountsTable {

@@ -10,6 +10,7 @@ import type {
   PasskeysTable,
   RecoveryCodesTable,
   RetiredAccountsTable,
+  VoidedRecoveryCodesTable,
   SessionsTable,
   TokensTable,
 } from './account-schema.ts'
@@ -58,6 +59,7 @@ export interface Database extends FindingTables {
   tokens: TokensTable
   passkeys: PasskeysTable
   recoveryCodes: RecoveryCodesTable
+  voidedRecoveryCodes: VoidedRecoveryCodesTable
   retiredAccounts: RetiredAccountsTable
   accountEvents: AccountEventsTable
   emailChanges: EmailChangesTable
@@ -116,6 +118,8 @@ export interface UsersTable {
   waitingSince: string | null
   emailVerifiedAt: string | null
   passwordSignIn: Generated<boolean>
+  /** When a reset link or a recovery code last set the password. */
+  passwordResetAt: string | null
   /** Time of the removal, for accounts whose deletion was requested. */
   deleteAfter: string | null
   createdAt: Timestamp

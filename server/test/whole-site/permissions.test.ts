@@ -553,6 +553,7 @@ const tables = [
   'tokens',
   'join_requests',
   'recovery_codes',
+  'voided_recovery_codes',
   'passkeys',
   'account_events',
   'feed_visits',

@@ -7,8 +7,17 @@ import { isKeptEmail } from '../../social/profiles/kept-emails.ts'
 import { isBlockedEmail } from '../../social/profiles/retired-accounts.ts'
 import { tellAccount } from '../settings/tell-account.ts'
 import { sendLetter } from '../email/send-letter.ts'
+import { requireLiveSession } from '../../../identity/end-sessions.ts'
 
 type EmailDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'limits'>
+
+interface AddressChange {
+  userId: string
+  /** The session that asks for it. */
+  sessionKey: string
+  /** The new address. */
+  email: string
+}
 
 /**
  * Changes somebody's address, where the site sends letters once they have opened the link that goes there. Does the same
@@ -16,14 +25,15 @@ type EmailDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'limits'>
  *
  * @throws {AppError} EMAIL_TAKEN where no letter is sent, as registering does; RATE_LIMITED.
  */
-export async function askForChange(deps: EmailDeps, userId: string, email: string): Promise<void> {
+export async function askForChange(deps: EmailDeps, { userId, sessionKey, email }: AddressChange): Promise<void> {
   const { db, limits, config } = deps
   await limits.take('account-email-changes', userId)
-  if (!config.mail) return changeNow(deps, userId, email)
+  if (!config.mail) return changeNow(deps, { userId, sessionKey, email })
   const isTooMany = (await limits.count('account-change-letters', digestOf(email))) > 0
   await db.transaction().execute(async (tx) => {
     // Also who is at it in another tab.
     const { email: current } = await lockEmail(tx, userId)
+    await requireLiveSession(tx, sessionKey)
     await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
     await tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '=', 'change-email').execute()
     if (email === current) return
@@ -50,11 +60,13 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
 }
 
 /** Nobody can prove anything here: the new address is as good as the one before. */
-async function changeNow(deps: EmailDeps, userId: string, email: string): Promise<void> {
+async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: AddressChange): Promise<void> {
   await deps.db
     .transaction()
     .execute(async (tx) => {
-      if ((await lockEmail(tx, userId)).email === email) return
+      const { email: current } = await lockEmail(tx, userId)
+      await requireLiveSession(tx, sessionKey)
+      if (email === current) return
       await refuseBlocked(tx, userId, email)
       await tx
         .updateTable('users')

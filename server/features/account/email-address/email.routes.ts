@@ -8,10 +8,10 @@ import { askForChange, sendVerification } from './ask-for-change.ts'
 import { useEmailToken } from './use-email-token.ts'
 
 export function emailRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, contract.changeEmail, async ({ viewer, body }) => {
+  routeWithSession(app, contract.changeEmail, async ({ viewer, body, request }) => {
     const person = requireViewer(viewer)
     requireConfirmed(person)
-    await askForChange(deps, person.id, body.email)
+    await askForChange(deps, { userId: person.id, sessionKey: sessionKey(request), email: body.email })
   })
 
   route(app, contract.sendVerification, ({ viewer }) => sendVerification(deps, requireViewer(viewer).id))

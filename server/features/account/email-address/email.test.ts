@@ -52,11 +52,11 @@ async function signInAgain({ user }: Person, password = PASSWORD): Promise<Calle
   return cookie && callerOf(t.app, { [cookie.name]: cookie.value })
 }
 
-async function addPasskey({ user }: Person, credentialId: string = randomUUID()): Promise<void> {
+async function addPasskey({ user }: Person, credentialId: string = randomUUID(), daysAgo = 0): Promise<void> {
   const key = { publicKey: Buffer.from('key'), counter: 0, rpId: 'reverie.test', name: 'Phone' }
   await t.db
     .insertInto('passkeys')
-    .values({ credentialId, userId: user.id, ...key })
+    .values({ credentialId, userId: user.id, createdAt: sql`now() - make_interval(days => ${daysAgo})`, ...key })
     .execute()
 }
 
@@ -152,7 +152,8 @@ test('of two accounts that were sent a link to one address the first gets it, an
 
 test('going back ends what the thief had: sessions, password, their passkeys and codes, and their own way back', async () => {
   const person = await signUpProven()
-  await addPasskey(person, 'of the owner')
+  await addPasskey(person, 'of the owner', 8)
+  await addPasskey(person, 'of the thief, early', 6)
   const thief = (await signInAgain(person))!
   const [theirs, next] = [newAddress(), newAddress()]
   for (const email of [theirs, next]) {

@@ -8,6 +8,7 @@ import { findToken, takeToken } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
 import { sendLetter } from '../email/send-letter.ts'
+import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
 import { lockEmail, refuseBlocked, refuseTaken } from './ask-for-change.ts'
 import { goBack } from './undo-change.ts'
 
@@ -38,8 +39,9 @@ export async function useEmailToken(deps: TokenDeps, token: string, opener: Open
       .execute(async (tx) => {
         // The person first, then tokens and sessions, as whatever changes how somebody gets in.
         const before = await lockEmail(tx, userId)
-        if (!(await takeToken(tx, purpose, token))) throw voidLink()
-        return act(tx, { userId, email, before, except })
+        const taken = await takeToken(tx, purpose, token)
+        if (!taken) throw voidLink()
+        return act(tx, { userId, email, before, except, changedAt: taken.changedAt ?? taken.madeAt })
       })
       .catch(refuseTaken)
     tellEnded(deps.signals, ended)
@@ -54,6 +56,8 @@ interface Step {
   email: string
   before: { email: string; emailVerifiedAt: string | null }
   except: { except?: string }
+  /** When the change happened that an undo link takes back. */
+  changedAt: string
 }
 
 /** @returns The keys of the sessions that ended. */
@@ -63,7 +67,7 @@ function acts(deps: TokenDeps): Record<'verify' | 'change-email' | 'undo-email',
   return {
     verify: { outcome: 'verified', act: verify },
     'change-email': { outcome: 'changed', act: (tx, step) => change(tx, deps, step) },
-    'undo-email': { outcome: 'undone', act: (tx, { userId, email }) => goBack(tx, deps, { userId, email }) },
+    'undo-email': { outcome: 'undone', act: (tx, step) => goBack(tx, deps, step) },
   }
 }
 
@@ -93,7 +97,9 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
     .where('id', '=', userId)
     .execute()
   await tellAccount(tx, deps, { userId, kind: 'email-changed' })
-  await sendLetter(tx, deps, { kind: 'undo-email', changeId: changed.id })
+  // An owner who goes back to a former address gives no link to the address that they leave: it may be a thief's.
+  const isBack = (await forgetLaterChanges(tx, userId, email)).length > 0
+  if (!isBack) await sendLetter(tx, deps, { kind: 'undo-email', changeId: changed.id })
   return proveAddress(tx, userId, except)
 }
 

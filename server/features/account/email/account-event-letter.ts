@@ -57,8 +57,9 @@ const words: Record<AccountEventKind, Words> = {
     happened: () => 'The address of your account was changed to this one.',
   },
   'email-change-undone': {
-    subject: 'Your address is this one again',
-    happened: () => 'A change of the address of your account was undone. Every browser was signed out.',
+    subject: 'Your account was taken back',
+    happened: () =>
+      'Your account was taken back by the link of an email to this address. Every browser was signed out.',
   },
   'deletion-asked': {
     subject: 'Your account will be deleted',
@@ -71,9 +72,20 @@ const words: Record<AccountEventKind, Words> = {
   },
 }
 
+const OTHERWISE = 'If it was not, change your password, and look through your passkeys and where you are signed in.'
+
+function undoParagraphs(link: string): string[] {
+  return [
+    'If it was not, someone else has got into your account. Take it back:',
+    `It wasn’t me:\n${link}`,
+    'The link works for 7 days after the change, once. It signs every browser out, takes changes of the address back, removes passkeys and recovery codes that were made in the week before or since, and the password no longer works: another email brings you a link to choose a new one.',
+  ]
+}
+
 export function accountEventLetter(
   { kind, detail, at }: { kind: AccountEventKind; detail: string | null; at: string },
   publicUrl: string,
+  undoLink?: string,
 ): LetterText {
   const { subject, happened } = words[kind]
   return {
@@ -81,7 +93,7 @@ export function accountEventLetter(
     text: lines(
       `${happened(detail ? ` (${inOneLine(detail)})` : '')} It was on ${inUtc(at)}.`,
       'If that was you, there is nothing to do.',
-      'If it was not, change your password, and look through your passkeys and where you are signed in.',
+      ...(undoLink ? undoParagraphs(undoLink) : [OTHERWISE]),
       `Look at your account:\n${publicUrl}/settings/sign-in`,
     ),
   }

@@ -57,7 +57,7 @@ export function undoEmailLetter(link: string, publicUrl: string): LetterText {
       'If that was you, there is nothing to do.',
       'If it was not, somebody else has got into your account. Take it back:',
       `Go back to this address:\n${link}`,
-      'The link is good for 7 days, once. It signs everybody out, and the password no longer works: another email brings you a link to choose a new one.',
+      'The link works for 7 days after the change, once. It signs every browser out, removes passkeys and recovery codes that were made in the week before or since, and the password no longer works: another email brings you a link to choose a new one.',
     ),
   }
 }

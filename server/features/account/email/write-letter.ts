@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { drawResetLink } from '../../../identity/reset-link.ts'
 import { drawToken } from '../../../identity/tokens.ts'
 import type { LetterCause } from '../../../jobs/jobs.ts'
+import { undoableEvents } from '../../../identity/take-account-back.ts'
 import { accountEventLetter } from './account-event-letter.ts'
 import {
   changeEmailLetter,
@@ -47,7 +49,12 @@ async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Pr
   if (!person) return undefined
   // What somebody else chose may have come to an address that nobody proved: a passkey's name could be an advertisement.
   const detail = person.isProven ? event.detail : null
-  return { to: person.email, ...accountEventLetter({ ...event, detail }, publicUrl) }
+  const { userId, at } = event
+  const undoes = person.isProven && undoableEvents.includes(event.kind)
+  const undoLink = undoes
+    ? await drawUndoLink(tx, publicUrl, { userId, email: person.email, changedAt: at })
+    : undefined
+  return { to: person.email, ...accountEventLetter({ ...event, detail }, publicUrl, undoLink) }
 }
 
 async function writeVerify(tx: Db, publicUrl: string, userId: string): Promise<Letter | undefined> {
@@ -72,17 +79,29 @@ async function writeChangeEmail(tx: Db, publicUrl: string, changeId: string): Pr
 async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Promise<Letter | undefined> {
   const change = await findChange(tx, changeId)
   if (!change?.former) return undefined
-  const { userId, former, formerIsProven } = change
-  if (!formerIsProven) return { to: former, ...leftEmailLetter(publicUrl) }
-  const token = await drawToken(tx, 'undo-email', { userId, email: former })
-  return { to: former, ...undoEmailLetter(`${publicUrl}/auth/email#undo.${token}`, publicUrl) }
+  const { userId, former, formerIsProven, doneAt } = change
+  if (!formerIsProven || !doneAt) return { to: former, ...leftEmailLetter(publicUrl) }
+  const link = await drawUndoLink(tx, publicUrl, { userId, email: former, changedAt: doneAt })
+  return { to: former, ...undoEmailLetter(link, publicUrl) }
+}
+
+/** A link by which the owner of a proven address takes a change back, for seven days from then on. */
+async function drawUndoLink(
+  tx: Db,
+  publicUrl: string,
+  change: { userId: string; email: string; changedAt: string },
+): Promise<string> {
+  return `${publicUrl}/auth/email#undo.${await drawToken(tx, 'undo-email', change)}`
 }
 
 function findChange(tx: Db, id: string) {
   return tx.selectFrom('emailChanges').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Nothing, where nobody has this address. */
+/**
+ * To the address of an account, or to one that an account had until a few days ago, which takes that account back. Nothing
+ * for any other.
+ */
 async function writePasswordReset(tx: Db, publicUrl: string, email: string): Promise<Letter | undefined> {
   const person = await tx
     .selectFrom('users')
@@ -90,9 +109,22 @@ async function writePasswordReset(tx: Db, publicUrl: string, email: string): Pro
     .where('email', '=', email)
     .where('isSample', '=', false)
     .executeTakeFirst()
-  if (!person) return undefined
+  if (!person) return writeUndoToFormer(tx, publicUrl, email)
   const link = await drawResetLink(tx, publicUrl, { userId: person.id, email })
   return { to: email, ...passwordResetLetter(link, publicUrl) }
+}
+
+async function writeUndoToFormer(tx: Db, publicUrl: string, email: string): Promise<Letter | undefined> {
+  const change = await tx
+    .selectFrom('emailChanges')
+    .select('id')
+    .where('former', '=', email)
+    .where('formerIsProven', '=', true)
+    .where('doneAt', '>', sql<string>`now() - interval '7 days'`)
+    .orderBy('doneAt')
+    .limit(1)
+    .executeTakeFirst()
+  return change && writeUndoEmail(tx, publicUrl, change.id)
 }
 
 interface Addressee {

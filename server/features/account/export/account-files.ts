@@ -37,6 +37,7 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   sessions: { file: 'devices.ndjson' },
   passkeys: { file: 'passkeys.ndjson' },
   recoveryCodes: { file: 'account.json' },
+  voidedRecoveryCodes: { leftOut: 'Hashes of recovery codes that newer ones replaced. Each is gone within days.' },
   accountEvents: { file: 'account-events.ndjson' },
   tokens: { leftOut: 'Whoever holds one could act as its person. Each is gone within days.' },
   emailChanges: {
@@ -76,10 +77,10 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
 /** Columns of those tables that are in no file, though their table is. */
 export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> = {
   // Whoever has these could act as their person, or try passwords at home.
-  users: ['passwordHash', 'hiddenFor', 'isHidden', 'restrictedUntil', 'suspendedUntil', 'isSample'],
+  users: ['passwordHash', 'passwordResetAt', 'hiddenFor', 'isHidden', 'restrictedUntil', 'suspendedUntil', 'isSample'],
   sessions: ['sid', 'sess', 'userId', 'confirmedAt', 'isEasyToGuess'],
   passkeys: ['credentialId', 'publicKey', 'counter', 'transports'],
-  recoveryCodes: ['hash'],
+  recoveryCodes: ['hash', 'madeAt'],
   // What the site sorts by, and what it made of the originals.
   comments: ['isHidden', 'heldBecause', 'releasedAt', 'wordsDigest'],
   videos: [

@@ -3,6 +3,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
+import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { takeChallenge } from './challenge.ts'
 import { lockAccount, shown } from './passkeys.queries.ts'
 import { verifyNewKey } from './verify.ts'
@@ -15,13 +16,14 @@ import { verifyNewKey } from './verify.ts'
  */
 export async function addPasskey(
   deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
-  { userId, origin, body }: { userId: string; origin: string; body: NewPasskeyBody },
+  { userId, sessionKey, origin, body }: { userId: string; sessionKey: string; origin: string; body: NewPasskeyBody },
 ): Promise<Passkey> {
   const rpId = relyingPartyId(deps.config.publicUrl)
   const challenge = await takeChallenge(deps.db, body.clientDataJSON, userId)
   const key = await verifyNewKey(body, { challenge, origin, rpId })
   return deps.db.transaction().execute(async (tx) => {
     await lockAccount(tx, userId)
+    await requireLiveSession(tx, sessionKey)
     const { count } = await tx
       .selectFrom('passkeys')
       .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -3,14 +3,19 @@ import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
+import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { lockAccount } from './passkeys.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'jobs' | 'config'>
 
 /** @throws {AppError} CONFLICT if somebody who loses one thing could not sign in any more. */
-export function changePasskeysOnly(deps: Parts, userId: string, isOn: boolean): Promise<void> {
+export function changePasskeysOnly(
+  deps: Parts,
+  { userId, sessionKey, isOn }: { userId: string; sessionKey: string; isOn: boolean },
+): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     await lockAccount(tx, userId)
+    await requireLiveSession(tx, sessionKey)
     if (isOn && !(await canDoWithoutPassword(tx, userId, relyingPartyId(deps.config.publicUrl)))) {
       throw new AppError(
         'CONFLICT',

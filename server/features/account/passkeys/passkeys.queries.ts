@@ -69,6 +69,15 @@ export async function lockAccount(tx: Db, userId: string): Promise<void> {
   if (rows.length === 0) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
 }
 
+/** Whether a session began by a password that a reset link or a recovery code has set within the last hour. */
+export async function cameBack(db: Db, sessionKey: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from sessions join users on users.id = sessions.user_id
+    where sid = ${sessionKey} and method = 'password'
+      and password_reset_at > now() - interval '1 hour'`.execute(db)
+  return rows.length > 0
+}
+
 /** Whether somebody must show a passkey where others type their password: one that works under this address. */
 export async function holdsPasskey(db: Db, userId: string, rpId: string): Promise<boolean> {
   const found = await db

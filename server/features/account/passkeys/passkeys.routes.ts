@@ -8,7 +8,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { addPasskey } from './add-passkey.ts'
 import { drawChallenge } from './challenge.ts'
 import { changePasskeysOnly } from './passkeys-only.ts'
-import { listPasskeys, renamePasskey } from './passkeys.queries.ts'
+import { cameBack, listPasskeys, renamePasskey } from './passkeys.queries.ts'
 import { removePasskey } from './remove-passkey.ts'
 
 export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
@@ -24,27 +24,29 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
     passkeys: await listPasskeys(deps.db, requireViewer(viewer).id, rpId),
   }))
 
-  route(app, contract.addPasskey, ({ viewer, body, request }) => {
+  routeWithSession(app, contract.addPasskey, ({ viewer, body, request }) => {
     const person = requireViewer(viewer)
     requireConfirmed(person)
     const origin = passkeyOrigin(publicUrl, request.headers.host)
-    return addPasskey(deps, { userId: person.id, origin, body })
+    return addPasskey(deps, { userId: person.id, sessionKey: sessionKey(request), origin, body })
   })
 
   route(app, contract.renamePasskey, ({ viewer, params, body }) =>
     renamePasskey(deps.db, { userId: requireViewer(viewer).id, id: params.id, name: body.name, rpId }),
   )
 
-  routeWithSession(app, contract.removePasskey, ({ viewer, params, query, request }) => {
+  routeWithSession(app, contract.removePasskey, async ({ viewer, params, query, request }) => {
     const person = requireViewer(viewer)
-    requireConfirmed(person)
     const key = sessionKey(request)
-    return removePasskey(deps, { userId: person.id, id: params.id, key, endsOthers: query.others === 'end' })
+    // An owner who comes back by a reset link cannot show a thief's passkey. Sessions that began by it end, too.
+    const isBack = !person.isConfirmed && (await cameBack(deps.db, key))
+    if (!isBack) requireConfirmed(person)
+    return removePasskey(deps, { userId: person.id, id: params.id, key, endsOthers: isBack || query.others === 'end' })
   })
 
-  route(app, contract.changePasskeysOnly, ({ viewer, body }) => {
+  routeWithSession(app, contract.changePasskeysOnly, ({ viewer, body, request }) => {
     const person = requireViewer(viewer)
     requireConfirmed(person)
-    return changePasskeysOnly(deps, person.id, body.isOn)
+    return changePasskeysOnly(deps, { userId: person.id, sessionKey: sessionKey(request), isOn: body.isOn })
   })
 }

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
+import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { lockPerson } from './lock-person.ts'
 
 /** Crockford's: none of these is taken for another when a code is read aloud or copied by hand. */
@@ -12,24 +14,27 @@ const GROUP_LENGTH = 4
 /**
  * Draws somebody's recovery codes anew; those that they had are void.
  *
- * @param browser Where they asked for them, if it said so.
+ * @param by The session that asks, and its browser if that said which it is.
  * @returns Such as `7k2d-0f9q-…`, 120 random bits each. Only their hashes are kept.
  */
 export function makeRecoveryCodes(
   deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
   userId: string,
-  browser: string | null = null,
+  by?: { sessionKey: string; browser: string | null },
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES_COUNT }, drawCode)
   return deps.db.transaction().execute(async (tx) => {
     // Two sets at once would both be good.
     await lockPerson(tx, userId)
-    await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+    if (by) await requireLiveSession(tx, by.sessionKey)
+    await sql`
+      with voided as (delete from recovery_codes where user_id = ${userId} returning hash, user_id, made_at)
+      insert into voided_recovery_codes (hash, user_id, made_at) select * from voided`.execute(tx)
     await tx
       .insertInto('recoveryCodes')
       .values(codes.map((code) => ({ hash: hashOf(code), userId })))
       .execute()
-    await tellAccount(tx, deps, { userId, kind: 'recovery-codes-made', detail: browser })
+    await tellAccount(tx, deps, { userId, kind: 'recovery-codes-made', detail: by?.browser ?? null })
     return codes
   })
 }

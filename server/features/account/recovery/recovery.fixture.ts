@@ -28,7 +28,7 @@ export function reset(
   t: TestApp,
   token: string,
   password = newPassword,
-  others: { code?: string } = {},
+  others: { code?: string; wasTakenOver?: boolean } = {},
 ): Promise<LightMyRequestResponse> {
   return t.visitor.put('/api/password-resets', { token, password, ...others })
 }

@@ -5,10 +5,10 @@ import { requireAdmin, requireConfirmed, requireConfirmedStaff, requireViewer } 
 import { AppError } from '../../../errors/app-error.ts'
 import { route, routeWithSession, type VisitorRequest } from '../../../http/route.ts'
 import { browserName } from '../../../identity/browser-name.ts'
-import { signIn } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { createSignInLimits, type Pause } from '../sign-in/sign-in-limits.ts'
 import { findOwnUser } from '../../social/profiles/users.queries.ts'
+import { sessionKey, signIn } from '../../../identity/sessions.ts'
 import { askForReset } from './ask-for-reset.ts'
 import { recover } from './recover.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
@@ -17,10 +17,11 @@ import { resetPassword } from './reset-password.ts'
 
 /** How people come back to an account whose password or passkeys they have lost. */
 export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pause: Pause }): void {
-  route(app, contract.makeRecoveryCodes, async ({ viewer, request }) => {
+  routeWithSession(app, contract.makeRecoveryCodes, async ({ viewer, request }) => {
     const person = requireViewer(viewer)
     requireConfirmed(person)
-    return { codes: await makeRecoveryCodes(deps, person.id, browserOf(request)) }
+    const by = { sessionKey: sessionKey(request), browser: browserOf(request) }
+    return { codes: await makeRecoveryCodes(deps, person.id, by) }
   })
 
   route(app, contract.askForReset, ({ body, request }) => askForReset(deps, body.email, request.ip))

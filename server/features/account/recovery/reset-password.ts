@@ -1,18 +1,22 @@
+import { sql } from 'kysely'
 import type { ResetPasswordBody } from '../../../../contract/account/recovery.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
 import { tellEnded } from '../../../identity/end-sessions.ts'
 import { proveAddress } from '../../../identity/prove-address.ts'
-import { findToken, takeToken } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
+import { takeAccountBack, undoableEvents } from '../../../identity/take-account-back.ts'
+import { findToken, takeToken, type TakenToken } from '../../../identity/tokens.ts'
 import { lockPerson, type LockedPerson } from './lock-person.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './set-new-password.ts'
 
 /**
  * Sets a new password by a link, which is used up. What is refused leaves the link good, but for a link that is not.
+ * After a takeover, all passkeys and recovery codes go in the same transaction, or a thief's passkey could be faster than
+ * the owner who removes it.
  *
  * @param browser Where that was, if it said so.
  * @throws {AppError} NOT_FOUND for a link that was used, is too old or never was; VALIDATION_FAILED for a common password;
@@ -20,7 +24,7 @@ import { setNewPassword } from './set-new-password.ts'
  */
 export async function resetPassword(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'passwords' | 'signals'>,
-  { token, password, code }: ResetPasswordBody,
+  { token, password, code, wasTakenOver }: ResetPasswordBody,
   browser: string | null,
 ): Promise<void> {
   const { db, passwords, signals } = deps
@@ -32,8 +36,10 @@ export async function resetPassword(
     const locked = await lockPerson(tx, person.id)
     const taken = await takeToken(tx, 'reset', token)
     if (!locked || !taken || !isStillTheirs(taken, locked)) throw voidLink()
-    if (!taken.withoutCode && !locked.passwordSignIn) await requireRecoveryCode(tx, locked.id, code)
-    const keys = await setNewPassword(tx, locked.id, passwordHash)
+    if (await needsRecoveryCode(tx, taken, locked)) await requireRecoveryCode(tx, locked.id, code)
+    const back = wasTakenOver ? { ...(await addressBefore(tx, taken, locked)), changedAt: null } : undefined
+    const keys = back ? await takeAccountBack(tx, locked.id, back) : []
+    keys.push(...(await setNewPassword(tx, locked.id, passwordHash)))
     // Whoever opened the letter has the address, and what was there before may not be theirs.
     if (taken.email !== null) await proveAddress(tx, locked.id)
     await tellAccount(tx, deps, { userId: locked.id, kind: 'password-reset', detail: browser })
@@ -57,6 +63,39 @@ async function findResetter(db: Db, token: string): Promise<Pick<LockedPerson, '
 /** A letter to an address that is no longer the account's opens nothing. */
 function isStillTheirs(token: { email: string | null }, person: { email: string }): boolean {
   return token.email === null || token.email === person.email
+}
+
+/**
+ * Whether passkeys alone sign in, and have for a while: a link must not stand in for them. For the days in which a change
+ * can be taken back it asks for no code, as a thief may have switched the password off.
+ */
+async function needsRecoveryCode(tx: Db, taken: TakenToken, person: LockedPerson): Promise<boolean> {
+  if (taken.withoutCode || person.passwordSignIn) return false
+  const { rows } = await sql`
+    select from account_events where user_id = ${person.id} and kind = any(${undoableEvents})
+      and at > now() - interval '7 days' limit 1`.execute(tx)
+  return rows.length === 0
+}
+
+/**
+ * Finds the address that an account had before a takeover. The link of an e-mail goes to the address that the account
+ * has. That of an operator, who knows its owner, goes back to the one from before the changes of the last seven days,
+ * unless another account has got it since.
+ */
+async function addressBefore(
+  tx: Db,
+  taken: TakenToken,
+  { id, email, emailVerifiedAt }: LockedPerson,
+): Promise<{ email: string; isProven: boolean }> {
+  const present = { email, isProven: emailVerifiedAt !== null || taken.email !== null }
+  if (taken.email !== null) return present
+  const { rows } = await sql<{ email: string; isProven: boolean; isTaken: boolean }>`
+    select former as email, former_is_proven as is_proven,
+      exists (select from users where users.email = former and users.id <> ${id}) as is_taken
+    from email_changes where user_id = ${id} and done_at > now() - interval '7 days' order by done_at limit 1`.execute(
+    tx,
+  )
+  return rows[0] && !rows[0].isTaken ? rows[0] : present
 }
 
 /** What a letter or an admin gives out must not stand in for what they sign in with. */

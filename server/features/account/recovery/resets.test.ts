@@ -114,6 +114,8 @@ test('a new password leaves nothing that could take the account back from its pe
 test('where passkeys alone sign in, a link of a letter or an admin asks for a recovery code besides', async () => {
   const person = await t.signUp()
   const [code = ''] = await makeRecoveryCodes(t.deps, person.user.id)
+  // For a week it could be taken back.
+  await sql`update account_events set at = now() - interval '8 days' where user_id = ${person.user.id}`.execute(t.db)
   await setUser(person, { passwordSignIn: false })
   for (const draw of [() => tokenFor(t, person, { ofConsole: false }), () => tokenOfLetter(person)]) {
     const token = await draw()

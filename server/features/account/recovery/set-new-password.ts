@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { endSessions } from '../../../identity/end-sessions.ts'
 import { voidTokens } from '../../../identity/tokens.ts'
@@ -9,7 +10,11 @@ import { voidTokens } from '../../../identity/tokens.ts'
  * @returns The keys of the sessions that ended, for `tellEnded` once that is committed.
  */
 export async function setNewPassword(tx: Db, userId: string, passwordHash: string): Promise<string[]> {
-  await tx.updateTable('users').set({ passwordHash, passwordSignIn: true }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('users')
+    .set({ passwordHash, passwordSignIn: true, passwordResetAt: sql<string>`now()` })
+    .where('id', '=', userId)
+    .execute()
   await voidTokens(tx, userId)
   return endSessions(tx, userId)
 }

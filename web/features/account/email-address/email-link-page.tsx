@@ -27,9 +27,9 @@ const questions: Record<string, { heading: string; sentence: string; button: str
     button: 'Change my address',
   },
   undo: {
-    heading: 'Go back to your former address',
+    heading: 'Take your account back',
     sentence:
-      'Every device is signed out, and the password stops working, as whoever changed the address may know it. We email you a link to choose a new one.',
+      'Every device is signed out, and you sign in with this address again. Passkeys and recovery codes made in the week before the change, or since, are removed. The password stops working too, because someone else may know it: we email you a link to choose a new one.',
     button: 'Take my account back',
   },
 }
@@ -100,7 +100,7 @@ const outcomes: Record<EmailOutcome, { title: string; sentence: string; next: [h
     next: ['/settings/email', 'Go to your settings'],
   },
   undone: {
-    title: 'Your account has its former address again',
+    title: 'Your account is yours again',
     sentence: 'Every device is signed out. Open the email that comes next, and choose a new password.',
     next: ['/auth/forgot', 'No email came'],
   },

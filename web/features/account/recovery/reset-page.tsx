@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { problemsOf, type Problems } from './problems.ts'
 import { CodeField, NewPasswordField, WholeProblem } from './recovery-fields.tsx'
 import { useResetPassword } from './recovery.queries.ts'
@@ -19,8 +20,8 @@ export function ResetPage() {
   // What is typed outlives a link that turns out to be void.
   const [password, setPassword] = useState('')
   const [spent, setSpent] = useState<string>()
-  const [isDone, setDone] = useState(false)
-  if (isDone) return <Done />
+  const [done, setDone] = useState<{ wasTakenOver: boolean }>()
+  if (done) return <Done {...done} />
   if (token === undefined || token === spent) return <VoidLink isWhole={token !== undefined} />
   return (
     <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-20">
@@ -32,9 +33,9 @@ export function ResetPage() {
         token={token}
         password={password}
         onPassword={setPassword}
-        onDone={() => {
+        onDone={(wasTakenOver) => {
           resetToken.forget()
-          setDone(true)
+          setDone({ wasTakenOver })
         }}
         onVoid={() => {
           resetToken.forget()
@@ -49,22 +50,23 @@ interface NewPasswordFormProps {
   token: string
   password: string
   onPassword: (password: string) => void
-  onDone: () => void
+  onDone: (wasTakenOver: boolean) => void
   onVoid: () => void
 }
 
 function NewPasswordForm({ token, password, onPassword, onDone, onVoid }: NewPasswordFormProps) {
   const [asksForCode, setAsksForCode] = useState(false)
   const [code, setCode] = useState('')
+  const [wasTakenOver, setWasTakenOver] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const reset = useResetPassword()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const parsed = ResetPasswordBody.safeParse({ token, password, ...(asksForCode ? { code } : {}) })
+    const parsed = ResetPasswordBody.safeParse({ token, password, wasTakenOver, ...(asksForCode ? { code } : {}) })
     setProblems(parsed.success ? {} : problemsOf(parsed.error))
     if (!parsed.success) return
     reset.mutate(parsed.data, {
-      onSuccess: onDone,
+      onSuccess: () => onDone(wasTakenOver),
       onError: (error) => {
         const reason = error instanceof ApiError ? error.code : undefined
         if (reason === 'NOT_FOUND') return onVoid()
@@ -81,6 +83,12 @@ function NewPasswordForm({ token, password, onPassword, onDone, onVoid }: NewPas
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <NewPasswordField value={password} error={problems.password} onChange={typing(onPassword)} />
       {asksForCode && <CodeField value={code} error={problems.code} onChange={typing(setCode)} />}
+      <Checkbox
+        checked={wasTakenOver}
+        onChange={setWasTakenOver}
+        label="Someone else got into my account"
+        effect="Removes every passkey and recovery code. With a link from an admin, the address from before this week’s changes comes back, too."
+      />
       <WholeProblem sentence={problems.whole} />
       <Button type="submit" variant="primary" pending={reset.isPending}>
         Set password
@@ -89,11 +97,15 @@ function NewPasswordForm({ token, password, onPassword, onDone, onVoid }: NewPas
   )
 }
 
-function Done() {
+function Done({ wasTakenOver }: { wasTakenOver: boolean }) {
   return (
     <Notice
       heading={<PageHeading title="New password">Your new password is set</PageHeading>}
-      sentence="Every device is signed out. Log in with the new password."
+      sentence={
+        wasTakenOver
+          ? 'Every device is signed out, and every passkey and recovery code is removed. Log in with the new password. If the address of your account was changed, try the one from before.'
+          : 'Every device is signed out. Log in with the new password. For an hour after that you can remove passkeys you don’t know.'
+      }
     >
       <Link href="/auth" className={buttonClass('primary')}>
         Log in

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import type { Passkey, PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { LetterCause } from '../../../jobs/jobs.ts'
+import { newAuthenticator, type Authenticator } from '../../../test/clients/authenticator.ts'
+import { callerOf, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { writeLetter, type Letter } from '../email/write-letter.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+
+// For tests of takeovers: an owner with a proven address, a thief who has signed in, and their mailboxes.
+
+export const PASSWORD = 'secret1'
+
+/** The name of a thief's passkey. */
+export const FOREIGN = 'Foreign'
+
+/** A browser that keeps the cookies it is sent. */
+export interface Browser extends Caller {
+  signIn(email: string, password: string): Promise<LightMyRequestResponse>
+}
+
+/** An account, its owner and a thief. */
+export interface Scene {
+  t: TestApp
+  user: OwnUser
+  id: string
+  /** The owner's proven address. */
+  email: string
+  owner: { browser: Browser; codes: string[]; passkey: Authenticator | undefined }
+  thief: { browser: Browser; codes: string[]; passkeys: Authenticator[]; addresses: string[]; passwords: string[] }
+  letters: Letter[]
+}
+
+export function openBrowser(t: TestApp): Browser {
+  const jar: Record<string, string> = {}
+  const caller = callerOf(t.app, jar)
+  const keeping = async (reply: Promise<LightMyRequestResponse>) => {
+    for (const { name, value } of (await reply).cookies) jar[name] = value
+    return reply
+  }
+  return {
+    ...caller,
+    post: (url, body) => keeping(caller.post(url, body)),
+    put: (url, body) => keeping(caller.put(url, body)),
+    signIn: (email, password) => keeping(caller.post('/api/login', { email, password })),
+  }
+}
+
+/**
+ * Signs up an owner whose recovery codes, and passkey if there is one, are a month old, and a thief whose session is
+ * confirmed.
+ */
+export async function setScene(t: TestApp, { hasPasskey = false } = {}): Promise<Scene> {
+  const { user } = await t.signUp()
+  const [browser, thief] = [openBrowser(t), openBrowser(t)]
+  const { id, email } = user
+  await t.db.updateTable('users').set({ emailVerifiedAt: '2026-01-01T00:00:00Z' }).where('id', '=', id).execute()
+  await browser.signIn(email, PASSWORD)
+  await thief.signIn(email, PASSWORD)
+  const codes = await makeRecoveryCodes(t.deps, id)
+  const passkey = hasPasskey ? await addPasskey(browser) : undefined
+  const scene: Scene = {
+    t,
+    user,
+    id,
+    email,
+    owner: { browser, codes, passkey },
+    thief: { browser: thief, codes: [], passkeys: [], addresses: [], passwords: [PASSWORD] },
+    letters: [],
+  }
+  await passDays(scene, 30)
+  await deliver(scene)
+  scene.letters.length = 0
+  return scene
+}
+
+/** Moves all earlier changes of the account into the past, and keeps its sessions. */
+export async function passDays({ t, id }: Scene, days: number): Promise<void> {
+  const age = sql`make_interval(days => ${days})`
+  await sql`update account_events set at = at - ${age} where user_id = ${id}`.execute(t.db)
+  await sql`update passkeys set created_at = created_at - ${age} where user_id = ${id}`.execute(t.db)
+  await sql`update recovery_codes set made_at = made_at - ${age} where user_id = ${id}`.execute(t.db)
+  await sql`
+    update voided_recovery_codes set made_at = made_at - ${age}, voided_at = voided_at - ${age}
+    where user_id = ${id}`.execute(t.db)
+  await sql`
+    update email_changes set asked_at = asked_at - ${age}, done_at = done_at - ${age} where user_id = ${id}`.execute(
+    t.db,
+  )
+  await sql`
+    update tokens set changed_at = changed_at - ${age}, made_at = made_at - ${age}, expires_at = expires_at - ${age}
+    where user_id = ${id}`.execute(t.db)
+}
+
+/** Writes the queued letters, as the worker would. */
+export async function deliver({ t, letters }: Scene): Promise<void> {
+  const { rows } = await sql<{ data: LetterCause }>`
+    with taken as (delete from pgboss.job where name = 'send-letter' returning data, created_on)
+    select data from taken order by created_on`.execute(t.db)
+  for (const { data } of rows) {
+    const letter = await t.db.transaction().execute((tx) => writeLetter(tx, t.deps.config.publicUrl, data))
+    if (letter) letters.push(letter)
+  }
+}
+
+/** Returns the page that a letter's link opens, and its token; `undefined` for a letter without a link. */
+export function linkIn({ text }: Letter): { page: 'email' | 'reset'; token: string } | undefined {
+  const [, page, token] = /\/auth\/(email|reset)#(?:\w+\.)?([\w-]{43})$/m.exec(text) ?? []
+  return token ? { page: page as 'email' | 'reset', token } : undefined
+}
+
+/** Opens the link of the newest letter with this subject. */
+export async function openLetter(scene: Scene, to: string, subject: string): Promise<LightMyRequestResponse> {
+  await deliver(scene)
+  const letter = scene.letters.findLast((each) => each.to === to && each.subject === subject)
+  if (!letter) throw new Error(`No letter “${subject}” to ${to}: ${scene.letters.map((each) => each.subject).join()}`)
+  return scene.t.visitor.post('/api/email-tokens', { token: linkIn(letter)?.token ?? 'none' })
+}
+
+/** @throws {Error} If a step of the scene was refused. */
+async function done(sent: Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
+  const reply = await sent
+  if (reply.statusCode >= 300) throw new Error(`The scene failed: ${reply.statusCode} ${reply.body}`)
+  return reply
+}
+
+export async function addPasskey(browser: Caller, name = 'A key'): Promise<Authenticator> {
+  const authenticator = newAuthenticator()
+  const challenge = (await browser.post('/api/passkeys/challenge', { purpose: 'add' })).json<PasskeyChallenge>()
+  await done(browser.post('/api/passkeys', { ...authenticator.make(challenge), name }))
+  return authenticator
+}
+
+export async function showPasskey(
+  browser: Caller,
+  passkey: Authenticator,
+  purpose: 'sign-in' | 'confirm',
+): Promise<LightMyRequestResponse> {
+  const challenge = (await browser.post('/api/passkeys/challenge', { purpose })).json<PasskeyChallenge>()
+  return browser.post(purpose === 'confirm' ? '/api/account/confirm/passkey' : '/api/login/passkey', {
+    ...passkey.answer(challenge),
+  })
+}
+
+export async function listPasskeys(browser: Caller): Promise<Passkey[]> {
+  return (await browser.get('/api/passkeys')).json<{ passkeys: Passkey[] }>().passkeys
+}
+
+type Act = (scene: Scene) => Promise<void>
+
+/** A thief's steps. */
+export const acts = {
+  async addPasskey({ thief }) {
+    thief.passkeys.push(await addPasskey(thief.browser, FOREIGN))
+  },
+  async usePasskeysOnly({ thief }) {
+    await done(thief.browser.put('/api/account/passkeys-only', { isOn: true }))
+  },
+  async makeCodes({ thief }) {
+    const reply = await done(thief.browser.post('/api/account/recovery-codes'))
+    thief.codes.push(...reply.json<{ codes: string[] }>().codes)
+  },
+  async changePassword({ thief }) {
+    const password = `stolen teapots ${thief.passwords.length}`
+    const body = { current: thief.passwords.at(-1), new: password }
+    await done(thief.browser.put('/api/account/password', body))
+    await thief.browser.signIn((await thief.browser.get('/api/user')).json<{ email: string }>().email, password)
+    thief.passwords.push(password)
+  },
+  async askForAddress({ thief }) {
+    const email = `${randomUUID()}@thief.example`
+    await done(thief.browser.put('/api/account/email', { email }))
+    thief.addresses.push(email)
+  },
+  async changeAddress(scene) {
+    await acts.askForAddress(scene)
+    await done(openLetter(scene, scene.thief.addresses.at(-1)!, 'Confirm your new address'))
+    await deliver(scene)
+  },
+  async removeOwnersPasskeys({ thief }) {
+    for (const { id, name } of await listPasskeys(thief.browser)) {
+      if (name !== FOREIGN) await done(thief.browser.delete(`/api/passkeys/${id}`))
+    }
+  },
+  /** Uses every link that came to the thief's mailboxes. */
+  async useLinks(scene) {
+    await deliver(scene)
+    for (const letter of scene.letters.filter(({ to }) => scene.thief.addresses.includes(to))) {
+      const link = linkIn(letter)
+      if (link?.page === 'email') await scene.t.visitor.post('/api/email-tokens', { token: link.token })
+    }
+  },
+  /** Comes back by a letter to the thief's address, as an owner would. */
+  async comeBack(scene) {
+    const { thief, t } = scene
+    const email = thief.addresses.at(-1)!
+    await t.visitor.post('/api/password-resets', { email })
+    await deliver(scene)
+    const { token = '' } = linkIn(scene.letters.findLast(({ to }) => to === email)!) ?? {}
+    const password = 'stolen teapots again'
+    const body = { token, password, wasTakenOver: true }
+    await done(t.visitor.put('/api/password-resets', body))
+    thief.passwords.push(password)
+    await done(thief.browser.signIn(email, password))
+  },
+  waitSixDays: (scene) => passDays(scene, 6),
+} satisfies Record<string, Act>

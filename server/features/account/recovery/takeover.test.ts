@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { newPassword, reset, tokenFor } from './recovery.fixture.ts'
+import { acts, deliver, FOREIGN, linkIn, listPasskeys } from './takeover.fixture.ts'
+import { openBrowser, openLetter, setScene, showPasskey } from './takeover.fixture.ts'
+import type { Browser, Scene } from './takeover.fixture.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  // No job runs: the scene writes the letters.
+  t = await startTestApp({ mail: { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } })
+})
+afterAll(() => t.stop())
+
+type Act = keyof typeof acts
+
+const subjects = {
+  'passkey-added': 'A passkey was added',
+  'passkeys-only': 'Your password no longer signs in',
+  'codes-made': 'You have new recovery codes',
+  'address-changed': 'The address of your account was changed',
+}
+
+/** How a thief acts, and which of the letters that take it back come to the owner's address. */
+interface Theft {
+  acts: Act[]
+  letters: (keyof typeof subjects)[]
+  /** Whether the owner has a passkey. The thief's session is from before it. */
+  hasPasskey?: boolean
+}
+
+const thefts: Record<string, Theft> = {
+  'added a passkey': { acts: ['addPasskey'], letters: ['passkey-added'] },
+  'added a passkey beside the owner’s': { hasPasskey: true, acts: ['addPasskey'], letters: ['passkey-added'] },
+  'added two passkeys and used passkeys only': {
+    acts: ['addPasskey', 'addPasskey', 'usePasskeysOnly'],
+    letters: ['passkey-added', 'passkeys-only'],
+  },
+  'made new recovery codes, twice': { acts: ['makeCodes', 'makeCodes'], letters: ['codes-made'] },
+  'changed the password': { acts: ['changePassword'], letters: [] },
+  'removed the owner’s passkeys': { hasPasskey: true, acts: ['removeOwnersPasskeys'], letters: [] },
+  'changed the address': { acts: ['changeAddress'], letters: ['address-changed'] },
+  'asked for an address and opened its link late': { acts: ['askForAddress'], letters: [] },
+  'did all of it': {
+    hasPasskey: true,
+    acts: ['addPasskey', 'addPasskey', 'removeOwnersPasskeys', 'makeCodes', 'usePasskeysOnly', 'changeAddress'],
+    letters: ['passkey-added', 'passkeys-only', 'codes-made', 'address-changed'],
+  },
+  'changed the address first, then all else': {
+    acts: ['changeAddress', 'changePassword', 'addPasskey', 'addPasskey', 'makeCodes', 'usePasskeysOnly'],
+    letters: ['address-changed'],
+  },
+  'added a passkey, made codes, waited six days, then changed the address': {
+    acts: ['addPasskey', 'makeCodes', 'waitSixDays', 'changeAddress'],
+    letters: ['passkey-added', 'codes-made', 'address-changed'],
+  },
+  'changed the address twice': {
+    acts: ['addPasskey', 'changeAddress', 'addPasskey', 'changeAddress'],
+    letters: ['passkey-added', 'address-changed'],
+  },
+  'changed the address twice and used every link that came to them': {
+    acts: ['changeAddress', 'addPasskey', 'changeAddress', 'makeCodes', 'useLinks'],
+    letters: ['address-changed'],
+  },
+  'changed the address and came back to it by e-mail': {
+    acts: ['addPasskey', 'makeCodes', 'usePasskeysOnly', 'changeAddress', 'comeBack', 'addPasskey'],
+    letters: ['passkey-added', 'codes-made', 'passkeys-only', 'address-changed'],
+  },
+}
+
+/** How an owner comes back, from `act` to a new password. */
+type Way = (scene: Scene) => Promise<void>
+
+/** Sets the new password by the letter that undoing brings, or that the owner asks for. */
+async function resetByLetter(scene: Scene, others: { wasTakenOver?: boolean } = {}): Promise<void> {
+  await deliver(scene)
+  const letter = scene.letters.findLast(({ to, subject }) => to === scene.email && subject === 'Choose a new password')
+  const { token = 'none' } = (letter && linkIn(letter)) ?? {}
+  expect((await reset(t, token, newPassword, others)).statusCode).toBe(204)
+}
+
+const byEmail =
+  (others: { wasTakenOver?: boolean }): Way =>
+  async (scene) => {
+    await t.visitor.post('/api/password-resets', { email: scene.email })
+    await deliver(scene)
+    const isFormer = scene.letters.at(-1)!.subject === subjects['address-changed']
+    if (isFormer) expect((await openLetter(scene, scene.email, subjects['address-changed'])).statusCode).toBe(200)
+    await resetByLetter(scene, others)
+  }
+
+const byOperator =
+  (others: { wasTakenOver?: boolean }): Way =>
+  async ({ user }) => {
+    const token = await tokenFor(t, { user })
+    expect((await reset(t, token, newPassword, others)).statusCode).toBe(204)
+  }
+
+const byLetter =
+  (subject: string): Way =>
+  async (scene) => {
+    const reply = await openLetter(scene, scene.email, subject)
+    expect([subject, reply.json()]).toEqual([subject, { outcome: 'undone' }])
+    await resetByLetter(scene)
+  }
+
+/** Lists the ways back after a theft. */
+function waysBack({ acts: done, letters }: Theft): [string, Way][] {
+  return [
+    ['a reset by e-mail', byEmail({})],
+    ['a reset by e-mail that removes every passkey', byEmail({ wasTakenOver: true })],
+    // Without the tick, the account keeps the address that the thief has given it.
+    ...(done.includes('changeAddress') ? [] : [['an operator’s link', byOperator({})] as [string, Way]]),
+    ['an operator’s link after a takeover', byOperator({ wasTakenOver: true })],
+    ...letters.map((kind) => [`the link of “${subjects[kind]}”`, byLetter(subjects[kind])] as [string, Way]),
+  ]
+}
+
+const cells = Object.entries(thefts).flatMap(([theft, how]) =>
+  waysBack(how).map(([way, comeBack]) => ({ theft, how, way, comeBack })),
+)
+
+test.each(cells)('a thief who $theft loses the account to $way', async ({ how, comeBack }) => {
+  const scene = await setScene(t, { hasPasskey: how.hasPasskey ?? false })
+  for (const act of how.acts) await acts[act](scene)
+  await comeBack(scene)
+  const owner = openBrowser(t)
+  expect((await owner.signIn(scene.email, newPassword)).statusCode).toBe(200)
+  await removeForeignPasskeys(owner)
+  await confirm(scene, owner)
+  expect((await owner.post('/api/account/recovery-codes')).statusCode).toBe(201)
+  await expectThiefIsOut(scene)
+  expect((await owner.get('/api/user')).json()).toMatchObject({ id: scene.id, email: scene.email })
+})
+
+async function removeForeignPasskeys(browser: Browser): Promise<void> {
+  const foreign = (await listPasskeys(browser)).filter(({ name }) => name === FOREIGN)
+  for (const { id } of foreign) {
+    expect((await browser.delete(`/api/passkeys/${id}?others=end`)).statusCode).toBe(204)
+  }
+}
+
+/** With the owner's passkey where it is still there, otherwise with the password. */
+async function confirm({ owner: { passkey } }: Scene, browser: Browser): Promise<void> {
+  const keeps = passkey !== undefined && (await listPasskeys(browser)).length > 0
+  const reply = keeps
+    ? await showPasskey(browser, passkey, 'confirm')
+    : await browser.post('/api/account/confirm', { password: newPassword })
+  expect(reply.statusCode).toBe(204)
+}
+
+async function expectThiefIsOut({ thief, email, letters }: Scene): Promise<void> {
+  expect((await thief.browser.get('/api/user')).statusCode).toBe(401)
+  for (const passkey of thief.passkeys) expect((await showPasskey(t.visitor, passkey, 'sign-in')).statusCode).toBe(401)
+  for (const address of [email, ...thief.addresses]) {
+    for (const password of thief.passwords) {
+      expect((await t.visitor.post('/api/login', { email: address, password })).statusCode).toBe(401)
+    }
+    for (const code of thief.codes) {
+      const body = { email: address, code, password: 'stolen teapots once more' }
+      expect((await t.visitor.post('/api/recoveries', body)).statusCode).toBe(401)
+    }
+  }
+  const links = letters.filter(({ to }) => thief.addresses.includes(to)).flatMap((letter) => linkIn(letter) ?? [])
+  for (const { page, token } of links) {
+    const use = () => t.visitor.post('/api/email-tokens', { token })
+    const reply = await (page === 'email' ? use() : reset(t, token, 'stolen teapots once more'))
+    expect(reply.statusCode).toBe(404)
+  }
+}

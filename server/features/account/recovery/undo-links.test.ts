@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
+import { takeAccountBack } from '../../../identity/take-account-back.ts'
+import { newAuthenticator } from '../../../test/clients/authenticator.ts'
+import { requestBehind } from '../../../test/clients/behind.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { newPassword, reset, tokenFor } from './recovery.fixture.ts'
+import {
+  acts,
+  addPasskey,
+  deliver,
+  linkIn,
+  listPasskeys,
+  openBrowser,
+  openLetter,
+  passDays,
+  PASSWORD,
+  type Scene,
+  setScene,
+  showPasskey,
+} from './takeover.fixture.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  // No job runs: the scene writes the letters.
+  t = await startTestApp({ mail: { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } })
+})
+afterAll(() => t.stop())
+
+const CHANGED = 'The address of your account was changed'
+const ADDED = 'A passkey was added'
+
+const account = async ({ owner }: Scene) =>
+  (await owner.browser.get('/api/account')).json<{ passkeysCount: number; recoveryCodesLeft: number }>()
+const recover = ({ email }: Scene, code: string) =>
+  t.visitor.post('/api/recoveries', { email, code, password: newPassword })
+
+test('taking an account back removes passkeys of the seven days before, keeps older ones, and brings older codes back', async () => {
+  const scene = await setScene(t, { hasPasskey: true })
+  const early = await addPasskey(scene.thief.browser)
+  await acts.makeCodes(scene)
+  await passDays(scene, 6)
+  await acts.makeCodes(scene)
+  await acts.changeAddress(scene)
+  expect((await openLetter(scene, scene.email, CHANGED)).json()).toEqual({ outcome: 'undone' })
+  expect((await showPasskey(t.visitor, early, 'sign-in')).statusCode).toBe(401)
+  expect((await showPasskey(t.visitor, scene.owner.passkey!, 'sign-in')).statusCode).toBe(200)
+  expect((await recover(scene, scene.thief.codes[0]!)).statusCode).toBe(401)
+  expect((await recover(scene, scene.thief.codes.at(-1)!)).statusCode).toBe(401)
+  expect((await recover(scene, scene.owner.codes[0]!)).statusCode).toBe(200)
+})
+
+test('an undo link works once, until seven days after the change', async () => {
+  const scene = await setScene(t)
+  await acts.addPasskey(scene)
+  await acts.changeAddress(scene)
+  await passDays(scene, 6)
+  await acts.makeCodes(scene)
+  await passDays(scene, 1)
+  expect((await openLetter(scene, scene.email, ADDED)).statusCode).toBe(404)
+  expect((await openLetter(scene, scene.email, CHANGED)).statusCode).toBe(404)
+
+  const other = await setScene(t)
+  await acts.addPasskey(other)
+  const used = [await openLetter(other, other.email, ADDED), await openLetter(other, other.email, ADDED)]
+  expect(used.map(({ statusCode }) => statusCode)).toEqual([200, 404])
+})
+
+test('no undo link goes to an address that is not proven, or that the owner has just left for a former one', async () => {
+  const unproven = await setScene(t)
+  await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', unproven.id).execute()
+  await acts.addPasskey(unproven)
+  await deliver(unproven)
+  expect(unproven.letters.map((letter) => [letter.subject, linkIn(letter)])).toEqual([[ADDED, undefined]])
+
+  const scene = await setScene(t)
+  await acts.changeAddress(scene)
+  await acts.makeCodes(scene)
+  await deliver(scene)
+  expect((await scene.owner.browser.put('/api/account/email', { email: scene.email })).statusCode).toBe(204)
+  expect((await openLetter(scene, scene.email, 'Confirm your new address')).json()).toEqual({ outcome: 'changed' })
+  await deliver(scene)
+  const links = scene.letters.filter(({ to }) => to === scene.thief.addresses[0]).flatMap((each) => linkIn(each) ?? [])
+  expect(links).toHaveLength(2)
+  for (const { token } of links) {
+    expect((await t.visitor.post('/api/email-tokens', { token })).statusCode).toBe(404)
+  }
+})
+
+test('a thief who has the password alone cannot undo what the owner does to protect the account', async () => {
+  const scene = await setScene(t)
+  const passkey = await addPasskey(scene.owner.browser)
+  await scene.owner.browser.post('/api/account/recovery-codes')
+  await deliver(scene)
+  expect(new Set(scene.letters.map(({ to }) => to))).toEqual(new Set([scene.email]))
+  // A session of the password alone can neither confirm nor remove the passkey.
+  const thief = openBrowser(t)
+  await thief.signIn(scene.email, PASSWORD)
+  const [owned] = await listPasskeys(thief)
+  for (const reply of [
+    await thief.post('/api/account/confirm', { password: PASSWORD }),
+    await thief.delete(`/api/passkeys/${owned!.id}`),
+    await thief.put('/api/account/email', { email: 'thief@thief.example' }),
+  ]) {
+    expect(reply.statusCode).toBe(403)
+  }
+  expect((await showPasskey(t.visitor, passkey, 'sign-in')).statusCode).toBe(200)
+})
+
+test('asking for a reset at a former address brings its undo link, for seven days', async () => {
+  const scene = await setScene(t)
+  await acts.changeAddress(scene)
+  await passDays(scene, 6)
+  scene.letters.length = 0
+  await t.visitor.post('/api/password-resets', { email: scene.email })
+  await deliver(scene)
+  expect(scene.letters.map(({ to, subject }) => [to, subject])).toEqual([[scene.email, CHANGED]])
+  await passDays(scene, 1)
+  await t.visitor.post('/api/password-resets', { email: scene.email })
+  await deliver(scene)
+  expect(scene.letters).toHaveLength(1)
+  expect((await openLetter(scene, scene.email, CHANGED)).statusCode).toBe(404)
+})
+
+test('for an hour after a reset, a session of the new password removes passkeys, ends all others and does nothing else', async () => {
+  const scene = await setScene(t)
+  await acts.addPasskey(scene)
+  await acts.addPasskey(scene)
+  expect((await reset(t, await tokenFor(t, { user: scene.user }))).statusCode).toBe(204)
+  const { browser } = scene.owner
+  await browser.signIn(scene.email, newPassword)
+  await showPasskey(scene.thief.browser, scene.thief.passkeys[0]!, 'sign-in')
+  for (const reply of [
+    await browser.post('/api/account/recovery-codes'),
+    await browser.put('/api/account/email', { email: 'other@example.org' }),
+    await browser.post('/api/passkeys/challenge', { purpose: 'add' }),
+  ]) {
+    expect(reply.json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  }
+  const [first, second] = await listPasskeys(browser)
+  expect((await browser.delete(`/api/passkeys/${first!.id}?others=keep`)).statusCode).toBe(204)
+  expect((await scene.thief.browser.get('/api/user')).statusCode).toBe(401)
+  await sql`update users set password_reset_at = now() - interval '61 minutes' where id = ${scene.id}`.execute(t.db)
+  expect((await browser.delete(`/api/passkeys/${second!.id}`)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+})
+
+test('a reset after a takeover refuses every passkey and code from the same moment on', async () => {
+  const scene = await setScene(t, { hasPasskey: true })
+  await acts.addPasskey(scene)
+  await acts.makeCodes(scene)
+  await passDays(scene, 20)
+  const token = await tokenFor(t, { user: scene.user })
+  expect((await reset(t, token, newPassword, { wasTakenOver: true })).statusCode).toBe(204)
+  expect((await showPasskey(t.visitor, scene.thief.passkeys[0]!, 'sign-in')).statusCode).toBe(401)
+  expect((await recover(scene, scene.thief.codes[0]!)).statusCode).toBe(401)
+  await scene.owner.browser.signIn(scene.email, newPassword)
+  expect(await account(scene)).toMatchObject({ passkeysCount: 0, recoveryCodesLeft: 0 })
+})
+
+test('an operator’s link after a takeover leaves the present address where another account has the former one', async () => {
+  const scene = await setScene(t)
+  await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', scene.id).execute()
+  await acts.changeAddress(scene)
+  expect((await t.visitor.post('/api/register', { email: scene.email, password: PASSWORD })).statusCode).toBe(201)
+  const token = await tokenFor(t, { user: scene.user })
+  expect((await reset(t, token, newPassword, { wasTakenOver: true })).statusCode).toBe(204)
+  expect((await openBrowser(t).signIn(scene.thief.addresses[0]!, newPassword)).statusCode).toBe(200)
+})
+
+test.each([
+  ['adding a passkey', 'POST', '/api/passkeys', makePasskey],
+  ['making codes', 'POST', '/api/account/recovery-codes', () => undefined],
+  ['using passkeys only', 'PUT', '/api/account/passkeys-only', () => ({ isOn: true })],
+  ['asking for another address', 'PUT', '/api/account/email', () => ({ email: 'next@thief.example' })],
+] as const)('%s that waits while the owner takes the account back is refused', async (_, method, url, prepare) => {
+  const scene = await setScene(t, { hasPasskey: true })
+  const { id: userId, email } = scene
+  const payload = await prepare(scene)
+  const send = () => scene.thief.browser.inject({ method, url, ...(payload && { payload }) })
+  const reply = await requestBehind(t, send, async (tx, untilItWaits) => {
+    await sql`select from users where id = ${userId} for update`.execute(tx)
+    await untilItWaits()
+    await takeAccountBack(tx, userId, { email, isProven: true, changedAt: new Date().toISOString() })
+  })
+  expect(reply.json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
+})
+
+async function makePasskey({ thief }: Scene) {
+  const reply = await thief.browser.post('/api/passkeys/challenge', { purpose: 'add' })
+  return { ...newAuthenticator().make(reply.json<PasskeyChallenge>()), name: 'A key' }
+}
