@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
@@ -283,4 +284,22 @@ test('search engines are told of every visible video', async () => {
   for (const { id } of rows) expect(body).toContain(`<loc>${ORIGIN}/video/${id}</loc>`)
   for (const path of ['/creators', '/about/trust', '/rules', '/log'])
     expect(body).toContain(`<loc>${ORIGIN}${path}</loc>`)
+})
+
+test('the sitemap is compressed, and sent again only when it has changed', async () => {
+  const ask = (headers: Record<string, string>) => t.visitor.inject({ method: 'GET', url: '/sitemap.xml', headers })
+  const plain = await ask({})
+  const compressed = await ask({ 'accept-encoding': 'gzip' })
+  expect(compressed.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    vary: expect.stringContaining('Accept-Encoding'),
+  })
+  expect(gunzipSync(compressed.rawPayload).toString()).toBe(plain.body)
+  for (const { headers } of [plain, compressed]) {
+    const encoding = String(headers['content-encoding'] ?? 'identity')
+    const known = await ask({ 'accept-encoding': encoding, 'if-none-match': String(headers.etag) })
+    expect([known.statusCode, known.body]).toEqual([304, ''])
+  }
+  await publish(owner)
+  expect((await ask({ 'if-none-match': String(plain.headers.etag) })).statusCode).toBe(200)
 })

@@ -4,6 +4,7 @@ import { tools } from '../../../../contract/videos/videos.ts'
 import type { Db } from '../../../db/connect.ts'
 import { escapeHtml } from '../../../http/replies/html.ts'
 import { findTool } from '../../discovery/tags/tags.queries.ts'
+import { PublicText, sendPublic } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
@@ -23,7 +24,7 @@ export function sitemapRoutes(
   app: FastifyInstance,
   { config: { publicUrl }, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
 ): void {
-  const sitemaps = new ReadCache<string>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
+  const sitemaps = new ReadCache<PublicText>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
 
   // All tags are looked through for these.
   const topics = new ReadCache<string[]>({ max: 1, maxAgeMs: TOPICS_MAX_AGE_MS, signals, droppedBy: {} })
@@ -35,17 +36,17 @@ export function sitemapRoutes(
       .send(`User-agent: *\nDisallow:\n\nSitemap: ${publicUrl}/sitemap.xml\n`),
   )
 
-  async function read(): Promise<string> {
+  async function read(): Promise<PublicText> {
     const [videos, topicPaths] = await Promise.all([
       readShared((db) => listForSitemap(db, MAX_VIDEOS)),
       topics.get('', () => readShared(listTopicPaths)),
     ])
-    return writeSitemap(videos, topicPaths, publicUrl)
+    return new PublicText(writeSitemap(videos, topicPaths, publicUrl), 'application/xml; charset=utf-8')
   }
 
-  app.get('/sitemap.xml', async (_request, reply) => {
+  app.get('/sitemap.xml', async ({ headers }, reply) => {
     const sitemap = await sitemaps.get('', () => read())
-    return reply.header('cache-control', 'public, max-age=60').type('application/xml; charset=utf-8').send(sitemap)
+    return sendPublic(headers, reply, sitemap)
   })
 }
 
