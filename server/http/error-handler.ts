@@ -2,16 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '../../contract/errors.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from '../errors/app-error.ts'
-import { logFailure } from './request-log.ts'
+import { isFailure, logFailure } from './request-log.ts'
 
 /** Every error of every route becomes the contract's `ErrorReply` here, and nowhere else. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error)
-    // A full disk is told once (`storage/disk/disk-alarm.ts`), not with every upload that is refused.
-    // Whom a crowd is in the way of is told when to come again: a line for each would be a crowd in the log.
-    const isTold = known.code === 'STORAGE_FULL' || known.retryAfterSeconds !== undefined
-    if (known.status >= 500 && !isTold) logFailure(request, reply, known.status, error)
+    const saysWhenToRetry = known.retryAfterSeconds !== undefined
+    if (isFailure(known.status, { saysWhenToRetry })) logFailure(request, reply, known.status, error)
     return sendError(reply, known)
   })
 }

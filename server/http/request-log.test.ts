@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { buildApp, type AppOptions } from '../app.ts'
+import { AppError } from '../errors/app-error.ts'
 import { createLogger } from '../setup/logger.ts'
 import { stopClock } from '../test/stop-clock.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
@@ -22,6 +23,7 @@ let hasty: FastifyInstance
 let complete: FastifyInstance
 let lines: string[] = []
 let held = Promise.withResolvers<string>()
+let failWith: Error
 
 beforeAll(async () => {
   t = await startTestApp()
@@ -37,13 +39,14 @@ afterAll(async () => {
 beforeEach(() => {
   lines = []
   held = Promise.withResolvers()
+  failWith = new Error('out of luck')
 })
 
 async function build(options: AppOptions): Promise<FastifyInstance> {
   const log = createLogger({ level: 'info', output: { write: (line) => lines.push(line) } })
   const built = await buildApp(t.deps, { log, ...options })
   built.get('/api/failing/:id', () => {
-    throw new Error('out of luck')
+    throw failWith
   })
   built.get('/api/staying', { config: { staysOpen: true } }, () => held.promise)
   for (const method of ['GET', 'POST'])
@@ -65,10 +68,28 @@ async function* parts() {
 const told = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
 test('nothing is told of requests that do well, or that were refused', async () => {
-  for (const url of ['/api/videos', '/api/taking', '/healthz', '/api/videos/x', '/nowhere', '/api/nowhere']) {
-    await patient.inject(url)
-  }
+  const urls = ['/api/videos', '/api/taking', '/healthz', '/api/videos/x', '/nowhere', '/api/nowhere']
+  for (const url of urls) await patient.inject(url)
   expect(lines).toEqual([])
+})
+
+test('a format that is not offered is no failure: it has a line in the access log only', async () => {
+  const url = '/oembed?url=a&format=xml'
+  expect((await patient.inject(url)).statusCode).toBe(501)
+  expect(lines).toEqual([])
+  await complete.inject(url)
+  expect(told()).toMatchObject([{ level: 'info', status: 501, msg: 'request' }])
+})
+
+test.each([
+  ['UNAVAILABLE', {}, ['error']],
+  ['UNAVAILABLE', { retryAfterSeconds: 1 }, []],
+  ['STORAGE_FULL', {}, []],
+  ['NOT_FOUND', {}, []],
+] as const)('a refusal with %s and %j is logged as %j', async (code, options, levels) => {
+  failWith = new AppError(code, 'Not now.', options)
+  await patient.inject('/api/failing/17')
+  expect(told().map(({ level }) => level)).toEqual(levels)
 })
 
 test('one line of JSON tells of a request that failed: what it was, how it ended, and why', async () => {

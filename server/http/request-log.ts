@@ -12,8 +12,13 @@ import {
 
 /** A reply that begins later than this, counted from when its request was whole, is slow. */
 const SLOW_MS = 1_000
-/** Told once, when the disk runs full (`storage/disk/disk-alarm.ts`), and not with every upload that is refused. */
-const STORAGE_FULL = 507
+/** Not offered here (501), and a full disk (507), which `storage/disk/disk-alarm.ts` reports once. */
+const EXPECTED_STATUSES = new Set([501, 507])
+
+/** Whether a reply is a fault on our side. A reply that says when to retry is not: a crowd would fill the log with lines. */
+export function isFailure(status: number, { saysWhenToRetry }: { saysWhenToRetry: boolean }): boolean {
+  return status >= 500 && !EXPECTED_STATUSES.has(status) && !saysWhenToRetry
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -77,9 +82,9 @@ class RequestLog extends LogController {
     reply.isLogged = true
     // By far the most end here.
     if (!this.#isComplete && reply.statusCode < 500 && reply.elapsedTime < this.#slowMs) return
-    const isOurFailure = reply.statusCode >= 500 && reply.statusCode !== STORAGE_FULL && !reply.hasHeader('retry-after')
     const fields = fieldsOf(request, reply, reply.statusCode)
-    if (isOurFailure) request.log.error(fields, 'request failed')
+    if (isFailure(reply.statusCode, { saysWhenToRetry: reply.hasHeader('retry-after') }))
+      request.log.error(fields, 'request failed')
     else if (this.#isSlow(request, reply)) request.log.warn(fields, 'slow request')
     else if (this.#isComplete) request.log.info(fields, 'request')
   }
