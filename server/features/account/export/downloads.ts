@@ -1,59 +1,121 @@
 import { EXPORT_UNDER_WAY } from '../../../../contract/account/export.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { PartName } from './part-address.ts'
+import { AVERAGED_MS, ReadingRate } from './reading-rate.ts'
 
 const RETRY_AFTER_SECONDS = 60
 
-/** Of a part with clips: some browsers fetch a large file in several ranges at once. */
+/** For a part with clips: some browsers fetch a large file in several ranges at once. */
 const CONNECTIONS_MAX = 4
+
+/** A client below this rate is cut off: it would take longer for a part than the part's address is good for. */
+const MIN_BYTES_PER_SECOND = 16 * 1024
+const CHECK_EVERY_MS = 5_000
+
+/** How long a download is left alone while others wait. A fast one takes the largest part in little more than an hour. */
+const TURN_MS = { slow: 30_000, fast: 10 * 60_000 }
+const FAST_BYTES_PER_SECOND = 1024 * 1024
 
 /** Cuts a connection off. */
 type End = () => void
 
 interface Download {
+  userId: string
   part: PartName
+  startedAt: number
   /** The oldest first. */
-  connections: Set<End>
+  connections: Map<End, ReadingRate>
 }
 
-/** Which parts are on their way: one a person, and few together, because each reads disks and may hold a connection. */
+/** A connection over which a part, or some of it, is sent. */
+interface Connection {
+  /** Sends the pieces on, and notes how fast the client takes them. */
+  measure(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  over(): void
+}
+
+/**
+ * The parts that are being sent: one a person, and few at once. An account's archive may hold one of a few connections
+ * to the database, parts with clips keep disks busy. Each kind has a limit of its own.
+ */
 export class Downloads {
   readonly #max: number
   readonly #underWay = new Map<string, Download>()
+  #timer: NodeJS.Timeout | undefined
 
-  /** @param max People at the same time. */
+  /** @param max Downloads of each kind at the same time. */
   constructor(max: number) {
     this.#max = max
   }
 
-  /** The number of the part that is on its way to them. */
+  /** The number of the part that is being sent to this person. */
   partOf(userId: string): number | null {
     return this.#underWay.get(userId)?.part.number ?? null
   }
 
   /**
-   * Begins to send a part, or some of it. Whoever asks for the same part again and again has lost connections, which a
-   * server may notice a minute later only: the oldest ends.
+   * Begins to send a part, or some of it. A client that asks for the same part again and again has lost connections,
+   * which a server may notice a minute later only: the oldest ends. Where too many parts are sent already, the slowest
+   * that has had its turn makes room.
    *
-   * @returns What says that it is over.
    * @throws {AppError} RATE_LIMITED.
    */
-  begin(userId: string, part: PartName, end: End): () => void {
+  begin(userId: string, part: PartName, end: End): Connection {
     const former = this.#underWay.get(userId)
     if (former && JSON.stringify(former.part) !== JSON.stringify(part)) throw refusal(EXPORT_UNDER_WAY)
-    if (!former && this.#underWay.size >= this.#max) {
-      throw refusal('Others are taking their things along just now. Please try again in a few minutes.')
-    }
-    const { connections } = former ?? { connections: new Set<End>() }
-    this.#underWay.set(userId, { part, connections })
-    const [oldest] = connections
+    if (!former) this.#makeRoomFor(part)
+    const download = former ?? { userId, part, startedAt: performance.now(), connections: new Map<End, ReadingRate>() }
+    this.#underWay.set(userId, download)
+    this.#timer ??= setInterval(() => this.#endTooSlow(), CHECK_EVERY_MS).unref()
+    const { connections } = download
+    const [oldest] = connections.keys()
     if (connections.size >= (part.number === 0 ? 1 : CONNECTIONS_MAX)) oldest?.()
-    connections.add(end)
-    return () => {
-      connections.delete(end)
-      if (connections.size === 0) this.#underWay.delete(userId)
+    const rate = new ReadingRate()
+    connections.set(end, rate)
+    return {
+      measure: (pieces) => rate.measure(pieces),
+      over: () => {
+        connections.delete(end)
+        if (connections.size === 0) this.#forget(download)
+      },
     }
   }
+
+  #makeRoomFor(part: PartName): void {
+    const others = [...this.#underWay.values()].filter((each) => isOfAccount(each.part) === isOfAccount(part))
+    if (others.length < this.#max) return
+    const [slowest] = others.filter(hasHadTurn).toSorted((a, b) => rateOf(a) - rateOf(b))
+    if (!slowest) throw refusal('Others are taking their things along just now. Please try again in a few minutes.')
+    this.#forget(slowest)
+    for (const end of slowest.connections.keys()) end()
+  }
+
+  #endTooSlow(): void {
+    for (const { connections } of this.#underWay.values()) {
+      for (const [end, { waitedMs, bytesPerSecond }] of connections) {
+        if (waitedMs >= AVERAGED_MS && bytesPerSecond < MIN_BYTES_PER_SECOND) end()
+      }
+    }
+  }
+
+  /** Its person may have begun another one since. */
+  #forget(download: Download): void {
+    if (this.#underWay.get(download.userId) === download) this.#underWay.delete(download.userId)
+    if (this.#underWay.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+const isOfAccount = ({ number }: PartName): boolean => number === 0
+
+function rateOf({ connections }: Download): number {
+  return [...connections.values()].reduce((sum, { bytesPerSecond }) => sum + bytesPerSecond, 0)
+}
+
+function hasHadTurn(download: Download): boolean {
+  const turnMs = rateOf(download) < FAST_BYTES_PER_SECOND ? TURN_MS.slow : TURN_MS.fast
+  return performance.now() - download.startedAt >= turnMs
 }
 
 function refusal(sentence: string): AppError {

@@ -19,7 +19,7 @@ import { openOriginals, type OpenArchive } from './open-originals.ts'
 import { isSignedPart, signPartAddress, type PartName } from './part-address.ts'
 import { partFileName, planOriginals, type PlannedPart } from './plan-export.ts'
 
-/** In this process. Each may hold one of a few connections to the database. */
+/** Of each kind of part, in this process. An account's archive may hold one of a few connections to the database. */
 const MAX_AT_ONCE = 2
 /** Measuring an account reads all of it. */
 const MEASURED_FOR_MS = 10 * 60_000
@@ -69,19 +69,19 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
       throw noSuchPart()
     }
     const cut = new AbortController()
-    const isOver = downloads.begin(person.id, part, () => cut.abort())
+    const { measure, over } = downloads.begin(person.id, part, () => cut.abort())
     try {
       const archive = await open(person, part)
       const range = setHeaders(request, reply, { ...archive, fileName: partFileName(part.number, new Date()) })
       const isWanted = range !== undefined && request.method !== 'HEAD' && !reply.raw.destroyed
-      const stream = Readable.from(isWanted ? archive.read(range) : [], { signal: cut.signal })
+      const stream = Readable.from(isWanted ? measure(archive.read(range)) : [], { signal: cut.signal })
       stream.once('close', () => {
-        isOver()
+        over()
         archive.close().catch((error: unknown) => console.error(loggableError(error)))
       })
       return stream
     } catch (error) {
-      isOver()
+      over()
       throw error
     }
   })

@@ -4,8 +4,9 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { readZip } from '../../../test/read-zip.ts'
+import { stopClock } from '../../../test/stop-clock.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { linesOf, partOf, planOf } from './export.fixture.ts'
@@ -71,6 +72,7 @@ const openTransactions = async () => {
 }
 
 test('one part a person and two people together: others are refused with a sentence, lost connections give way', async () => {
+  onTestFinished(stopClock().goOn)
   const [first, second, third] = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(1)]
   const [part, account] = [await partOf(first.caller, 1), await partOf(first.caller, 0)]
   const lost = await first.ask(part.url)
@@ -98,6 +100,35 @@ test('one part a person and two people together: others are refused with a sente
   expect(atLast.statusCode).toBe(200)
   atLast.destroy()
   await vi.waitFor(async () => expect((await planOf(third.caller)).underWay).toBe(null))
+})
+
+test('a person who waits takes the place of the slowest reader, whose download can be continued', async () => {
+  const clock = stopClock()
+  onTestFinished(clock.goOn)
+  const people = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(1)]
+  const [first, second, third] = people as [Downloader, Downloader, Downloader]
+  const urls = await Promise.all(people.map(async ({ caller }) => (await partOf(caller, 1)).url))
+  const readers = [await first.ask(urls[0]!), await second.ask(urls[1]!)]
+  for (const reply of readers) await once(reply, 'readable')
+  expect((await third.ask(urls[2]!)).statusCode).toBe(429)
+  clock.pass(31_000)
+  const reply = await third.ask(urls[2]!)
+  expect(reply.statusCode).toBe(200)
+  expect((await readZip(await buffer(reply))).size).toBe(1)
+  const ends = await Promise.allSettled(readers.map((each) => buffer(each)))
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await vi.waitFor(async () => expect((await planOf(first.caller)).underWay).toBe(null))
+})
+
+test('readers of clips leave the archives of accounts alone', async () => {
+  onTestFinished(stopClock().goOn)
+  const people = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(0)]
+  const [first, second, third] = people as [Downloader, Downloader, Downloader]
+  const readers = [first, second].map(async ({ caller, ask }) => ask((await partOf(caller, 1)).url))
+  const reply = await third.ask((await partOf(third.caller, 0)).url)
+  expect([reply.statusCode, (await readZip(await buffer(reply))).size > 1]).toEqual([200, true])
+  for (const reader of await Promise.all(readers)) reader.destroy()
+  await vi.waitFor(async () => expect((await planOf(second.caller)).underWay).toBe(null))
 })
 
 test('a clip whose file goes while it is sent ends the download, and the next one is whole', async () => {
