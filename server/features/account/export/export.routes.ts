@@ -19,7 +19,7 @@ import { openOriginals, type OpenArchive } from './open-originals.ts'
 import { isSignedPart, signPartAddress, type PartName } from './part-address.ts'
 import { partFileName, planOriginals, type PlannedPart } from './plan-export.ts'
 
-/** Of each kind of part, in this process. An account's archive may hold one of a few connections to the database. */
+/** The limit for each kind of part in this process. An account's archive may hold one of a few connections to the database. */
 const MAX_AT_ONCE = 2
 /** Measuring an account reads all of it. */
 const MEASURED_FOR_MS = 10 * 60_000

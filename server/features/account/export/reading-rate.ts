@@ -1,7 +1,7 @@
 /** The rate is an average over the last half minute of waiting, so that it follows what the client does now. */
 export const AVERAGED_MS = 30_000
 
-/** How fast a client takes what it is sent. Only the time counts in which the server waits for the client. */
+/** The rate at which a client takes the bytes of a reply. Only the time counts in which the server waits for the client. */
 export class ReadingRate {
   #bytes = 0
   #waitedMs = 0

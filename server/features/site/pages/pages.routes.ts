@@ -85,7 +85,7 @@ export function pageRoutes(
 
 interface PageOptions<Params extends z.ZodMiniType> {
   params: Params
-  /** What the head says where the params are malformed. */
+  /** The head of the page where the params are malformed. */
   notFound: PageHead
   find: Find<Params>
 }

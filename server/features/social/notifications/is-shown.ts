@@ -21,7 +21,7 @@ const isClipShown = sql<boolean>`(
 
 /**
  * Whether a row of `notifications` is listed and counted. A notification is left out while its actor is muted or
- * suspended, its comment is hidden, or its clips are hidden from the recipient. It comes back as unread as it was.
+ * suspended, its comment is hidden, or its clips are hidden from the recipient. It comes back unread if it was unread.
  */
 export const isShown = sql<boolean>`(
   ${isUnmutedActor} and ${isActorShown} and ${isCommentShown} and ${isClipShown} and ${hasToldClip})`
