@@ -19,7 +19,7 @@ export class Checksums {
 
   of(id: string, { sizeBytes, writtenAt }: StoredObject): Promise<number> {
     // What is blanked later, or was longer once, is another file.
-    const key = `${id} ${sizeBytes} ${writtenAt.getTime()}`
+    const key = JSON.stringify([id, sizeBytes, writtenAt.getTime()])
     const kept = this.#kept.get(key)
     if (kept) return kept
     const reading = this.#read(id, sizeBytes)

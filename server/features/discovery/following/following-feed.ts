@@ -12,16 +12,18 @@ const MAX_PAGES = 2_000
 /** About what an id takes in memory. */
 const BYTES_OF_ID = 100
 
+type PageKey = { viewerId: string; limit: number; cursor: string | undefined }
+
 /** The pages of each reader, as ids: what is published, hidden, followed or muted is on the next one that is asked for. */
 export class FollowingFeed {
   readonly #db: Deps['db']
   readonly #videos: VideoCache
-  readonly #pages: ReadCache<FollowingIds>
+  readonly #pages: ReadCache<FollowingIds, PageKey>
 
   constructor({ db, signals }: Pick<Deps, 'db' | 'signals'>, videos: VideoCache) {
     this.#db = db
     this.#videos = videos
-    const isOf = (userId: string, key: string) => key.startsWith(userId)
+    const isOf = (userId: string, { viewerId }: PageKey) => userId === viewerId
     this.#pages = new ReadCache({
       max: MAX_PAGES,
       maxAgeMs: MAX_AGE_MS,
@@ -33,7 +35,7 @@ export class FollowingFeed {
 
   /** If all of a page was hidden meanwhile, the next that has something, so that an empty page is always the last. */
   async getPage(viewer: Person, { limit, cursor }: PageOf): Promise<CachedPage & Pick<FollowingIds, 'caughtUpAt'>> {
-    const key = `${viewer.id} ${limit} ${cursor ?? ''}`
+    const key = { viewerId: viewer.id, limit, cursor }
     const found = await this.#pages.get(key, () => listFollowingIds(this.#db, viewer, { limit, cursor }))
     const page = await this.#videos.toPageOf(found.ids, found.nextCursor)
     if (page.ids.length === 0 && found.nextCursor !== null) {
@@ -44,6 +46,6 @@ export class FollowingFeed {
 }
 
 /** A new video belongs on first pages, one that is shown again on any; what is on a page already changes there. */
-function mayBeMissing(videoId: string, _key: string, page: FollowingIds | undefined): boolean {
+function mayBeMissing(videoId: string, _key: PageKey, page: FollowingIds | undefined): boolean {
   return !page?.ids.includes(videoId)
 }

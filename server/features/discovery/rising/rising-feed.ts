@@ -25,7 +25,7 @@ export class RisingFeed {
   }
 
   getPage(page: PageOf): Promise<CachedPage> {
-    return this.#videos.getPage('rising', page, () => this.#read(page))
+    return this.#videos.getPage(['rising'], page, () => this.#read(page))
   }
 
   async #read({ limit, cursor }: PageOf): Promise<RowPage> {

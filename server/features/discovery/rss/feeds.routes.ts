@@ -47,7 +47,7 @@ export function feedRoutes(
   metadata: ShareMetadata,
 ): void {
   const { publicUrl } = config
-  const feeds = new ReadCache<PublicText>({
+  const feeds = new ReadCache<PublicText, [page: string, format: FeedFormat]>({
     max: MAX_FEEDS,
     bytesOf: ({ plain }) => 2 * plain.body.length,
     signals,
@@ -77,7 +77,7 @@ export function feedRoutes(
         async handle(given, { headers }, reply) {
           const subject = await find(given)
           if (!subject) throw noSuchFeed()
-          const feed = await feeds.get(`${subject.page} ${format}`, () => write(subject, format))
+          const feed = await feeds.get([subject.page, format], () => write(subject, format))
           return sendPublic(headers, reply, feed)
         },
         handleMalformed() {

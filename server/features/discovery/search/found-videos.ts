@@ -27,6 +27,8 @@ export interface Answer extends Found {
   corrected: string | null
 }
 
+type AnswerKey = { sort: SearchSort; exact: string; search: string }
+
 interface Asked {
   q: string
   sort: SearchSort
@@ -39,8 +41,8 @@ interface Asked {
  */
 export class FoundVideos {
   readonly #readShared: ReadShared
-  readonly #newest: ReadCache<Answer>
-  readonly #paged: ReadCache<Answer>
+  readonly #newest: ReadCache<Answer, AnswerKey>
+  readonly #paged: ReadCache<Answer, AnswerKey>
   readonly #turns = new Semaphore(AT_ONCE, { waitingMax: WAITING_MAX })
 
   constructor({ readShared, signals }: Pick<Deps, 'readShared' | 'signals'>) {
@@ -58,7 +60,7 @@ export class FoundVideos {
   /** @throws {AppError} UNAVAILABLE when too many search. */
   get(asked: Asked, { isFirst }: { isFirst: boolean }): Promise<Answer> {
     const search = parseSearch(asked.q)
-    const key = `${asked.sort} ${asked.exact} ${keyOf(search)}`
+    const key = { sort: asked.sort, exact: asked.exact, search: keyOf(search) }
     const newest = () =>
       this.#newest.get(key, () => this.#inTurn(() => this.#readShared((db) => findAnswer(db, search, asked))))
     return isFirst ? newest() : this.#paged.get(key, newest)
@@ -87,6 +89,6 @@ async function findAnswer(db: Db, search: Search, { sort, exact }: Asked): Promi
 }
 
 /** What is hidden or gone is not counted any more, either. */
-function mayHold(videoId: string, _key: string, answer: Answer | undefined): boolean {
+function mayHold(videoId: string, _key: AnswerKey, answer: Answer | undefined): boolean {
   return answer?.ids.includes(videoId) ?? true
 }

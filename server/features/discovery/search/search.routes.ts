@@ -31,7 +31,7 @@ export function searchRoutes(
   const { db, limits, signals } = deps
   const found = new FoundVideos(deps)
   const suggested = new ReadCache<Suggestion[]>({ max: MAX_SUGGESTED, signals, droppedBy: {} })
-  const forVisitors = new ReadCache<ReadyJson | PublicJson>({
+  const forVisitors = new ReadCache<ReadyJson | PublicJson, QueryOf<typeof contract.searchVideos>>({
     max: MAX_PAGES,
     signals,
     droppedBy: { [VIDEO_CHANGED]: 'all', [VIDEO_COUNTED]: 'all', [VIDEO_INDEXED]: 'all', [PROFILE_CHANGED]: 'all' },
@@ -47,7 +47,7 @@ export function searchRoutes(
       const page = await readPage(answer.ids, query, viewer)
       return lists.pageWith(viewer, page, await besides(answer, page))
     }
-    return viewer ? read() : forVisitors.get(JSON.stringify(query), read)
+    return viewer ? read() : forVisitors.get(query, read)
   })
 
   route(app, contract.suggestSearches, async ({ query, request }) => {

@@ -22,27 +22,27 @@ export function tagRoutes(
   { lists, muted }: { lists: VideoLists; muted: MutedPeople },
 ): void {
   const unmuted = new UnmutedLists(lists.cache, muted)
-  const topics = new ReadCache<PublicJson>({
+  const topics = new ReadCache<PublicJson, ['tag' | 'tool', string]>({
     max: MAX_TOPICS,
     signals,
     droppedBy: { [VIDEO_CHANGED]: 'all', [VIDEO_INDEXED]: 'all' },
   })
-  const getTopic = (name: string, find: (db: Db) => Promise<Topic>) =>
-    topics.get(name, async () => new PublicJson(JSON.stringify(await readShared(find))))
+  const getTopic = (kind: 'tag' | 'tool', name: string, find: (db: Db) => Promise<Topic>) =>
+    topics.get([kind, name], async () => new PublicJson(JSON.stringify(await readShared(find))))
 
   // By how it is written, too: that is its name while nobody has used it.
-  route(app, contract.getTag, ({ params: { tag } }) => getTopic(`tag ${tag}`, (db) => findTag(db, tagKey(tag), tag)))
+  route(app, contract.getTag, ({ params: { tag } }) => getTopic('tag', tag, (db) => findTag(db, tagKey(tag), tag)))
 
   route(app, contract.listTagVideos, async ({ viewer, params, query }) => {
     const key = tagKey(params.tag)
     const load: LoadPage = (...page) => readShared((db) => listTagVideos(db, key, ...page))
-    return lists.pageFor(viewer, await unmuted.getPage(`tag ${key}`, query, viewer, load))
+    return lists.pageFor(viewer, await unmuted.getPage(['tag', key], query, viewer, load))
   })
 
-  route(app, contract.getTool, ({ params: { tool } }) => getTopic(`tool ${tool}`, (db) => findTool(db, tool)))
+  route(app, contract.getTool, ({ params: { tool } }) => getTopic('tool', tool, (db) => findTool(db, tool)))
 
   route(app, contract.listToolVideos, async ({ viewer, params: { tool }, query }) => {
     const load: LoadPage = (...page) => readShared((db) => listToolVideos(db, tool, ...page))
-    return lists.pageFor(viewer, await unmuted.getPage(`tool ${tool}`, query, viewer, load))
+    return lists.pageFor(viewer, await unmuted.getPage(['tool', tool], query, viewer, load))
   })
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import type { QueryOf } from '../../../../contract/endpoint.ts'
 import * as contract from '../../../../contract/moderation/log.ts'
 import { requireAdmin } from '../../../access/standing.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -17,11 +18,11 @@ const SUMMARY_MAX_AGE_MS = 60_000
 
 export function logRoutes(app: FastifyInstance, { db, signals, config: { publicUrl } }: Deps): void {
   // Lines are never changed, and a new one may be seen a second later: no signal is needed.
-  const pages = new ReadCache<PublicJson>({ max: MAX_PAGES, signals, droppedBy: {} })
+  const pages = new ReadCache<PublicJson, QueryOf<typeof contract.listLog>>({ max: MAX_PAGES, signals, droppedBy: {} })
   const summaries = new ReadCache<PublicJson>({ max: 1, maxAgeMs: SUMMARY_MAX_AGE_MS, signals, droppedBy: {} })
 
   route(app, contract.listLog, ({ query }) =>
-    pages.get(`${query.limit} ${query.cursor}`, async () => new PublicJson(JSON.stringify(await listLog(db, query)))),
+    pages.get(query, async () => new PublicJson(JSON.stringify(await listLog(db, query)))),
   )
 
   route(app, contract.summariseLog, () =>

@@ -52,7 +52,7 @@ export function createShareMetadata(
     return person?.website && (await newcomers.isNewcomer(person)) ? { ...person, website: null } : person
   }
 
-  const topics = new ReadCache<TopicMetadata>({
+  const topics = new ReadCache<TopicMetadata, ['tag' | 'tool', string]>({
     max: MAX_KEPT,
     signals,
     droppedBy: { [VIDEO_CHANGED]: 'all', [VIDEO_INDEXED]: 'all' },
@@ -63,7 +63,7 @@ export function createShareMetadata(
     findFirstPoster: () => firstPoster.get('', () => readShared(findFirstPoster)),
     findTag(tag) {
       const key = tagKey(tag)
-      return topics.get(`tag ${key}`, () =>
+      return topics.get(['tag', key], () =>
         readShared(async (db) => ({
           ...(await findTag(db, key, tag)),
           newest: (await listTagVideos(db, key, newest)).rows,
@@ -71,7 +71,7 @@ export function createShareMetadata(
       )
     },
     findTool: (tool) =>
-      topics.get(`tool ${tool}`, () =>
+      topics.get(['tool', tool], () =>
         readShared(async (db) => ({
           ...(await findTool(db, tool)),
           newest: (await listToolVideos(db, tool, newest)).rows,

@@ -45,6 +45,8 @@ export interface CommentCache {
   readFor(viewerId: string, page: CommentPageOf): Promise<CachedPage | undefined>
 }
 
+type PageKey = { videoId: string; limit: number; cursor: string | undefined }
+
 /** The pages of comments that were read within the last second. */
 export function createCommentCache({
   readShared,
@@ -52,8 +54,8 @@ export function createCommentCache({
   config,
 }: Pick<Deps, 'readShared' | 'signals' | 'config'>): CommentCache {
   // Signals name videos as the database writes their ids.
-  const belowVideo = (videoId: string, key: string) => key.startsWith(videoId)
-  const pages = new ReadCache<CachedPage | undefined>({
+  const belowVideo = (videoId: string, key: PageKey) => key.videoId === videoId
+  const pages = new ReadCache<CachedPage | undefined, PageKey>({
     max: MAX_PAGES,
     bytesOf: (page) => 6 * (page?.json.length ?? 0),
     signals,
@@ -74,10 +76,8 @@ export function createCommentCache({
   )
 
   return {
-    getPage(page, cursor = '') {
-      const key = `${page.videoId.toLowerCase()} ${page.limit} ${cursor}`
-      return pages.get(key, () => load(page))
-    },
+    getPage: (page, cursor) =>
+      pages.get({ videoId: page.videoId.toLowerCase(), limit: page.limit, cursor }, () => load(page)),
     readFor: (viewerId, page) => load({ ...page, viewerId }),
   }
 }

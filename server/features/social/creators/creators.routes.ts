@@ -13,7 +13,7 @@ import { countCreators, listCreators } from './creators.queries.ts'
 const MAX_PAGES = 200
 
 export function creatorRoutes(app: FastifyInstance, { config, readShared, signals }: Deps): void {
-  const pages = new ReadCache<PublicJson>({
+  const pages = new ReadCache<PublicJson, CreatorListQuery>({
     max: MAX_PAGES,
     signals,
     droppedBy: {
@@ -38,7 +38,6 @@ export function creatorRoutes(app: FastifyInstance, { config, readShared, signal
 
   route(app, contract.listCreators, ({ viewer, query }) => {
     if (viewer?.hasMuted) return read(query, viewer.id)
-    const key = [query.sort, query.limit, query.cursor, query.q].join(' ')
-    return pages.get(key, async () => new PublicJson(JSON.stringify(await read(query))))
+    return pages.get(query, async () => new PublicJson(JSON.stringify(await read(query))))
   })
 }

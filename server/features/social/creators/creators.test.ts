@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CreatorPage, creatorSorts } from '../../../../contract/social/creators.ts'
 import type { OwnUser, Profile } from '../../../../contract/social/profiles.ts'
+import { stopClock } from '../../../test/stop-clock.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createUser } from '../profiles/users.queries.ts'
 
@@ -72,6 +73,19 @@ test('the search ignores case, and takes % and _ as characters', async () => {
   expect(await found('   licht ')).toEqual([odd.id, plain.id])
   expect((await t.visitor.get(`/api/creators?q=${'x'.repeat(101)}`)).statusCode).toBe(400)
   expect((await t.visitor.get('/api/creators?q=%00')).statusCode).toBe(400)
+})
+
+test('a page is never answered with another page whose parameters read alike', async () => {
+  const before = await creator('Harbour a b')
+  const after = await creator('Lantern b')
+  const cursor = Buffer.from(`0 ${before.userNumber - 1}`).toString('base64url')
+  const clock = stopClock()
+  // One more character of base64 is less than a byte: the cursor means the same.
+  const other = await creators(`?q=b&cursor=${cursor}%20a`)
+  const page = await creators(`?q=a%20b&cursor=${cursor}`)
+  clock.goOn()
+  expect(other.creators.map(({ id }) => id)).toEqual([before.id, after.id])
+  expect(page.creators.map(({ id }) => id)).toEqual([before.id])
 })
 
 test('only people with a username are creators, and new ones and new counts are there at once', async () => {

@@ -79,7 +79,7 @@ export function remixRoutes(
   route(app, contract.listRemixes, async ({ viewer, params: { id }, query }) => {
     await lists.find(id, viewer)
     const load: LoadPage = (...page) => readShared((from) => listRemixes(from, id, ...page))
-    return lists.pageFor(viewer, await unmuted.getPage(`remixes ${id}`, query, viewer, load))
+    return lists.pageFor(viewer, await unmuted.getPage(['remixes', id], query, viewer, load))
   })
 }
 

@@ -37,13 +37,13 @@ export function videoRoutes(app: FastifyInstance, deps: Deps, { lists, muted, ne
 
   route(app, contract.listVideos, async ({ viewer, query }) => {
     const load: LoadPage = (...page) => readShared((from) => listVideos(from, ...page))
-    return pageFor(viewer, await unmuted.getPage('feed', query, viewer, load))
+    return pageFor(viewer, await unmuted.getPage(['feed'], query, viewer, load))
   })
 
   // Also of somebody whom the viewer has muted: they have opened their page.
   route(app, contract.listUserVideos, async ({ viewer, params: { userId }, query }) => {
     const load = () => readShared((from) => listUserVideos(from, userId, query))
-    return pageFor(viewer, await cache.getPage(userId, query, load))
+    return pageFor(viewer, await cache.getPage(['user', userId], query, load))
   })
 
   route(app, hiddenContract, ({ viewer, query }) => listHiddenVideos(db, requireViewer(viewer).id, query))

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../access/can.ts'
 import type { PageOf } from '../../../http/cursor.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
-import { type CachedPage, type VideoCache, withoutCreators } from './video-cache.ts'
+import { type CachedPage, type ListName, type VideoCache, withoutCreators } from './video-cache.ts'
 import type { RowPage } from './videos.queries.ts'
 
 /** Reads a page of a list. With a viewer's id, without the creators whom they have muted. */
@@ -20,10 +20,8 @@ export class UnmutedLists {
   /**
    * A page that is the same for everybody but for whom this viewer has muted. If that leaves nothing of it, the next page
    * that has something is read for them alone, so that an empty page is always the last.
-   *
-   * @param list Names the list (`VideoCache.getPage`).
    */
-  async getPage(list: string, query: PageOf, viewer: Viewer, load: LoadPage): Promise<CachedPage> {
+  async getPage(list: ListName, query: PageOf, viewer: Viewer, load: LoadPage): Promise<CachedPage> {
     const page = await this.#cache.getPage(list, query, () => load(query))
     if (!viewer?.hasMuted) return page
     const shown = withoutCreators(page, await this.#muted.of(viewer))

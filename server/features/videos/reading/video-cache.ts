@@ -54,11 +54,16 @@ export interface CachedPage {
   ready?: { json: string; forVisitors?: PublicJson; version: number }
 }
 
+/** A list: its kind, and the person, tag, tool or video whose list it is. */
+export type ListName = readonly [kind: 'feed' | 'rising' | 'tag' | 'tool' | 'remixes' | 'user', of?: string]
+
+type PageKey = { list: ListName; limit: number; cursor: string }
+
 /** The videos and pages that were read within the last second. */
 export class VideoCache {
   readonly #readShared: ReadShared
   readonly #objectsUrl: string | undefined
-  readonly #pages: ReadCache<CachedPage>
+  readonly #pages: ReadCache<CachedPage, PageKey>
   readonly #videos = new Map<string, CachedVideo>()
   /** Counts that were told of lately: a row whose reading began before that has older ones. */
   readonly #told = new Map<string, Partial<Counts> & { at: number }>()
@@ -81,9 +86,9 @@ export class VideoCache {
     signals.on(VIDEO_COUNTED, (message) => this.#setCount(message))
   }
 
-  /** A page of a list that `load` reads. `list` names the list, and whose it is. */
-  getPage(list: string, { limit, cursor = '' }: PageOf, load: () => Promise<RowPage>): Promise<CachedPage> {
-    return this.#pages.get(`${cursor} ${list} ${limit}`, () => this.toPage(load))
+  /** Returns a page of a list that `load` reads. */
+  getPage(list: ListName, { limit, cursor = '' }: PageOf, load: () => Promise<RowPage>): Promise<CachedPage> {
+    return this.#pages.get({ list, limit, cursor }, () => this.toPage(load))
   }
 
   /** The same for a list that is one person's own: its videos are shared, the page is not. */
@@ -223,18 +228,18 @@ function readyPage(page: CachedPage): NonNullable<CachedPage['ready']> {
  * Whether a page may show this video, or would by now: it is new on a first page, and what is read just now is unknown.
  * One that is shown again joins a later page within a second.
  */
-function mayHold(id: string, key: string, page: CachedPage | undefined): boolean {
-  return page === undefined || key.startsWith(' ') || page.ids.includes(id)
+function mayHold(id: string, { cursor }: PageKey, page: CachedPage | undefined): boolean {
+  return page === undefined || cursor === '' || page.ids.includes(id)
 }
 
 /** The same of all that somebody made, which may be shown again. */
-function mayHoldOf(userId: string, key: string, page: CachedPage | undefined): boolean {
-  return page === undefined || key.startsWith(' ') || page.videos.some((video) => video.userId === userId)
+function mayHoldOf(userId: string, { cursor }: PageKey, page: CachedPage | undefined): boolean {
+  return page === undefined || cursor === '' || page.videos.some((video) => video.userId === userId)
 }
 
 /** Whether it is a first page of a list that only what is indexed is on. */
-function isFound(_id: string, key: string): boolean {
-  return key.startsWith(' tag ')
+function isFound(_id: string, { list, cursor }: PageKey): boolean {
+  return list[0] === 'tag' && cursor === ''
 }
 
 /** Of the page with its JSON, which is there three times, once compressed, after a visitor has asked. */

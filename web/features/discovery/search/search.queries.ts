@@ -25,7 +25,7 @@ export const searchQuery = (search: Search) =>
 
 /** Names the wall of what was found. */
 export function wallOf({ q, sort, isExact }: Search): string {
-  return `search ${sort}${isExact ? ' exact' : ''} ${q}`
+  return `search ${JSON.stringify([sort, isExact, q])}`
 }
 
 /** Whoever searches anew is shown what there is now, from the top; only Back brings what was found before. */
