@@ -5,7 +5,7 @@ import { decodeHeatCursor, encodeHeatCursor, type HeatCursor, type PageOf } from
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
-import type { CachedPage, VideoCache } from '../../videos/reading/video-cache.ts'
+import { listShown } from '../../videos/reading/list-shown.ts'
 import { findVideosById, type RowPage } from '../../videos/reading/videos.queries.ts'
 
 const MAX_VIDEOS = 2_000
@@ -15,32 +15,46 @@ const MAX_AGE_MS = 30_000
 /** The hottest videos, the same for everybody. */
 export class RisingFeed {
   readonly #readShared: ReadShared
-  readonly #videos: VideoCache
   readonly #order: ReadCache<HeatCursor[]>
 
-  constructor({ readShared, signals }: Pick<Deps, 'readShared' | 'signals'>, videos: VideoCache) {
+  constructor({ readShared, signals }: Pick<Deps, 'readShared' | 'signals'>) {
     this.#readShared = readShared
-    this.#videos = videos
     this.#order = new ReadCache({ max: 1, maxAgeMs: MAX_AGE_MS, signals, droppedBy: { [HEAT_CHANGED]: 'all' } })
   }
 
-  getPage(page: PageOf): Promise<CachedPage> {
-    return this.#videos.getPage(['rising'], page, () => this.#read(page))
-  }
-
-  async #read({ limit, cursor }: PageOf): Promise<RowPage> {
+  /**
+   * Reads a page of rows.
+   *
+   * @param viewerId Leaves out creators that this viewer has muted.
+   */
+  async read({ limit, cursor }: PageOf, viewerId?: string): Promise<RowPage> {
     const after = decodeHeatCursor(cursor)
     const order = await this.#order.get('', () => this.#readShared(readOrder))
     const left = after ? order.filter((place) => isBehind(place, after)) : order
+    const page = viewerId === undefined ? await this.#cut(left, limit) : undefined
+    if (page && (page.rows.length > 0 || page.nextCursor === null)) return page
+    // The whole page is hidden by now, or muted: the next one with a clip is cut from those that are shown.
+    const ids = left.map(({ id }) => id)
+    const shown = new Set(await this.#readShared((db) => listShown(db, ids, viewerId)))
+    return this.#cut(
+      left.filter(({ id }) => shown.has(id)),
+      limit,
+    )
+  }
+
+  /** Clips that were hidden since the order was read are left out. */
+  async #cut(left: HeatCursor[], limit: number): Promise<RowPage> {
     const places = left.slice(0, limit)
     const last = places.at(-1)
     const nextCursor = left.length > limit && last ? encodeHeatCursor(last) : null
-    const ids = places.map(({ id }) => id)
-    const found = await this.#readShared((db) => findVideosById(db, ids))
+    const found = await this.#readShared((db) =>
+      findVideosById(
+        db,
+        places.map(({ id }) => id),
+      ),
+    )
     const byId = new Map(found.map((row) => [row.id, row]))
     const rows = places.map(({ id }) => byId.get(id)).filter((row) => row !== undefined && !row.isHidden)
-    // All of them were hidden since: an empty page is always the last.
-    if (rows.length === 0 && nextCursor !== null) return this.#read({ limit, cursor: nextCursor })
     return { rows: rows as RowPage['rows'], nextCursor }
   }
 }

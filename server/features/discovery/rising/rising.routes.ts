@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/discovery/rising.ts'
-import type { Viewer } from '../../../access/can.ts'
-import type { PageOf } from '../../../http/cursor.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import { trust } from '../../videos/reading/trust.ts'
-import { type CachedPage, withoutCreators } from '../../videos/reading/video-cache.ts'
+import { type LoadPage, UnmutedLists } from '../../videos/reading/unmuted-lists.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { HOURS_DAYS } from '../../videos/reading/video-hours.ts'
 import { HALF_LIFE_HOURS, weights } from './heat.queries.ts'
@@ -17,26 +15,15 @@ export function risingRoutes(
   deps: Deps,
   { lists, muted }: { lists: VideoLists; muted: MutedPeople },
 ): void {
-  const feed = new RisingFeed(deps, lists.cache)
+  const unmuted = new UnmutedLists(lists.cache, muted)
+  const feed = new RisingFeed(deps)
+  const load: LoadPage = (...page) => feed.read(...page)
 
-  route(app, contract.listRisingVideos, async ({ viewer, query }) => {
-    return lists.pageFor(viewer, await readFor(viewer, { feed, muted }, query))
-  })
+  route(app, contract.listRisingVideos, async ({ viewer, query }) =>
+    lists.pageFor(viewer, await unmuted.getPage(['rising'], query, viewer, load)),
+  )
 
   route(app, contract.getFeedAlgorithm, () => algorithm)
-}
-
-/** Without whom the viewer has muted; if that leaves nothing of a page, the next that has something. */
-async function readFor(
-  viewer: Viewer,
-  parts: { feed: RisingFeed; muted: MutedPeople },
-  query: PageOf,
-): Promise<CachedPage> {
-  const page = await parts.feed.getPage(query)
-  if (!viewer?.hasMuted) return page
-  const shown = withoutCreators(page, await parts.muted.of(viewer))
-  if (shown.ids.length > 0 || page.nextCursor === null) return shown
-  return readFor(viewer, parts, { limit: query.limit, cursor: page.nextCursor })
 }
 
 const algorithm = {

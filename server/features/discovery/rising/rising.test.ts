@@ -86,6 +86,22 @@ test('the second like of one person for one creator is worth a half; a like of 1
   ])
 })
 
+test('a page costs as many queries however many clips before it are muted', async () => {
+  const [maker, other, fan, friend] = (await oldFriends(4)) as [Person, Person, Person, Person]
+  const muted = await insertVideos(t, maker.user.id, 12)
+  const [shown = ''] = await insertVideos(t, other.user.id, 1)
+  for (const id of [...muted, shown]) await like(fan, id)
+  for (const id of muted) await like(friend, id)
+  await workOutAll()
+  const reader = await t.signUp()
+  await reader.caller.put(`/api/users/${maker.user.id}/mute`)
+  const queries = await t.countQueries(async () => {
+    const page = (await reader.caller.get('/api/videos/rising?limit=1')).json<VideoPage>()
+    expect(page).toMatchObject({ videos: [{ id: shown }], nextCursor: null })
+  })
+  expect(queries).toBeLessThan(12)
+})
+
 test('who was hidden or is muted is not on the list, and accounts that go take their likes along', async () => {
   const [maker, other, fan] = (await oldFriends(3)) as [Person, Person, Person]
   const [hidden, shown] = (await insertVideos(t, maker.user.id, 2)) as [string, string]

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { isUnmuted } from '../../../access/relations.ts'
+import type { Db } from '../../../db/connect.ts'
+
+/**
+ * Returns those clips of a list that lists show, in the order of the list. One query filters a whole list before its
+ * next page is cut, however many of its clips are left out.
+ *
+ * @param viewerId Leaves out clips of creators that this viewer has muted.
+ */
+export async function listShown(db: Db, ids: string[], viewerId?: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('videos')
+    .select('id')
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .where('isHidden', '=', false)
+    .$if(viewerId !== undefined, (query) => query.where(isUnmuted(viewerId ?? '', sql`videos.user_id`)))
+    .execute()
+  const shown = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => shown.has(id))
+}
