@@ -65,6 +65,7 @@ import { handleErrors, notFound, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './features/site/doctor/health.ts'
 import { limitChanges } from './http/guards/rate-limits.ts'
 import { isPageAddress, routableAddress } from './http/page-address.ts'
+import { SearchGuard } from './http/guards/search-guard.ts'
 import { addJsonBodies } from './http/json-bodies.ts'
 import { answerVisitorsEarly } from './http/route.ts'
 import { addSecurityHeaders, refuseCrossSiteChanges, securityHeaders, withoutOrigin } from './http/guards/security.ts'
@@ -128,7 +129,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     followRoutes(api, deps, newcomers)
     relationRoutes(api, deps)
     notificationRoutes(api, deps)
-    creatorRoutes(api, deps)
     uploadRoutes(api, deps)
     avatarRoutes(api, deps)
     reportRoutes(api, deps)
@@ -155,9 +155,11 @@ function clipRoutes(
   parts: { newcomers: Newcomers; settings: CurrentSettings; verification: Verification },
 ): void {
   const muted = new MutedPeople(deps)
+  const searches = new SearchGuard(deps)
   const lists = createVideoLists(deps)
   videoRoutes(api, deps, { ...parts, lists, muted })
-  searchRoutes(api, deps, { lists, muted })
+  searchRoutes(api, deps, { lists, muted, searches })
+  creatorRoutes(api, deps, searches)
   tagRoutes(api, deps, { lists, muted })
   similarRoutes(api, deps, { lists, muted })
   provenanceRoutes(api, deps, lists)

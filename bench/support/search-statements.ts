@@ -1,6 +1,7 @@
 import { type CompiledQuery, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import { connect } from '../../server/db/connect.ts'
+import { inTime } from '../../server/db/in-time.ts'
 import { parseSearch } from '../../server/features/discovery/search/parse-search.ts'
 import { searchVideos } from '../../server/features/discovery/search/search.queries.ts'
 
@@ -22,7 +23,7 @@ export async function recordSearches(databaseUrl: string, searches: string[]): P
   const recorded: Statement[][] = []
   for (const q of searches) {
     asked = []
-    await searchVideos(db, parseSearch(q), 'best')
+    await inTime(db, (tx) => searchVideos(tx, parseSearch(q), 'best'))
     recorded.push(asked)
   }
   await db.destroy()

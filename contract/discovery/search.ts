@@ -23,12 +23,23 @@ export const Excerpts = z.object({
 })
 export type Excerpts = z.output<typeof Excerpts>
 
+/** A person whose name begins as a search does. */
+export const FoundCreator = z.object({
+  id: Id,
+  username: z.string(),
+  displayName: z.string(),
+  avatarUrl: z.nullable(z.string()),
+})
+export type FoundCreator = z.output<typeof FoundCreator>
+
 /** Found videos, as a page of the wall. */
 export const SearchPage = z.object({
   videos: z.array(Video),
   nextCursor: NextCursor,
   /** By the id of a video. */
   excerpts: z.record(z.string(), Excerpts),
+  /** On the first page of a search of plain words: up to six, those with the most followers first. */
+  creators: z.array(FoundCreator),
   /** How many videos match. `isAbout`: an estimate. */
   count: Count,
   isAbout: z.boolean(),
@@ -84,5 +95,5 @@ export const suggestSearches = endpoint({
   summary: 'What a search that has begun so may be meant to become: ten at most.',
   query: z.strictObject({ q: z._default(Query, '') }),
   response: z.object({ suggestions: z.array(Suggestion) }),
-  errors: ['RATE_LIMITED'],
+  errors: ['RATE_LIMITED', 'UNAVAILABLE'],
 })

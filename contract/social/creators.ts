@@ -34,6 +34,8 @@ export const CreatorPage = z.object({
   creators: z.array(ListedCreator),
   /** How many match, over all pages. */
   total: Count,
+  /** Whether more match than `total` says: a search counts up to 1,000. */
+  isTotalCapped: z.boolean(),
   nextCursor: NextCursor,
 })
 export type CreatorPage = z.output<typeof CreatorPage>
@@ -59,5 +61,6 @@ export const listCreators = endpoint({
     'The leaderboard, samples after people. `q` looks for a part of the username or display name, ignoring case.',
   query: CreatorListQuery,
   response: CreatorPage,
+  errors: ['RATE_LIMITED', 'UNAVAILABLE'],
   otherReplies: revalidated,
 })

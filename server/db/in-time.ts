@@ -8,14 +8,18 @@ const QUERY_CANCELLED = '57014'
 
 /**
  * Runs `read` in a transaction whose statements are cancelled when they exceed the limit, and are planned for their
- * actual parameters: a plan for a rare word does not suit a common one.
+ * actual parameters: a plan for a rare word does not suit a common one. The transaction is rolled back, because it only
+ * reads: after a cancelled statement `read` may still return what it has.
  */
-export function inTime<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
+export async function inTime<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+  const tx = await db.startTransaction().execute()
+  try {
     await sql`select set_config('statement_timeout', ${sql.lit(`${STATEMENT_MS}ms`)}, true),
       set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`.execute(tx)
-    return read(tx)
-  })
+    return await read(tx)
+  } finally {
+    await tx.rollback().execute()
+  }
 }
 
 /** @param instead Returns the result if a statement was cancelled; called only then. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Search } from './parse-search.ts'
-import { inTime, orWhenCut } from '../../../db/in-time.ts'
+import { orWhenCut } from '../../../db/in-time.ts'
 
 /** Shorter words are like too many others. */
 const MIN_LETTERS = 4
@@ -12,14 +12,14 @@ const ALIKE = 0.35
  * The search with each word that no video has as the word that it is most like, of those that are common; `null` if there
  * is none, or if the database knows no likeness (some managed servers lack `pg_trgm`).
  */
-export async function correctSpelling(db: Db, { text, phrases }: Search): Promise<string | null> {
+export async function correctSpelling(tx: Db, { text, phrases }: Search): Promise<string | null> {
   const suspects = phrases.filter(
     ({ words, isExcluded }) => !isExcluded && !words.includes(' ') && words.length >= MIN_LETTERS,
   )
   if (suspects.length === 0) return null
   const typed = suspects.map(({ words }) => words)
   const meant = await orWhenCut(
-    () => inTime(db, (tx) => findMeant(tx, typed)),
+    () => findMeant(tx, typed),
     () => new Map<string, string>(),
   )
   const corrected = suspects.filter(({ words }) => meant.has(words))

@@ -1,10 +1,6 @@
-import { availableParallelism } from 'node:os'
 import type { SearchSort } from '../../../../contract/discovery/search.ts'
-import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
-import { Semaphore } from '../../../concurrency/semaphore.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { ReadShared } from '../../../db/replicas/replicas.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import type { SearchGuard } from '../../../http/guards/search-guard.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
@@ -12,9 +8,6 @@ import { correctSpelling } from './correct-spelling.ts'
 import { keyOf, parseSearch, type Search } from './parse-search.ts'
 import { searchVideos, type Found } from './search.queries.ts'
 
-/** Searches at once, and how many may wait for them: the rest of the site needs the processors, too. */
-const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
-const WAITING_MAX = 30
 /** Fewer make a typing error likely. */
 const FEW_HITS = 3
 const MAX_KEPT = 300
@@ -40,13 +33,12 @@ interface Asked {
  * on none. A first page knows everything that has been indexed since.
  */
 export class FoundVideos {
-  readonly #readShared: ReadShared
+  readonly #searches: SearchGuard
   readonly #newest: ReadCache<Answer, AnswerKey>
   readonly #paged: ReadCache<Answer, AnswerKey>
-  readonly #turns = new Semaphore(AT_ONCE, { waitingMax: WAITING_MAX })
 
-  constructor({ readShared, signals }: Pick<Deps, 'readShared' | 'signals'>) {
-    this.#readShared = readShared
+  constructor({ signals }: Pick<Deps, 'signals'>, searches: SearchGuard) {
+    this.#searches = searches
     const options = {
       max: MAX_KEPT,
       maxAgeMs: KEPT_MS,
@@ -61,30 +53,18 @@ export class FoundVideos {
   get(asked: Asked, { isFirst }: { isFirst: boolean }): Promise<Answer> {
     const search = parseSearch(asked.q)
     const key = { sort: asked.sort, exact: asked.exact, search: keyOf(search) }
-    const newest = () =>
-      this.#newest.get(key, () => this.#inTurn(() => this.#readShared((db) => findAnswer(db, search, asked))))
+    const newest = () => this.#newest.get(key, () => this.#searches.run((tx) => findAnswer(tx, search, asked)))
     return isFirst ? newest() : this.#paged.get(key, newest)
-  }
-
-  async #inTurn(find: () => Promise<Answer>): Promise<Answer> {
-    try {
-      return await this.#turns.run(find)
-    } catch (error) {
-      if (!(error instanceof TooManyWaitingError)) throw error
-      throw new AppError('UNAVAILABLE', 'Too many people are searching right now. Please try again in a moment.', {
-        retryAfterSeconds: 1,
-      })
-    }
   }
 }
 
 /** What is found as it is meant, where little is as it was typed. */
-async function findAnswer(db: Db, search: Search, { sort, exact }: Asked): Promise<Answer> {
-  const typed = await searchVideos(db, search, sort)
+async function findAnswer(tx: Db, search: Search, { sort, exact }: Asked): Promise<Answer> {
+  const typed = await searchVideos(tx, search, sort)
   if (exact === 'true' || typed.isCut || typed.count >= FEW_HITS) return { ...typed, corrected: null }
-  const corrected = await correctSpelling(db, search)
+  const corrected = await correctSpelling(tx, search)
   if (corrected === null) return { ...typed, corrected: null }
-  const meant = await searchVideos(db, parseSearch(corrected), sort)
+  const meant = await searchVideos(tx, parseSearch(corrected), sort)
   return meant.count > typed.count ? { ...meant, corrected } : { ...typed, corrected: null }
 }
 

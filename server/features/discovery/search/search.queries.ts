@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SearchSort } from '../../../../contract/discovery/search.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Filter, Search, Shape } from './parse-search.ts'
-import { orWhenCut, inTime } from '../../../db/in-time.ts'
+import { orWhenCut } from '../../../db/in-time.ts'
 import { type Hit, scan } from './scan-videos.ts'
 import { FEW, findTerms, type Terms } from './search-terms.ts'
 
@@ -26,7 +26,7 @@ const NEAR_MAX = 300
  * Which plan is quick depends on how common the words are, which PostgreSQL cannot know when it plans once for all: it is
  * chosen here, and each statement is planned for its own words.
  */
-export async function searchVideos(db: Db, search: Search, sort: SearchSort): Promise<Found> {
+export async function searchVideos(tx: Db, search: Search, sort: SearchSort): Promise<Found> {
   const progress: Found = {
     ids: [],
     count: 0,
@@ -34,12 +34,9 @@ export async function searchVideos(db: Db, search: Search, sort: SearchSort): Pr
     isCut: true,
     terms: { lexemes: new Set(), prefixes: [] },
   }
-  const read = (tx: Db) => readVideos(tx, search, sort, progress)
   const whole = await orWhenCut<Partial<Found>>(
-    () => inTime(db, read),
-    () => ({
-      count: progress.ids.length,
-    }),
+    () => readVideos(tx, search, sort, progress),
+    () => ({ count: progress.ids.length }),
   )
   return { ...progress, ...whole }
 }

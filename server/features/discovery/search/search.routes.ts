@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/discovery/search.ts'
-import type { SearchPage, Suggestion } from '../../../../contract/discovery/search.ts'
+import type { FoundCreator, SearchPage, Suggestion } from '../../../../contract/discovery/search.ts'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import type { Viewer } from '../../../access/can.ts'
+import { orWhenCut } from '../../../db/in-time.ts'
 import { decodePlaceCursor, encodePlaceCursor, type PageOf } from '../../../http/cursor.ts'
+import type { SearchGuard } from '../../../http/guards/search-guard.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { PublicJson, ReadyJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
@@ -15,23 +17,35 @@ import { VIDEO_CHANGED, VIDEO_COUNTED, VIDEO_INDEXED } from '../../../signals/vi
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import { type CachedPage, withoutCreators } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
+import { listShown } from '../../videos/reading/list-shown.ts'
 import { markVideos } from './excerpts.ts'
 import { FoundVideos, type Answer } from './found-videos.ts'
+import { findCreators } from './find-creators.ts'
 import { createLexemes } from './lexemes.ts'
+import { parseSearch } from './parse-search.ts'
 import { suggest } from './suggest.queries.ts'
 
 const MAX_PAGES = 200
 const MAX_SUGGESTED = 500
+const CREATORS_KEPT_MS = 10_000
+
+type SearchQuery = QueryOf<typeof contract.searchVideos>
 
 export function searchRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { lists, muted }: { lists: VideoLists; muted: MutedPeople },
+  { lists, muted, searches }: { lists: VideoLists; muted: MutedPeople; searches: SearchGuard },
 ): void {
-  const { db, limits, signals } = deps
-  const found = new FoundVideos(deps)
+  const { db, readShared, signals, config } = deps
+  const found = new FoundVideos(deps, searches)
   const suggested = new ReadCache<Suggestion[]>({ max: MAX_SUGGESTED, signals, droppedBy: {} })
-  const forVisitors = new ReadCache<ReadyJson | PublicJson, QueryOf<typeof contract.searchVideos>>({
+  const creators = new ReadCache<FoundCreator[]>({
+    max: MAX_SUGGESTED,
+    maxAgeMs: CREATORS_KEPT_MS,
+    signals,
+    droppedBy: { [PROFILE_CHANGED]: 'all' },
+  })
+  const forVisitors = new ReadCache<ReadyJson | PublicJson, SearchQuery>({
     max: MAX_PAGES,
     signals,
     droppedBy: { [VIDEO_CHANGED]: 'all', [VIDEO_COUNTED]: 'all', [VIDEO_INDEXED]: 'all', [PROFILE_CHANGED]: 'all' },
@@ -41,44 +55,71 @@ export function searchRoutes(
   route(app, contract.searchVideos, async ({ viewer, query, request }) => {
     // Before the limit: a cursor that is not valid is no search.
     const after = decodePlaceCursor(query.cursor)
-    await limits.take('address-searches', request.ip)
+    await searches.count('address-searches', request.ip)
     const read = async () => {
-      const answer = await found.get(query, { isFirst: after === undefined })
+      const isFirst = after === undefined
+      const answer = await found.get(query, { isFirst })
       const page = await readPage(answer.ids, query, viewer)
-      return lists.pageWith(viewer, page, await besides(answer, page))
+      const people = isFirst ? await readCreators(query.q, viewer) : []
+      return lists.pageWith(viewer, page, { ...(await besides(answer, page)), creators: people })
     }
     return viewer ? read() : forVisitors.get(query, read)
   })
 
   route(app, contract.suggestSearches, async ({ query, request }) => {
-    await limits.take('address-suggestions', request.ip)
-    return { suggestions: await suggested.get(query.q, () => suggestPublicly(deps, query.q)) }
+    await searches.count('address-suggestions', request.ip)
+    return { suggestions: await suggested.get(query.q, () => suggestPublicly(query.q)) }
   })
 
-  /** A page of what was found. If all of it is hidden by now, or muted, the next that shows something. */
+  /** Returns a page of what was found. If all of it is hidden by now, or muted, the next that shows something. */
   async function readPage(
     ids: string[],
-    { limit, cursor }: PageOf & Pick<QueryOf<typeof contract.searchVideos>, 'limit'>,
+    { limit, cursor }: PageOf & Pick<SearchQuery, 'limit'>,
     viewer: Viewer,
   ): Promise<CachedPage> {
-    const mutedIds = viewer && (await muted.of(viewer))
-    for (let from = placeAfter(ids, cursor); ; from += limit) {
-      const slice = ids.slice(from, from + limit)
+    async function cut(list: string[]): Promise<CachedPage> {
+      const slice = list.slice(0, limit)
       const last = slice.at(-1)
       const nextCursor =
-        last !== undefined && from + limit < ids.length ? encodePlaceCursor({ place: from + limit, id: last }) : null
+        last !== undefined && list.length > limit ? encodePlaceCursor({ place: ids.indexOf(last) + 1, id: last }) : null
       const page = await lists.cache.toPageOf(slice, nextCursor)
-      const shown = mutedIds ? withoutCreators(page, mutedIds) : page
-      if (shown.ids.length > 0 || nextCursor === null) return shown
+      return viewer ? withoutCreators(page, await muted.of(viewer)) : page
     }
+    const rest = ids.slice(placeAfter(ids, cursor))
+    const page = await cut(rest)
+    if (page.ids.length > 0 || page.nextCursor === null) return page
+    return cut(await readShared((from) => listShown(from, rest, viewer?.id)))
   }
 
-  async function besides(answer: Answer, { videos }: CachedPage): Promise<Omit<SearchPage, 'videos' | 'nextCursor'>> {
+  /** Returns the people that a first page shows. A search for clips does not fail because this one takes too long. */
+  async function readCreators(q: string, viewer: Viewer): Promise<FoundCreator[]> {
+    const search = parseSearch(q)
+    const named = await creators.get(search.text, () =>
+      searches.run((tx) =>
+        orWhenCut(
+          () => findCreators(tx, search),
+          () => [],
+        ),
+      ),
+    )
+    const mutedIds = viewer ? await muted.of(viewer) : undefined
+    return named.filter(({ id }) => !mutedIds?.has(id)).map((creator) => withPublicAvatar(creator, config.objectsUrl))
+  }
+
+  async function besides(
+    answer: Answer,
+    { videos }: CachedPage,
+  ): Promise<Omit<SearchPage, 'videos' | 'nextCursor' | 'creators'>> {
     // A head is a video's JSON without its end.
     const texts = videos.map(({ head }) => JSON.parse(`${head}}`) as Video)
     const { count, isAbout, isCut, corrected } = answer
     const excerpts = await markVideos(texts, answer.terms, findLexemes)
     return { excerpts, count, isAbout, shownCount: answer.ids.length, corrected, isCut }
+  }
+
+  async function suggestPublicly(typed: string): Promise<Suggestion[]> {
+    const suggestions = await searches.run((tx) => suggest(tx, typed))
+    return suggestions.map((each) => (each.kind === 'creator' ? withPublicAvatar(each, config.objectsUrl) : each))
   }
 }
 
@@ -88,12 +129,4 @@ function placeAfter(ids: string[], cursor: string | undefined): number {
   if (!after) return 0
   const place = ids.indexOf(after.id)
   return place >= 0 ? place + 1 : after.place
-}
-
-async function suggestPublicly(
-  { readShared, config }: Pick<Deps, 'readShared' | 'config'>,
-  typed: string,
-): Promise<Suggestion[]> {
-  const suggestions = await readShared((db) => suggest(db, typed))
-  return suggestions.map((each) => (each.kind === 'creator' ? withPublicAvatar(each, config.objectsUrl) : each))
 }

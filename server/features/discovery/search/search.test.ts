@@ -119,6 +119,22 @@ test('who is muted is left out for the viewer alone, and likes are theirs', asyn
   expect((await search('quokka')).videos).toMatchObject([{ isLiked: false, likesCount: 1 }])
 })
 
+test('a page costs as many queries however many clips before it are muted or hidden', async () => {
+  const [oldest = ''] = await insertVideos(t, (await t.signUp()).user.id, 1)
+  const old = { title: 'Bilby of another', createdAt: '2020-01-01T00:00:00Z' }
+  await t.db.updateTable('videos').set(old).where('id', '=', oldest).execute()
+  const { ids, user } = await clips(...Array.from({ length: 12 }, (_, i) => ({ title: `Bilby ${i}` })))
+  const { caller } = await t.signUp()
+  await caller.put(`/api/users/${user.id}/mute`)
+  const first = await search('bilby', { more: '&limit=1&sort=newest' })
+  await hideVideo(t.deps, ids[1]!, 'moderation')
+  const pageAfter = { as: caller, more: `&limit=1&sort=newest&cursor=${first.nextCursor}` }
+  const queries = await t.countQueries(async () => {
+    expect(await search('bilby', pageAfter)).toMatchObject({ videos: [{ id: oldest }], nextCursor: null })
+  })
+  expect(queries).toBeLessThan(12)
+})
+
 test('marks show where each text matched, as it was written, and cannot be forged', async () => {
   const { ids } = await clips({
     title: `Crème ${MARK_START}Brûlée${MARK_END} cities`,

@@ -3,12 +3,13 @@ import { SEARCH_MAX_LENGTH, type Suggestion } from '../../../../contract/discove
 import { tagKey } from '../../../../contract/videos/tags.ts'
 import { toolLabels, tools } from '../../../../contract/videos/videos.ts'
 import type { Db } from '../../../db/connect.ts'
+import { creatorsThatBegin } from './find-creators.ts'
 import { normalise } from './indexing/normalise.ts'
 
 const MAX_SUGGESTIONS = 10
-/** Of each kind, so that there is room for the others. */
-const MAX_WORDS = 5
-const MAX_TAGS = 4
+/** Suggestions of each kind: these three share the list, so that no kind fills it alone. */
+const MAX_WORDS = 4
+const MAX_TAGS = 3
 const MAX_CREATORS = 3
 /** Words and tags that begin so, of which the commonest are shown. */
 const MAX_BEGUN = 2_000
@@ -63,11 +64,10 @@ async function readSuggestions(db: Db, { operator, value }: Begun): Promise<Row[
   const isPlain = operator === ''
   const word = normalise(value)
   const tag = tagKey(value)
-  const name = value.toLowerCase()
   const parts = [
     ...(isPlain && word !== '' && !word.includes(' ') ? [wordsThatBegin(word)] : []),
     ...(isPlain || operator === '#' ? [tagsThatBegin(tag, isPlain ? MAX_TAGS : MAX_SUGGESTIONS)] : []),
-    ...(isPlain || operator === '@' ? [creatorsThatBegin(name, isPlain ? MAX_CREATORS : MAX_SUGGESTIONS)] : []),
+    ...(isPlain || operator === '@' ? [suggestedCreators(value, isPlain ? MAX_CREATORS : MAX_SUGGESTIONS)] : []),
   ]
   const { rows } = await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows
@@ -95,16 +95,10 @@ function tagsThatBegin(tag: string, max: number) {
   )`
 }
 
-function creatorsThatBegin(name: string, max: number) {
+function suggestedCreators(name: string, max: number) {
   return sql`(
-    select 'creator' as kind, username as text, followers_count as count, id, display_name, avatar_url from users
-    where not is_hidden and id in (
-      (select id from users where username ~>=~ ${name} and username ~<~ ${name + LAST} order by username using ~<~
-        limit ${MAX_BEGUN})
-      union
-      (select user_id from creator_names where names like ${`%\n${name.replace(/[\\%_]/g, '\\$&')}%`} limit ${MAX_BEGUN})
-    )
-    order by followers_count desc, user_number limit ${max}
+    select 'creator' as kind, username as text, followers_count as count, id, display_name, avatar_url
+    from ${creatorsThatBegin(name, max)} begun
   )`
 }
 

@@ -5,6 +5,8 @@ import { isPerson, isSample, withShownNumber } from '../../../access/sample-numb
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor, type RankCursor } from '../../../http/cursor.ts'
 
+const COUNTED_MAX = 1_000
+
 /**
  * Returns a page of the leaderboard: people in the chosen order, then samples. Ties go by registration. Every order of
  * people has an index.
@@ -16,7 +18,7 @@ export async function listCreators(
   db: Db,
   { sort, q, limit, cursor }: CreatorListQuery,
   viewerId?: string,
-): Promise<Omit<CreatorPage, 'total'>> {
+): Promise<Pick<CreatorPage, 'creators' | 'nextCursor'>> {
   const after = decodeRankCursor(cursor)
   const wanted = limit + 1
   const isAmongSamples = after !== undefined && after.userNumber < 0
@@ -60,12 +62,19 @@ function readCreators(creators: ReturnType<typeof matching>, { sort, viewerId, a
     .execute()
 }
 
-/** How many creators match, over all pages. */
-export async function countCreators(db: Db, q: string): Promise<number> {
-  const { total } = await matching(db, q)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+/** Returns how many creators match, over all pages. The creators found by a search are counted up to a limit. */
+export async function countCreators(db: Db, q: string): Promise<Pick<CreatorPage, 'total' | 'isTotalCapped'>> {
+  const { found } = await db
+    .selectFrom(
+      matching(db, q)
+        .select('users.id')
+        .$if(q !== '', (query) => query.limit(COUNTED_MAX + 1))
+        .as('matching'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('found'))
     .executeTakeFirstOrThrow()
-  return total
+  const isTotalCapped = q !== '' && found > COUNTED_MAX
+  return { total: isTotalCapped ? COUNTED_MAX : found, isTotalCapped }
 }
 
 /** Written so that one index condition bounds the scan: descending by value, ascending by number is no row comparison. */

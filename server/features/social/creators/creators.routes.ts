@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/social/creators.ts'
 import type { CreatorListQuery, CreatorPage } from '../../../../contract/social/creators.ts'
+import type { ReadShared } from '../../../db/replicas/replicas.ts'
+import type { SearchGuard } from '../../../http/guards/search-guard.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { withPublicAvatar } from '../../../objects/public-address.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
@@ -12,7 +14,13 @@ import { countCreators, listCreators } from './creators.queries.ts'
 
 const MAX_PAGES = 200
 
-export function creatorRoutes(app: FastifyInstance, { config, readShared, signals }: Deps): void {
+type Total = Pick<CreatorPage, 'total' | 'isTotalCapped'>
+
+export function creatorRoutes(
+  app: FastifyInstance,
+  { config, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
+  searches: SearchGuard,
+): void {
   const pages = new ReadCache<PublicJson, CreatorListQuery>({
     max: MAX_PAGES,
     signals,
@@ -24,19 +32,22 @@ export function creatorRoutes(app: FastifyInstance, { config, readShared, signal
     },
   })
   // Counting takes much longer than reading a page, and few things change it.
-  const totals = new ReadCache<number>({ max: MAX_PAGES, signals, droppedBy: { [PROFILE_CHANGED]: 'all' } })
+  const totals = new ReadCache<Total>({ max: MAX_PAGES, signals, droppedBy: { [PROFILE_CHANGED]: 'all' } })
 
-  /** @param viewerId For them alone, without whom they have muted. */
+  /** @param viewerId For this viewer alone, without the creators that they have muted. */
   async function read(query: CreatorListQuery, viewerId?: string): Promise<CreatorPage> {
+    // The leaderboard follows its indexes; a search does not.
+    const run: ReadShared = query.q === '' ? readShared : (find) => searches.run(find)
     const [{ creators, nextCursor }, total] = await Promise.all([
-      readShared((db) => listCreators(db, query, viewerId)),
-      totals.get(query.q, () => readShared((db) => countCreators(db, query.q))),
+      run((db) => listCreators(db, query, viewerId)),
+      totals.get(query.q, () => run((db) => countCreators(db, query.q))),
     ])
     const shown = creators.map((creator) => withPublicAvatar(creator, config.objectsUrl))
-    return { creators: shown, total, nextCursor }
+    return { creators: shown, ...total, nextCursor }
   }
 
-  route(app, contract.listCreators, ({ viewer, query }) => {
+  route(app, contract.listCreators, async ({ viewer, query, request }) => {
+    if (query.q !== '') await searches.count('address-searches', request.ip)
     if (viewer?.hasMuted) return read(query, viewer.id)
     return pages.get(query, async () => new PublicJson(JSON.stringify(await read(query))))
   })

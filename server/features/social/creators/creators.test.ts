@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CreatorPage, creatorSorts } from '../../../../contract/social/creators.ts'
 import type { OwnUser, Profile } from '../../../../contract/social/profiles.ts'
@@ -159,4 +160,16 @@ test('the list of everybody is public, newest first, and pages by cursor', async
     .users.flatMap(({ userNumber, isSample }) => (isSample ? [] : userNumber))
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
   expect(numbers[0]).toBe(newest.user.userNumber - 1)
+})
+
+test('matching creators are counted up to 1,000', async () => {
+  await sql`insert into users (user_number, email, password_hash, username, display_name)
+    select 100000 + n, n || '@example.net', '-', 'crowd' || n, 'One of a crowd' from generate_series(1, 1001) n`.execute(
+    t.db,
+  )
+  expect(await creators('?q=of a crowd&limit=1')).toMatchObject({ total: 1000, isTotalCapped: true })
+  expect(await creators('?q=crowd100&limit=1')).toMatchObject({ total: 3, isTotalCapped: false })
+  const everyone = await creators('?limit=1')
+  expect(everyone).toMatchObject({ isTotalCapped: false })
+  expect(everyone.total).toBeGreaterThan(1000)
 })

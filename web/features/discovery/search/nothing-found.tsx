@@ -8,7 +8,7 @@ export function NothingFound({ q }: { q: string }) {
   const isNarrowed = words !== q && words !== ''
   return (
     <Notice
-      heading={<h2 className="headline text-title">Nothing matches this search</h2>}
+      heading={<h2 className="headline text-title">No clips match this search</h2>}
       sentence="Try fewer words, other words, or only the beginning of a word."
     >
       {isNarrowed && (

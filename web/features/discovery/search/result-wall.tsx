@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { VideoList } from '../cards/video-list.tsx'
 import { excerptOf } from './excerpt.ts'
 import { ExcerptText } from './excerpt-text.tsx'
+import { FoundPeople } from './found-people.tsx'
 import { foundSentence } from './found-sentence.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { type Search, searchPath } from './search-address.ts'
@@ -31,6 +32,7 @@ export function ResultWall({ search }: { search: Search }) {
         <SortChoice value={search.sort} />
       </div>
       {first?.corrected && <Corrected q={search.q} corrected={first.corrected} />}
+      {first && first.creators.length > 0 && <FoundPeople creators={first.creators} q={search.q} />}
       {error instanceof ApiError && !data ? (
         <div role="alert">
           <Notice

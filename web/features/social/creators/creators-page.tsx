@@ -46,13 +46,14 @@ function isSort(value: string): value is CreatorSort {
   return Object.hasOwn(creatorSorts, value)
 }
 
-function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
+/** The creators in an order, and how many there are. */
+export function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
   const query = useInfiniteQuery(creatorsQuery(sort, q))
   const { data, error, isPending, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
   if (isPending) return <CreatorSkeleton />
   if (!data || (error && isPlaceholderData)) return <UnableToLoad onRetry={() => void query.refetch()} />
   const creators = [...new Map(data.pages.flatMap((page) => page.creators).map((one) => [one.id, one])).values()]
-  const total = data.pages.at(-1)?.total ?? 0
+  const { total = 0, isTotalCapped = false } = data.pages.at(-1) ?? {}
   if (creators.length === 0) return <NobodyFound searched={q !== ''} />
   return (
     <div
@@ -71,7 +72,8 @@ function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
         <NearEnd key={data.pages.length} onReached={() => void query.fetchNextPage()} />
       )}
       <p role="status" className="py-8 text-center text-small text-ink-muted tabular-nums">
-        Showing {creators.length} of {total} creators
+        Showing {creators.length} of {total}
+        {isTotalCapped && '+'} creators
       </p>
     </div>
   )

@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { FoundCreator } from '../../../../contract/discovery/search.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Search } from './parse-search.ts'
+
+/** On a page of clips. */
+const FOUND_MAX = 6
+
+/** Finds creators whose names begin as a search of plain words does. Operators look for clips only. */
+export async function findCreators(db: Db, { text, phrases, filters }: Search): Promise<FoundCreator[]> {
+  const isPlain = filters.length === 0 && phrases.every(({ isExcluded, isName }) => !isExcluded && !isName)
+  const name = text.replaceAll('"', ' ').trim().replaceAll(/\s+/g, ' ')
+  if (!isPlain || name === '') return []
+  const { rows } = await sql<FoundCreator>`
+    select id, username, display_name, avatar_url from ${creatorsThatBegin(name, FOUND_MAX)} found`.execute(db)
+  return rows
+}
+
+/**
+ * Selects creators whose username, or a word of whose display name, begins so: those with the most followers first. The
+ * planner knows how common such names are: it reads the common ones in their order, and the rare ones by their letters.
+ *
+ * @param max How many there may be.
+ */
+export function creatorsThatBegin(name: string, max: number): RawBuilder<unknown> {
+  const begun = name.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  return sql`(
+    select id, username, display_name, avatar_url, followers_count from users
+    where username is not null and not is_hidden and id in (
+      select user_id from creator_names
+      where names like ${`${begun}%`} or names like ${`%\n${begun}%`} or names like ${`% ${begun}%`}
+    )
+    order by followers_count desc, user_number limit ${max}
+  )`
+}

@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os'
+import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
+import { Semaphore } from '../../concurrency/semaphore.ts'
+import type { Db } from '../../db/connect.ts'
+import { inTime, orWhenCut } from '../../db/in-time.ts'
+import type { ReadShared } from '../../db/replicas/replicas.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+/** Searches that run at once in this process, and searches that may wait for them. Other requests need the processors, too. */
+const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
+const WAITING_MAX = 30
+
+/**
+ * The limits of every public search. A visitor may search for anything, and a search costs far more than a page of a list:
+ * it counts against its address, waits for its turn, and each of its statements is cancelled after 400 ms.
+ */
+export class SearchGuard {
+  readonly #limits: RateLimits
+  readonly #readShared: ReadShared
+  readonly #turns = new Semaphore(AT_ONCE, { waitingMax: WAITING_MAX })
+
+  constructor({ limits, readShared }: { limits: RateLimits; readShared: ReadShared }) {
+    this.#limits = limits
+    this.#readShared = readShared
+  }
+
+  /**
+   * Counts a search against the address of its caller, even if its answer is cached.
+   *
+   * @throws {AppError} RATE_LIMITED.
+   */
+  count(limit: 'address-searches' | 'address-suggestions', address: string): Promise<void> {
+    return this.#limits.take(limit, address)
+  }
+
+  /**
+   * Runs a search in a transaction when it is its turn.
+   *
+   * @throws {AppError} UNAVAILABLE if too many searches wait, or if a statement was cancelled and `find` did not answer
+   *   without it.
+   */
+  async run<T>(find: (tx: Db) => Promise<T>): Promise<T> {
+    const inTurn = () => this.#turns.run(() => this.#readShared((db) => inTime(db, find)))
+    try {
+      return await orWhenCut(inTurn, () => {
+        throw unavailable('This search took too long. Please try more letters.')
+      })
+    } catch (error) {
+      if (!(error instanceof TooManyWaitingError)) throw error
+      throw unavailable('Too many people are searching right now. Please try again in a moment.')
+    }
+  }
+}
+
+function unavailable(sentence: string): AppError {
+  return new AppError('UNAVAILABLE', sentence, { retryAfterSeconds: 1 })
+}
