@@ -27,6 +27,7 @@ export const leftOut: LeftOut[] = [
   {
     why: 'They count the queries of a process.',
     titles: [
+      'each call that a visitor may make is limited as the table says',
       'a list runs as many queries for a hundred rows as for one, and none when it was just read',
       'fifty viewers who come at once share the queries',
       'asking about uploads > a signature that is not ours is refused before anything is looked up',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Device } from '../../../contract/account/devices.ts'
 import type { ExportPlan } from '../../../contract/account/export.ts'
 import type { ErrorReply } from '../../../contract/errors.ts'
@@ -20,6 +20,9 @@ import { challengeFor as drawChallengeFor, givePasskey, newAuthenticator } from 
 import { drawToken } from '../../identity/tokens.ts'
 import { addressOf, faultsOf, operationNames, operations, send, type OperationName } from '../clients/contract-calls.ts'
 import { sampleClip } from '../media/sample-clips.ts'
+import { unlimited } from '../../http/guards/rate-limits.ts'
+import { stopClock } from '../stop-clock.ts'
+import { publicCalls, queriesMax } from './public-limits.table.ts'
 import { faultsOfHiding, namesIn, secretsIn } from './permissions.leaks.ts'
 import { type Asker, askers, rows } from './permissions.table.ts'
 import { callerOf, insertVideos, publish, startTestApp, upload, type Caller, type TestApp } from '../test-app.ts'
@@ -322,6 +325,31 @@ function testPermissions(asking: readonly Asker[]): void {
     }
     expect(answers).toEqual(expected)
     expect(faults).toEqual([])
+  })
+
+  test('each call that a visitor may make is limited as the table says', async () => {
+    const counts = [vi.spyOn(unlimited, 'take'), vi.spyOn(unlimited, 'count')]
+    const clock = stopClock()
+    const limited: Record<string, unknown> = {}
+    for (const { operation, cost } of publicCalls) {
+      const { about } = rows.find((row) => row.operation === operation)!
+      const target = { body: bodies[operation], ...(await targets[about]!(await setScene(people))) }
+      if (cost !== 'change') await sendTo(t.visitor, operation, target)
+      for (const each of counts) each.mockClear()
+      const queries = await t.countQueries(() => sendTo(t.visitor, operation, target))
+      const names = counts.flatMap(({ mock }) => mock.calls.map(([name]) => name))
+      const limits = names.filter((name) => name.startsWith('address-')).toSorted()
+      limited[operation] = { limits, isWithin: cost === 'change' || queries <= queriesMax[cost] }
+    }
+    clock.goOn()
+    vi.restoreAllMocks()
+    const declared = publicCalls.map(({ operation, limits }) => [operation, { limits, isWithin: true }])
+    expect(limited).toEqual(Object.fromEntries(declared))
+  })
+
+  test('the table of limits has a row for each call that a visitor may make', () => {
+    const open = rows.filter(({ statuses: [visitor] }) => visitor !== 401).map(({ operation }) => operation)
+    expect(publicCalls.map(({ operation }) => operation).toSorted()).toEqual(open.toSorted())
   })
 
   const withBody = rows.filter(({ operation }) => operations[operation].body && !operations[operation].requestType)

@@ -1,0 +1,79 @@
+import type { OperationName } from '../clients/contract-calls.ts'
+
+/**
+ * What each call costs that a visitor may make, and the limits that it counts against. A read is from
+ * - memory: the database is not asked;
+ * - cache: asked again within a second (objects, logs and similar clips longer), it is answered without the database;
+ * - index: a fixed number of queries, each of which reads a row by its key or a page by an index;
+ * - search: the search guard, which limits how many searches an address makes, how many run at once and how long.
+ * A change counts against its address, besides what it counts against its account.
+ */
+const table = `
+register                  change   address-changes address-registrations
+login                     change   address-changes address-sign-in
+loginWithPasskey          change   address-changes address-sign-in
+logout                    change   address-changes
+redeemEmailToken          change   address-changes
+recover                   change   address-changes address-sign-in
+askForReset               change   address-changes address-reset-letters
+resetPassword             change   address-changes
+countView                 change   address-changes
+reportVideo               change   address-changes address-reports
+reportComment             change   address-changes address-reports
+reportAccount             change   address-changes address-reports
+reportBroken              change   address-changes address-broken-reports
+sendNotice                change   address-changes address-notices
+putUpload                 change
+beginUpload               change
+continueUpload            change   address-upload-pieces
+cancelUpload              change
+findUploadOffset          change   address-upload-questions
+
+searchVideos              search   address-searches
+suggestSearches           search   address-suggestions
+listCreators              cache
+
+listCommonPasswords       memory
+getFeedAlgorithm          memory
+getTrustLists             memory
+getSitePage               memory
+getSite                   cache
+getObject                 cache
+listVideos                cache
+listUserVideos            cache
+listRisingVideos          cache
+listTagVideos             cache
+listToolVideos            cache
+listRemixes               cache
+listSimilarVideos         cache
+listComments              cache
+getVideo                  cache
+getLineage                cache
+getAncestors              cache
+getTag                    cache
+getTool                   cache
+listLog                   cache
+summariseLog              cache
+listUsers                 index
+getUserByUsername         index
+getUser                   index
+getIsFollowing            index
+listFollowers             index
+listFollowing             index
+getIsLiked                index
+getProvenance             index
+getFirstHere              index
+getReport                 index
+getNotice                 index
+`
+
+export const publicCalls = table
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => {
+    const [operation, cost, ...limits] = line.split(/ +/)
+    return { operation: operation as OperationName, cost: cost as keyof typeof queriesMax | 'change', limits }
+  })
+
+/** How many queries a read may make the second time within a second. */
+export const queriesMax = { memory: 0, cache: 0, index: 6, search: 0 }
