@@ -7,28 +7,28 @@ export const errorStatus = {
   LOGIN_REQUIRED: 401,
   INVALID_CREDENTIALS: 401,
   ACCESS_DENIED: 403,
-  /** The account may make and change nothing for now: a decision of the moderators. */
+  /** A decision of the moderators stops the account from creating or changing anything. */
   ACCOUNT_RESTRICTED: 403,
-  /** The account waits to be let in. */
+  /** The registration awaits approval. */
   ACCOUNT_WAITING: 403,
-  /** The account is about to be deleted, as its person asked: nothing can be made or changed unless they keep it. */
+  /** The account is scheduled for deletion: it can only be kept. */
   ACCOUNT_LEAVING: 403,
-  /** An address has to be proved before. */
+  /** The e-mail address must be confirmed first. */
   EMAIL_UNVERIFIED: 403,
-  /** The site takes no new accounts for now. */
+  /** Registration is closed. */
   REGISTRATION_CLOSED: 403,
-  /** The password is asked for once more (`POST /api/account/confirm`). */
+  /** The action requires a recent confirmation (`POST /api/account/confirm`). */
   CONFIRM_REQUIRED: 403,
-  /** The account signs in without a password: its link asks for a recovery code besides. */
+  /** The account signs in without a password, so its link also requires a recovery code. */
   RECOVERY_CODE_REQUIRED: 403,
-  /** A password is not enough here: a passkey is asked for. */
+  /** A passkey is required; a password is not enough. */
   PASSKEY_REQUIRED: 403,
-  /** Its owner has blocked the caller. */
+  /** The owner has blocked the caller. */
   BLOCKED: 403,
   NOT_FOUND: 404,
   TIMEOUT: 408,
   CONFLICT: 409,
-  /** The time to appeal has passed, or it was appealed once. */
+  /** The time to appeal has passed, or it was appealed before. */
   APPEAL_OVER: 409,
   EMAIL_TAKEN: 409,
   USERNAME_TAKEN: 409,
@@ -44,7 +44,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** What any endpoint may answer, whatever it does. */
+/** Errors that any endpoint may return. */
 export const commonErrors = [
   'VALIDATION_FAILED',
   'BAD_REQUEST',
@@ -56,7 +56,7 @@ export const commonErrors = [
   'UNAVAILABLE',
 ] as const satisfies ErrorCode[]
 
-/** What an endpoint may answer that makes or changes something for the caller. */
+/** Errors of endpoints that create or change something for the caller. */
 export const activeErrors = [
   'LOGIN_REQUIRED',
   'ACCOUNT_RESTRICTED',

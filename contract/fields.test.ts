@@ -18,7 +18,7 @@ const invisible: Record<string, string> = {
   'marks without a letter': '\u0301\u20DD',
 }
 
-test.each(Object.entries(invisible))('a name of %s is missing', (_what, value) => {
+test.each(Object.entries(invisible))('a name of %s counts as missing', (_what, value) => {
   expect(sentenceOf(value)).toEqual(['Missing'])
 })
 
@@ -26,18 +26,18 @@ test.each(['Ada', '名前', 'שם', 'اسم', '½', '🦊', '👩‍🚀', '🇫
   expect(z.parse(Name, ` ${value}\n`)).toBe(value)
 })
 
-test('a name cannot turn what stands beside it', () => {
+test('a name cannot change the direction of the text beside it', () => {
   expect(z.parse(Name, 'left\u202Ethgir \u2067x\u2069')).toBe('leftthgir x')
-  // Joiners and direction marks belong to words and to pictures.
+  // Joiners and direction marks belong to words and emoji.
   expect(z.parse(Name, 'نمی\u200Cخواهم\u200F!')).toBe('نمی\u200Cخواهم\u200F!')
 })
 
-test('what is too long says so, spaces at the ends not counted', () => {
+test('a text that is too long gets a message; spaces at its ends do not count', () => {
   expect(sentenceOf('x'.repeat(21))).toEqual(['Too long'])
   expect(z.parse(Name, `  ${'x'.repeat(20)}  `)).toHaveLength(20)
 })
 
-test('tags that nobody sees are dropped', () => {
+test('invisible tags are dropped', () => {
   expect(splitTags('one,\u200B,#\u3164,two')).toEqual(['one', 'two'])
   expect(isVisible('\u2800')).toBe(false)
 })

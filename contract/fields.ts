@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-/** Building blocks that every feature's shapes are made of. */
+/** Building blocks of all shapes. */
 
-/** A UUID, in the lower case in which the database writes it, whatever case it came in. */
+/** A UUID, converted to the lower case in which the database writes it. */
 export const Id = z.uuid('This is not a valid id').check(z.toLowerCase())
 export const IdParams = z.object({ id: Id })
 
@@ -12,10 +12,10 @@ export const Timestamp = z.iso.datetime()
 export const Count = z.int().check(z.nonnegative())
 
 /**
- * Text that a person typed. PostgreSQL cannot hold NUL characters, and a lone surrogate is not Unicode:
- * both are refused here with a sentence instead of failing below.
+ * Text typed by a person. PostgreSQL cannot store NUL characters, and a lone surrogate is not Unicode: both are refused
+ * here with a sentence instead of failing later.
  *
- * @param missing What is said when there is nothing at all: neither text nor anything else.
+ * @param missing The message if the value is absent or not a text.
  */
 export function text(
   maxLength: number,
@@ -31,25 +31,25 @@ function isStorableText(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed()
 }
 
-/** What leaves a mark on a screen: not spaces, nor the letters and signs that are drawn as nothing. */
+/** Visible characters: neither spaces nor letters and signs that are drawn as nothing. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Embeddings, overrides and isolates: what follows a name would be turned round with it. */
+/** Embeddings, overrides and isolates, which would change the direction of the text after a name. */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Whether a person sees anything of a text. */
+/** Whether any character of a text is visible. */
 export function isVisible(value: string): boolean {
   return VISIBLE.test(value)
 }
 
 /**
- * Text that others are meant to see, such as a name. Comes out without spaces at its ends and without characters that
- * turn the direction of what stands beside it. Where nothing of it is visible, it is missing.
+ * Text that others see, such as a name. The result has no spaces at its ends and no characters that change the
+ * direction of neighbouring text. A text without visible characters counts as missing.
  */
 export function visibleText(maxLength: number, { tooLong, missing }: { tooLong: string; missing: string }) {
   return z.pipe(
     z.pipe(
-      // Longer than what is kept: spaces at the ends do not count.
+      // Longer than the stored text, because spaces at the ends do not count.
       text(Math.max(1_000, maxLength * 4), tooLong, missing),
       z.transform((typed: string) => typed.replace(TURNING, '').trim()),
     ),

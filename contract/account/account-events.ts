@@ -3,13 +3,13 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Timestamp } from '../fields.ts'
 import { AccountEventKind } from './account.ts'
 
-/** How many are listed, and may be marked at once. */
+/** How many events are listed, and may be marked as seen at once. */
 export const ACCOUNT_EVENTS_LISTED = 50
 
 export const AccountEvent = z.object({
   id: Id,
   kind: AccountEventKind,
-  /** Which one: the browser, or the name of a passkey. */
+  /** The browser, or the name of a passkey. */
   detail: z.nullable(z.string()),
   at: Timestamp,
   isSeen: z.boolean(),

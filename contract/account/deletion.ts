@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { text, Timestamp } from '../fields.ts'
 
-/** For how long an account can be kept after its person has asked for its deletion. */
+/** Days for which an account can be kept after its deletion was requested. */
 export const DELETION_GRACE_DAYS = 7
 
 export const askForDeletion = endpoint({
@@ -10,7 +10,7 @@ export const askForDeletion = endpoint({
   path: '/api/account/deletion',
   summary: `Have your account deleted in ${DELETION_GRACE_DAYS} days; until then it is hidden, and you can sign in to keep it.`,
   body: z.strictObject({
-    /** What its person types to show that they mean it: their username, or their e-mail if they have none. */
+    /** The text that the owner types as a confirmation: their username, or their e-mail if they have none. */
     name: text(254, 'Type your name to go on'),
   }),
   response: z.object({ deleteAfter: Timestamp }),

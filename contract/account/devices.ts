@@ -3,17 +3,17 @@ import { endpoint } from '../endpoint.ts'
 import { Id, IdParams, Timestamp } from '../fields.ts'
 import { SignInMethod } from './account.ts'
 
-/** Where somebody is signed in: one session. */
+/** A device on which the account is signed in: one session. */
 export const Device = z.object({
   id: Id,
-  /** `Firefox on Linux`; null where no browser said so. */
+  /** `Firefox on Linux`; null if the client did not say. */
   browser: z.nullable(z.string()),
   method: SignInMethod,
-  /** When they signed in there. */
+  /** Time of the sign-in. */
   createdAt: Timestamp,
-  /** To within some minutes. */
+  /** Time of the last use, accurate to some minutes. */
   usedAt: Timestamp,
-  /** Whether it is the caller's. */
+  /** Whether it is the caller's session. */
   isThis: z.boolean(),
 })
 export type Device = z.output<typeof Device>

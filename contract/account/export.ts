@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Count, Timestamp } from '../fields.ts'
 
-/** Of the originals in a part, together; a larger one has a part of its own. Any program can open it: no ZIP64. */
+/** Total size of the originals in a part; a larger original has its own part. Any program can open it: no ZIP64. */
 export const EXPORT_PART_MAX_BYTES = 4_000_000_000
 
-/** What somebody takes along in one file. */
+/** One file of a data export. */
 export const ExportPart = z.object({
-  /** 0: what is known about them; from 1 on: their clips as they were uploaded, the first ones first. */
+  /** 0: the data about the account; from 1: the clips as they were uploaded, oldest first. */
   number: Count,
   fileName: z.string(),
-  /** Path and query, good for a day in this session. */
+  /** Path and query, valid for a day in this session. */
   url: z.string(),
-  /** Of part 0 up to ten minutes old; the reply that brings it says how long it is. */
+  /** Part 0 may be up to ten minutes old; the reply with the file states its exact length. */
   sizeBytes: Count,
   clipsCount: Count,
-  /** When its first and its last clip were published; null in part 0. */
+  /** Times of the first and the last clip in it; null in part 0. */
   from: z.nullable(Timestamp),
   until: z.nullable(Timestamp),
 })
@@ -23,12 +23,12 @@ export type ExportPart = z.output<typeof ExportPart>
 
 export const ExportPlan = z.object({
   parts: z.array(ExportPart),
-  /** The number of the part that is on its way to the caller: one at a time. */
+  /** Number of the part that the caller is downloading: one at a time. */
   underWay: z.nullable(Count),
 })
 export type ExportPlan = z.output<typeof ExportPlan>
 
-/** Said where another part is asked for meanwhile. */
+/** The refusal of a second download. */
 export const EXPORT_UNDER_WAY = 'Another part is still on its way. Start this one when it has arrived.'
 
 export const getExport = endpoint({

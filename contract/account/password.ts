@@ -3,7 +3,7 @@ import { newPassword, password } from './sign-in.ts'
 import { endpoint, revalidated } from '../endpoint.ts'
 
 export const ChangePasswordBody = z.strictObject({
-  /** Not of those whose password does not sign in: they prove otherwise who they are. */
+  /** For accounts whose password signs in; others confirm in another way. */
   current: z.optional(password(1, 'Your current password is required')),
   new: newPassword,
 })

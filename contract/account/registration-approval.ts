@@ -24,7 +24,7 @@ export const RefusalBody = z.strictObject({
 
 export type RefusalBody = z.output<typeof RefusalBody>
 
-/** What somebody who waits said for themselves, and how they were answered if they were refused. */
+/** The reason that a waiting account gave, and the answer if it was rejected. */
 export const JoinRequest = z.object({
   reason: z.nullable(z.string()),
   askedAt: z.nullable(Timestamp),

@@ -5,7 +5,7 @@ import { OwnUser } from '../social/profiles.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
 
-// argon2 would hash megabytes if it were asked to; nobody types more than this.
+// Without a limit, argon2 would hash megabytes; real passwords are shorter than this.
 const PASSWORD_MAX_LENGTH = 1_000
 
 const NO_EMAIL = 'Please enter a valid email address'
@@ -18,12 +18,12 @@ const Email = z.pipe(
   z.email(NO_EMAIL),
 )
 
-/** @param sentence What is said of a password that is missing or shorter than `minLength`. */
+/** @param sentence The message for a password that is missing or shorter than `minLength`. */
 export function password(minLength: number, sentence: string) {
   return z.pipe(z.string(sentence), text(PASSWORD_MAX_LENGTH).check(z.minLength(minLength, sentence)))
 }
 
-/** One to sign in with from now on. */
+/** A new password. */
 export const newPassword = password(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters')
 
 export const LoginBody = z.strictObject({

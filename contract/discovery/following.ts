@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts'
 import { Id, NextCursor, Timestamp } from '../fields.ts'
 import { Video, VideoListQuery } from '../videos/videos.ts'
 
-/** A page of the clips of people one follows. */
+/** A page of clips of people that the viewer follows. */
 export const FollowingPage = z.object({
   videos: z.array(Video),
   nextCursor: NextCursor,
-  /** When the newest clip was published that one has seen here; `null` before the first visit. */
+  /** Time of the newest clip that the viewer has seen here; `null` before the first visit. */
   caughtUpAt: z.nullable(Timestamp),
 })
 export type FollowingPage = z.output<typeof FollowingPage>

@@ -1,4 +1,4 @@
-/** The formats of feeds, by the ending of their address, and the media type of each. */
+/** The formats of feeds by the extension of their address, and their media types. */
 export const feedTypes = {
   atom: 'application/atom+xml',
   rss: 'application/rss+xml',
@@ -7,7 +7,7 @@ export const feedTypes = {
 export type FeedFormat = keyof typeof feedTypes
 export const feedFormats = Object.keys(feedTypes) as FeedFormat[]
 
-/** Where the feed is of what a page shows. @param page Its path. */
+/** Returns the address of a page's feed. @param page The page's path. */
 export function feedPath(page: string, format: FeedFormat): string {
   return `${page === '/' ? '' : page}/feed.${format}`
 }

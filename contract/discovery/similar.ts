@@ -5,22 +5,22 @@ import { Video } from '../videos/videos.ts'
 
 export const SIMILAR_MAX = 24
 
-/** What two videos have in common most. */
+/** The strongest reason why two videos are similar. */
 export const Similarity = z.discriminatedUnion('kind', [
-  /** Rare words of both titles and prompts, as this video has them, the rarest first. */
+  /** Rare words of both titles and prompts, in this video's spelling, the rarest first. */
   z.object({ kind: z.literal('words'), words: z.array(z.string()) }),
-  /** As they were first written here, the rarest first. */
+  /** In their first spelling on this site, the rarest first. */
   z.object({ kind: z.literal('tags'), tags: z.array(z.string()) }),
-  /** Several people like both. Neither who nor how many: likes are theirs. */
+  /** Several people like both. Neither who nor how many, because likes are private. */
   z.object({ kind: z.literal('likes') }),
-  /** The model, or the tool where no model is known. */
+  /** The model, or the tool if no model is known. */
   z.object({ kind: z.literal('model'), name: z.string() }),
 ])
 export type Similarity = z.output<typeof Similarity>
 
 export const SimilarVideos = z.object({
   videos: z.array(Video),
-  /** There is one page. */
+  /** There is only one page. */
   nextCursor: NextCursor,
   /** By the id of a video. */
   because: z.record(z.string(), Similarity),

@@ -3,17 +3,17 @@ import { endpoint, revalidated } from '../endpoint.ts'
 import { Count, text } from '../fields.ts'
 import { tools, VideoListQuery, VideoPage } from '../videos/videos.ts'
 
-/** Up to here the clips of a tag or a tool are counted. */
+/** Limit up to which the clips of a tag or a tool are counted. */
 export const COUNTED_UP_TO = 1_000
 
-/** Longer than any: the key of a tag can be longer than the tag. */
+/** Longer than any key: the key of a tag can be longer than the tag. */
 export const TagParams = z.object({ tag: text(1_000) })
 export const ToolParams = z.object({ tool: z.enum(tools, 'There is no such tool') })
 
-/** What clips have in common: a tag, as it was first written here (or as it was asked for), or a tool's name. */
+/** A tag, in its first spelling on this site (or as requested), or a tool's name. */
 export const Topic = z.object({
   name: z.string(),
-  /** Exact, unless there are more than are counted. */
+  /** Exact up to the limit of counting. */
   videosCount: Count,
   hasMore: z.boolean(),
 })

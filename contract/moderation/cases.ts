@@ -8,14 +8,14 @@ import { Decision, RuleKey, Source } from './decisions.ts'
 
 export const CaseKind = z.enum(['video', 'comment', 'account'])
 export type CaseKind = z.output<typeof CaseKind>
-/** `dispute`: a creator disputes that another clip was here first. */
+/** `dispute`: a creator disputes that another clip was published first. */
 export const CaseSource = z.enum([...Source.options, 'dispute'])
 export type CaseSource = z.output<typeof CaseSource>
 
-/** How long a claimed case is kept for whoever claimed it, in minutes. */
+/** Minutes for which a claimed case is reserved for the moderator who claimed it. */
 export const CLAIM_MINUTES = 15
 
-/** The words of a thing: of a clip, of a comment, or of an account. What it does not have is absent. */
+/** The texts of a clip, a comment or an account. Missing texts are absent. */
 export const Snapshot = z.partial(
   z.object({
     title: z.string(),
@@ -29,13 +29,13 @@ export const Snapshot = z.partial(
     bio: z.string(),
     location: z.string(),
     website: z.string(),
-    /** The address of their picture. */
+    /** The address of the person's picture. */
     avatar: z.string(),
   }),
 )
 export type Snapshot = z.output<typeof Snapshot>
 
-/** Whose it is, for staff: never an address. */
+/** The owner, as staff see them: never an address. */
 const CasePerson = z.object({
   id: Id,
   username: z.nullable(z.string()),
@@ -44,10 +44,10 @@ const CasePerson = z.object({
   joinedDate: Timestamp,
   role: z.enum(['member', 'moderator', 'admin']),
   standing: z.enum(['active', 'restricted', 'suspended', 'waiting', 'leaving']),
-  /** What suspending would hide. */
+  /** What a suspension would hide. */
   videosCount: Count,
   commentsCount: Count,
-  /** How many decisions about theirs agreed with a copyright notice, and were not taken back. */
+  /** How many decisions about this person agreed with a copyright notice and were not lifted. */
   copyrightCount: Count,
 })
 
@@ -56,37 +56,37 @@ const CaseSummary = z.object({
   kind: CaseKind,
   state: z.enum(['open', 'closed']),
   source: CaseSource,
-  /** What its reports name. */
+  /** The rules that its reports name. */
   rules: z.array(RuleKey),
   isSevere: z.boolean(),
-  /** The title, the comment's words or the name, as reported. */
+  /** The title, the comment's text or the name, as reported. */
   subject: z.string(),
-  /** Whose it is; null if they are gone. */
+  /** The owner; null if their account was deleted. */
   personName: z.nullable(z.string()),
   reportsCount: Count,
   openedAt: Timestamp,
   closedAt: z.nullable(Timestamp),
-  /** By whom it is looked at just now. */
+  /** The moderator who has claimed it. */
   claim: z.nullable(z.object({ isMine: z.boolean(), name: z.string(), until: Timestamp })),
 })
 export type CaseSummary = z.output<typeof CaseSummary>
 
-/** One report, for staff. */
+/** A report, as staff see it. */
 const CaseReport = z.object({
   id: Id,
   reason: Reason,
   otherText: z.nullable(z.string()),
-  /** What a notice says besides; null for reports. Its sender's address is shown to nobody. */
+  /** Additional data of a takedown notice; null for reports. The sender's address is shown to no one. */
   notice: z.nullable(z.object({ kind: z.string(), name: z.string(), explanation: z.string() })),
   createdAt: Timestamp,
-  /** Null for visitors. `agreed` of `judged` earlier reports of theirs led to a measure. */
+  /** Null for visitors. `agreed` of `judged` earlier reports by this person led to enforcement. */
   reporter: z.nullable(z.object({ id: Id, name: z.string(), agreed: Count, judged: Count })),
 })
 export type CaseReport = z.output<typeof CaseReport>
 
 export const Case = z.extend(CaseSummary, {
   person: z.nullable(CasePerson),
-  /** The clip, or the one that the comment stands below, while it is there. Staff may see and play it, hidden or not. */
+  /** The clip, or the one above the comment, while it exists. Staff may play it, hidden or not. */
   media: z.nullable(
     z.object({
       videoId: Id,
@@ -95,19 +95,19 @@ export const Case = z.extend(CaseSummary, {
       aspectRatio: z.string(),
     }),
   ),
-  /** What its creator says against another clip having been here first, and that clip, as long as nobody has answered. */
+  /** The creator's objection to an earlier clip, and that clip, until a moderator decides. */
   dispute: z.nullable(z.object({ text: z.string(), first: FirstClip })),
   isThere: z.boolean(),
-  /** Until when reports of it open no case; null where they do. */
+  /** Time until which reports of it open no case; null if they do. */
   quietUntil: z.nullable(Timestamp),
   isHidden: z.boolean(),
   snapshot: Snapshot,
-  /** The words as they are now; null if it is gone. */
+  /** The current texts; null if it was deleted. */
   current: z.nullable(Snapshot),
   reports: z.array(CaseReport),
-  /** About this case, the newest first. */
+  /** About this case, newest first. */
   decisions: z.array(Decision),
-  /** Other decisions about this person, the newest first, 20 at most. */
+  /** Other decisions about this person, newest first, 20 at most. */
   personDecisions: z.array(Decision),
   /** Why the caller may not decide it; null if they may. */
   whyNot: z.nullable(z.string()),

@@ -6,12 +6,12 @@ import { Statement } from './decisions.ts'
 import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from './takedown-notices.ts'
 
 /**
- * The USA's Copyright Act, § 512(g)(2), has 10 to 14 working days pass. Two weeks have two public holidays at most, so 12
- * days from Monday to Friday are in between, whatever the calendar.
+ * The USA's Copyright Act, § 512(g)(2), requires 10 to 14 working days. Two weeks have at most two public holidays, so
+ * 12 days from Monday to Friday satisfy it in every calendar.
  */
 export const RESTORED_AFTER_WEEKDAYS = 12
 
-/** What § 512(g)(3) asks of a counter-notice. What was taken down, and where it was, the decision says. */
+/** The parts of a counter-notice required by § 512(g)(3). The decision names what was taken down and where it was. */
 export const CounterNoticeBody = z.strictObject({
   explanation: visibleText(NOTICE_TEXT_MAX_LENGTH, {
     tooLong: 'Please use at most 4,000 characters to explain it',

@@ -6,19 +6,19 @@ import { CaseKind } from './cases.ts'
 import { Detected, Measure, RuleKey, Source } from './decisions.ts'
 
 /**
- * What anybody may know of a decision: no names, titles, words or ids, and no free text, where personal data hides.
- * `upheld` ends an appeal; `reversed` does, too, or tells that a decision was lifted without one.
+ * The public part of a decision: no names, titles, texts or ids, and no free text, which may contain personal data.
+ * `upheld` ends an appeal; `reversed` ends one, too, or means that a decision was lifted without one.
  */
 export const LogEntry = z.object({
   event: z.enum(['decided', 'upheld', 'reversed', 'over']),
   kind: CaseKind,
   rule: RuleKey,
   measure: Measure,
-  /** How long it holds; null for what has no length. */
+  /** Duration; null if it has none. */
   duration: z.nullable(z.enum(['days', 'weeks', 'months', 'unlimited'])),
   source: Source,
   detected: Detected,
-  /** Whether who decided judged the appeal, too: nobody else looks after the site. */
+  /** Whether the moderator who decided also judged the appeal, because the site has no other. */
   sameJudge: z.boolean(),
 })
 export type LogEntry = z.output<typeof LogEntry>
@@ -26,8 +26,9 @@ export type LogEntry = z.output<typeof LogEntry>
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /**
- * `sha256` is that of the bytes of `previous` followed by the text of `{day, entry, number}` as JSON without spaces, its
- * keys and those of `entry` in alphabetical order. `previous` is the `sha256` of the line before, null for the first.
+ * `sha256` is the hash of the bytes of `previous` followed by the text of `{day, entry, number}` as JSON without
+ * spaces, with its keys and those of `entry` in alphabetical order. `previous` is the `sha256` of the line before, null
+ * for the first.
  */
 export const LogLine = z.object({
   /** From 1, without gaps. */
@@ -39,18 +40,18 @@ export const LogLine = z.object({
 })
 export type LogLine = z.output<typeof LogLine>
 
-/** A month in numbers. Each thing counts in the month in which it happened. */
+/** A month in numbers. Each event counts in the month in which it happened. */
 export const LogMonth = z.object({
   /** `2026-11` */
   month: z.string(),
   reports: Count,
-  /** By the rule that was judged: how often it was broken, and how often nothing was found. */
+  /** By rule: how often it was broken, and how often no violation was found. */
   decisions: z.array(z.object({ rule: RuleKey, broken: Count, unfounded: Count })),
-  /** From the first report or notice to the decision; null if there was none. */
+  /** Time from the first report or notice to the decision; null if there was none. */
   medianMinutes: z.nullable(Count),
   appealed: Count,
   reversed: Count,
-  /** Comments of newcomers that waited for staff's look, and those that were let in. */
+  /** Comments of new accounts that were held for review, and those that were approved. */
   held: Count,
   released: Count,
 })

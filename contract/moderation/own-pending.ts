@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Id, Timestamp } from '../fields.ts'
 
-/** A comment of the caller that waits for a look, which nobody but they can see until then. */
+/** A pending comment of the caller, which only they can see. */
 export const OwnWaitingComment = z.object({
   id: Id,
   text: z.string(),

@@ -5,14 +5,14 @@ import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { DecisionBody } from './decisions.ts'
 
-/** `repeat`: the same words came often, from one newcomer or from several. `word`: one of the site's list. */
+/** `repeat`: the same text came often, from one or several new accounts. `word`: a word of the site's list. */
 export const HeldBecause = z.enum(['link', 'repeat', 'word'])
 export type HeldBecause = z.output<typeof HeldBecause>
 
-/** For how many days back the same words belong to one wave. */
+/** Days within which equal texts belong to one wave. */
 export const WAVE_DAYS = 30
 
-/** A newcomer's comment that waits for staff's look. */
+/** A new account's comment that awaits review by staff. */
 export const HeldComment = z.object({
   id: Id,
   text: z.string(),
@@ -26,7 +26,7 @@ export const HeldComment = z.object({
     joinedDate: Timestamp,
   }),
   video: z.object({ id: Id, title: z.string() }),
-  /** How many comments of the last 30 days, shown or waiting, have the same words: this one, and those of anybody else. */
+  /** How many comments of the last 30 days, shown or pending, have the same text, including this one. */
   sameWordsCount: Count,
 })
 export type HeldComment = z.output<typeof HeldComment>
@@ -69,7 +69,7 @@ const SameWordsBody = z.strictObject({
 })
 export type SameWordsBody = z.output<typeof SameWordsBody>
 
-/** More are hidden by asking again. */
+/** Call again to hide more. */
 export const WAVE_MAX = 200
 
 export const decideSameWords = endpoint({

@@ -4,7 +4,7 @@ import { activeErrors } from '../errors.ts'
 import { IdParams, visibleText } from '../fields.ts'
 import { RuleKey } from './decisions.ts'
 
-/** A sentence is added that says that it was erased. */
+/** A sentence is appended that says that it was permanently removed. */
 export const ERASE_FACTS_MAX_LENGTH = 1_900
 
 export const eraseVideo = endpoint({

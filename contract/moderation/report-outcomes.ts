@@ -6,8 +6,8 @@ import { CaseKind } from './cases.ts'
 import { RuleKey } from './decisions.ts'
 
 /**
- * What became of a report. `acted`: a measure was taken. `taken-back`: it was, and then lifted, as after an appeal.
- * `gone`: whose it was deleted it first.
+ * The outcome of a report. `acted`: it led to enforcement. `taken-back`: the enforcement was lifted later, for example
+ * after an appeal. `gone`: the owner deleted the thing first.
  */
 export const ReportState = z.enum(['open', 'acted', 'taken-back', 'nothing-found', 'gone'])
 export type ReportState = z.output<typeof ReportState>
@@ -21,7 +21,7 @@ export const getReport = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-/** A report, for whoever made it. Never who judged it. */
+/** A report, as its reporter sees it. Never who judged it. */
 export const OwnReport = z.object({
   id: Id,
   kind: CaseKind,
@@ -33,7 +33,7 @@ export const OwnReport = z.object({
   otherText: z.nullable(z.string()),
   day: z.iso.date(),
   state: ReportState,
-  /** The rule under which a measure was taken. */
+  /** The rule that was enforced. */
   rule: z.nullable(RuleKey),
 })
 export type OwnReport = z.output<typeof OwnReport>

@@ -4,7 +4,7 @@ import { Id, IdParams, text } from '../fields.ts'
 
 export const REPORT_TEXT_MAX_LENGTH = 2_000
 
-/** Why a video is reported, and the words that people read. */
+/** Reasons for reporting a video, and their labels. */
 export const reportReasons = {
   'real-video': 'Real video / Not AI',
   nudity: 'Nudity / sexual content',
@@ -21,7 +21,7 @@ export const Reason = z.enum(
   'Please choose a reason for your report',
 )
 
-/** `otherText` is kept only with the reason 'other', which needs it. */
+/** `otherText` is stored only with the reason 'other', which requires it. */
 export const ReportBody = z
   .strictObject({
     reason: z._default(Reason, defaultReportReason),

@@ -1,16 +1,16 @@
 import type { ReportReason } from './reports.ts'
 import type { Measure } from './decisions.ts'
 
-/** What may not be on the site. Shown at `/rules`; each decision names one, and keeps its text as it read that day. */
+/** The rules of the site. Shown at `/rules`; each decision cites one and keeps its text of that day. */
 export interface Rule {
   title: string
-  /** A sentence or two, for everybody. */
+  /** A sentence or two for users. */
   text: string
-  /** What is usual where it was broken. */
+  /** The usual enforcement. */
   measure: Exclude<Measure, 'none'>
-  /** Cases of it come before others. */
+  /** Whether its cases come first. */
   isSevere?: boolean
-  /** Its category in the EU's transparency database (schema v2), what says more, and whether it breaks a law, too. */
+  /** Its category in the EU's transparency database (schema v2), its keywords, and whether it also breaks a law. */
   statement: { category: string; keyword?: string; isIllegal?: true }
 }
 
@@ -92,7 +92,7 @@ export type RuleKey = keyof typeof rules
 
 export const ruleKeys = Object.keys(rules) as [RuleKey, ...RuleKey[]]
 
-/** Which rule a reason for a report is about. 'Other' says it in words. */
+/** The rule for each reason of a report. 'Other' is described by the reporter. */
 export const ruleOfReason: Record<ReportReason, RuleKey | undefined> = {
   'real-video': 'only-ai',
   nudity: 'nudity',

@@ -5,8 +5,8 @@ import { CaseKind } from './cases.ts'
 import { ReportState } from './report-outcomes.ts'
 
 /**
- * Notices of whoever has a right that a thing on this site breaks: what the EU's Digital Services Act, article 16, and the
- * USA's Copyright Act, § 512(c)(3), ask of one.
+ * Takedown notices of rights holders: the contents required by the EU's Digital Services Act, article 16, and the USA's
+ * Copyright Act, § 512(c)(3).
  */
 export const noticeKinds = {
   copyright: 'My work, or that of somebody I speak for, is used without permission',
@@ -23,7 +23,7 @@ export const NOTICE_ADDRESSES_MAX = 20
 export const NOTICE_TEXT_MAX_LENGTH = 4_000
 export const NOTICE_NAME_MAX_LENGTH = 200
 
-/** What only a notice about copyright has to say. */
+/** Fields that only a copyright notice has. */
 const CopyrightText = z.optional(z.nullable(text(NOTICE_TEXT_MAX_LENGTH)))
 
 interface CopyrightFields {
@@ -54,7 +54,7 @@ function isMissing(notice: CopyrightFields, field: CopyrightField): boolean {
   return notice.kind === 'copyright' && (typeof value === 'string' ? value.trim() === '' : value !== true)
 }
 
-/** What a notice lacks that only copyright asks for: parsing says it once all other fields are right, a form at once. */
+/** Missing fields of a copyright notice: parsing reports them after all other fields are valid, a form at once. */
 export function missingForCopyright(notice: CopyrightFields): { path: string; message: string }[] {
   const fields = Object.keys(neededForCopyright) as CopyrightField[]
   return fields

@@ -1,16 +1,16 @@
-/** The longer side of a player whose page does not say how much room it has, in CSS pixels. */
+/** The longer side of a player whose page does not state its space, in CSS pixels. */
 export const EMBED_SIDE_PX = 640
 
 interface EmbeddedClip {
-  /** The address of its player. */
+  /** The address of the player. */
   player: string
   title: string
-  /** Of the player, in CSS pixels. */
+  /** Size of the player in CSS pixels. */
   width: number
   height: number
 }
 
-/** What another site puts into its page to show a clip. */
+/** The HTML code that shows a clip on another site. */
 export function embedCode({ player, title, width, height }: EmbeddedClip): string {
   return (
     `<iframe src="${attribute(player)}" width="${width}" height="${height}" title="${attribute(title)}" ` +
@@ -20,7 +20,7 @@ export function embedCode({ player, title, width, height }: EmbeddedClip): strin
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as it may stand in a quoted attribute. */
+/** Escapes a text for a quoted attribute. */
 function attribute(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => entities[character]!)
 }

@@ -4,26 +4,26 @@ import { activeErrors } from '../errors.ts'
 import { Count, Id, Timestamp } from '../fields.ts'
 import { Role } from '../social/profiles.ts'
 
-/** Things that wait, and since when the longest has; null if nothing does. */
+/** The number of pending items, and the time of the oldest; null if there are none. */
 const Waiting = z.object({ count: Count, oldest: z.nullable(Timestamp) })
 
-/** Somebody who looks after the site. */
+/** A moderator or admin. */
 const Staff = z.object({ id: Id, username: z.nullable(z.string()), displayName: z.string(), role: Role })
 
 export const Overview = z.object({
   people: z.object({
-    /** Samples are nobody. */
+    /** Without samples. */
     total: Count,
     newThisWeek: Count,
-    /** Signed in somewhere; sessions last 30 days. */
+    /** People with a session; sessions last 30 days. */
     signedIn: Count,
   }),
   clips: z.object({
     total: Count,
     hidden: Count,
-    /** What is stored: originals and all that was made of them. */
+    /** Stored bytes: originals and all renditions. */
     bytes: Count,
-    /** Of which something could not be made. */
+    /** Clips for which something could not be made. */
     failed: Count,
   }),
   samples: Count,
@@ -34,7 +34,7 @@ export const Overview = z.object({
     accounts: Waiting,
     counterNotices: Waiting,
   }),
-  /** By the job's name, those that have something to do. */
+  /** By the job's name; only queues that have jobs. */
   queues: z.array(z.object({ name: z.string(), waiting: Count, running: Count, oldest: z.nullable(Timestamp) })),
   /** Those that run, and for an hour those that ended without a word. */
   processes: z.array(
@@ -50,13 +50,13 @@ export const Overview = z.object({
       isAlive: z.boolean(),
     }),
   ),
-  /** Null where no mail server is set. */
+  /** Null without a mail server. */
   letters: z.nullable(
     z.object({
       waiting: Count,
-      /** Given up in the last day. */
+      /** Given up within the last day. */
       failed: Count,
-      /** What the mail server said when it last refused one, and when; null if it has not. */
+      /** The mail server's last refusal and its time; null if there was none. */
       lastWords: z.nullable(z.string()),
       refusedAt: z.nullable(Timestamp),
     }),
@@ -66,13 +66,13 @@ export const Overview = z.object({
     startedAt: Timestamp,
     databaseVersion: z.string(),
     databaseBytes: Count,
-    /** Of the objects' file system first. */
+    /** The file system of the objects first. */
     disks: z.array(z.object({ folder: z.string(), freeBytes: Count, totalBytes: Count })),
-    /** Whether new uploads are refused for want of room. */
+    /** Whether new uploads are refused for lack of space. */
     isDiskLow: z.boolean(),
   }),
   staff: z.array(Staff),
-  /** Moderators who have decided unusually much within ten minutes: perhaps it is not them. */
+  /** Moderators who decided unusually many cases within ten minutes: their accounts may be stolen. */
   hurried: z.array(z.object({ id: Id, displayName: z.string(), decisions: Count, suspensions: Count })),
 })
 export type Overview = z.output<typeof Overview>

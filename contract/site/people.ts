@@ -12,18 +12,18 @@ export const AdminPerson = z.object({
   username: z.nullable(z.string()),
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
-  /** `a•••@example.org`, only for whoever typed the whole of it; null otherwise. */
+  /** `a•••@example.org`, if the caller searched for the whole address; null otherwise. */
   shownEmail: z.nullable(z.string()),
   isSample: z.boolean(),
   role: Role,
   standing: Standing,
-  /** Until when a measure holds, or when the account is deleted; null where there is no end, or no measure. */
+  /** End of the enforcement, or time of the deletion; null if there is none. */
   standingUntil: z.nullable(Timestamp),
   joinedDate: Timestamp,
   videosCount: Count,
-  /** About them, with a measure, those that were taken back included. */
+  /** Decisions about them with enforcement, including lifted ones. */
   decisionsCount: Count,
-  /** Of whoever waits to be let in. */
+  /** The request of an account that awaits approval. */
   joinRequest: z.nullable(JoinRequest),
 })
 export type AdminPerson = z.output<typeof AdminPerson>
@@ -33,7 +33,7 @@ export const listPeople = endpoint({
   path: '/api/people',
   summary: 'Accounts, the newest first; those who wait to be let in, the longest waiting first. For admins.',
   query: z.extend(pageQuery(30), {
-    /** A part of a name, or a whole e-mail address. Names are not searched among those who wait. */
+    /** Part of a name, or a whole e-mail address. Names of accounts that await approval are not searched. */
     q: z._default(text(254), ''),
     show: z._default(z.enum(['all', 'staff', 'measured', 'waiting', 'leaving']), 'all'),
   }),

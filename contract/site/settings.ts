@@ -7,11 +7,11 @@ export const CONTACT_MAX_LENGTH = 500
 export const HELD_WORDS_MAX = 500
 export const HELD_WORD_MAX_LENGTH = 50
 
-/** `approval`: whoever registers may look at everything, and make nothing until an admin lets them in. */
+/** `approval`: new members can browse, but not post until an admin approves them. */
 export const Registration = z.enum(['open', 'approval', 'closed'], 'Please choose who may register')
 export type Registration = z.output<typeof Registration>
 
-/** As they are compared: in small letters, each once, without empty ones. */
+/** Normalised for comparison: lower case, unique, without empty ones. */
 const HeldWords = z.pipe(
   z.pipe(
     z
@@ -22,7 +22,7 @@ const HeldWords = z.pipe(
   z.array(z.string()),
 )
 
-/** Where the site can be written to, for everybody. `''` and `null` both say nowhere. */
+/** The site's public contact address. `''` and `null` both mean none. */
 const Contact = z.nullable(
   z.pipe(
     text(CONTACT_MAX_LENGTH, `Please use at most ${CONTACT_MAX_LENGTH} characters for the contact`),
@@ -30,17 +30,17 @@ const Contact = z.nullable(
   ),
 )
 
-/** What admins set while the site runs. */
+/** Settings that admins change while the site runs. */
 export const SiteSettings = z.object({
   registration: Registration,
-  /** Whether comments of newcomers may wait for a look. Never while nobody looks after the site. */
+  /** Whether comments of new accounts may be held for review. Has no effect on a site without staff. */
   holds: z.boolean(),
-  /** A newcomer's comment with one of these waits. */
+  /** A new account's comment with one of these words is held. */
   heldWords: z.array(z.string()),
   contact: z.nullable(z.string()),
-  /** Whether those who look after the site need a passkey for what they do to others. Only where it is reached by https. */
+  /** Whether staff need a passkey for actions on others. Applies only over https. */
   staffPasskeys: z.boolean(),
-  /** Whether publishing and commenting ask for a proved address, of accounts made from now on. */
+  /** Whether accounts created from now on must confirm their address before they publish or comment. */
   verifiedOnly: z.boolean(),
 })
 export type SiteSettings = z.output<typeof SiteSettings>
@@ -65,7 +65,7 @@ export const getSite = endpoint({
   response: z.object({
     registration: Registration,
     contact: z.nullable(z.string()),
-    /** Whether this site can send letters. */
+    /** Whether this site can send e-mail. */
     hasMail: z.boolean(),
   }),
   otherReplies: revalidated,

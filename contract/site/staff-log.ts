@@ -3,17 +3,17 @@ import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Id, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 
-/** What somebody who looks after the site did. */
+/** An action of a moderator, an admin or the operator. */
 export const StaffLogLine = z.object({
   id: z.string(),
   at: Timestamp,
-  /** What was done, by the name of `StaffAct` (server/features/moderation/public-log/staff-log.ts). */
+  /** The action, by the name of `StaffAct` (server/features/moderation/public-log/staff-log.ts). */
   act: z.string(),
-  /** Who did it; null for whoever runs the machine (`npm run admin`). `name` is null for somebody who is gone. */
+  /** The actor; null for the operator (`npm run admin`). `name` is null for a deleted account. */
   actor: z.nullable(z.object({ id: Id, name: z.nullable(z.string()) })),
-  /** Whose account it is about, if it is about one. */
+  /** The account that it is about, if any. */
   person: z.nullable(z.object({ id: Id, name: z.nullable(z.string()) })),
-  /** Short facts besides: ids, numbers, names of settings. */
+  /** Short additional facts: ids, numbers, names of settings. */
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 export type StaffLogLine = z.output<typeof StaffLogLine>

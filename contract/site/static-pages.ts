@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
 
-/** The pages whose text is the operator's: the last part of their address, and what links to them say. */
+/** The pages with the operator's text: the last part of their address, and the text of links to them. */
 export const sitePages = { privacy: 'Privacy', terms: 'Terms', contact: 'Contact' } as const
 export type SitePageName = keyof typeof sitePages
 export const sitePageNames = Object.keys(sitePages) as [SitePageName, ...SitePageName[]]
 
-/** `html` is safe to show: what the operator wrote in Markdown, without its title. */
+/** `html` is safe to show: the operator's Markdown, rendered, without its title. */
 export const SitePage = z.object({ title: z.string(), html: z.string() })
 export type SitePage = z.output<typeof SitePage>
 

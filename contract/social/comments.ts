@@ -23,9 +23,9 @@ export const Comment = z.object({
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
   isLiked: z.boolean(),
-  /** Present where it waits for a look: of staff, or of the clip's owner. Until then its author sees it, and nobody else. */
+  /** Present if the comment awaits review by staff or by the clip's owner. Until then only its author sees it. */
   isHeld: z.optional(z.literal(true)),
-  /** Present where the moderators have hidden it: its author sees it, and nobody else. */
+  /** Present if the moderators have hidden the comment: only its author sees it. */
   isHidden: z.optional(z.literal(true)),
 })
 export type Comment = z.output<typeof Comment>

@@ -4,11 +4,11 @@ import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery } from '../fields.ts'
 import { PublicUser } from './profiles.ts'
 
-/** What a follow button shows. */
+/** The state of a follow button. */
 export const FollowState = z.object({ isFollowing: z.boolean(), followersCount: Count })
 export type FollowState = z.output<typeof FollowState>
 
-/** A person in a list of people, with what the viewer's follow button says beside them. */
+/** A person in a list, with the state of the viewer's follow button. */
 export const ListedPerson = z.extend(PublicUser, { isFollowing: z.boolean() })
 export type ListedPerson = z.output<typeof ListedPerson>
 

@@ -3,17 +3,17 @@ import { endpoint } from '../endpoint.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 
 interface Kind {
-  /** What the actor did, to go on after their name. */
+  /** The action, as the continuation of the actor's name. */
   deed: string
-  /** The same where it tells of several videos. It leads to the actor then. */
+  /** The same for several videos. It then links to the actor. */
   severalDeed?: (videosCount: number) => string
-  /** Where it leads. */
+  /** The target of its link. */
   leadsTo: 'video' | 'actor'
-  /** Whether it goes, unread, when the actor takes back what they did. */
+  /** Whether an unread notification is removed when the actor undoes the action. */
   isTakenBack: boolean
 }
 
-/** Each kind of notification. A new one is an entry here, and a value of the check in the table. */
+/** Each kind of notification. A new kind is an entry here and a value of the table's check constraint. */
 export const notificationKinds = {
   comment: { deed: 'commented on your video', leadsTo: 'video', isTakenBack: false },
   like: { deed: 'liked your video', leadsTo: 'video', isTakenBack: true },
@@ -32,9 +32,9 @@ export type NotificationType = keyof typeof notificationKinds
 const notificationTypes = Object.keys(notificationKinds) as NotificationType[]
 
 /**
- * Somebody did something that concerns the recipient. What names a video is null for a follow; of a `remix` it names that.
- * `publish`: somebody whom the recipient follows has published that day (in UTC), which is told once; `videosCount` is how
- * many of those clips there are now, null for all other kinds, and the newest is named.
+ * An action that concerns the recipient. The fields of the video are null for a follow; for a `remix` they describe the
+ * remix. `publish`: a person that the recipient follows has published on that day (in UTC), which is one notification a
+ * day; `videosCount` is the number of those clips, null for all other kinds, and the newest clip is named.
  */
 export const Notification = z.object({
   id: Id,
@@ -43,7 +43,7 @@ export const Notification = z.object({
   type: z.enum(notificationTypes),
   videoId: z.nullable(Id),
   videoTitle: z.nullable(z.string()),
-  /** Null until there is one. */
+  /** Null until it exists. */
   videoThumbnailUrl: z.nullable(z.string()),
   videosCount: z.nullable(Count),
   commentId: z.nullable(Id),
@@ -79,8 +79,8 @@ export const getUnreadCount = endpoint({
 })
 
 /**
- * An event `unread-count`, with `UnreadCount` as its data, at once and whenever it changes. Beside the polling, never
- * instead of it: a proxy may hold events back.
+ * An event `unread-count`, with `UnreadCount` as its data, at once and on every change. It complements polling: a proxy
+ * may delay events.
  */
 export const streamNotifications = endpoint({
   method: 'GET',

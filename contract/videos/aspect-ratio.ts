@@ -1,4 +1,4 @@
-/** How far a video's ratio may be from a named one and still be called by its name. */
+/** Maximum difference between a video's ratio and a named one that is used for it. */
 export const ASPECT_RATIO_TOLERANCE = 0.1
 
 const namedRatios = [
@@ -25,7 +25,7 @@ export function nameAspectRatio(width: number, height: number): string {
   const ratio = width / height
   const distances = namedRatios.map(([w, h]) => ({ name: `${w}:${h}`, distance: Math.abs(w / h - ratio) }))
   const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best))
-  // A hair more: 1.1 - 1 is 0.10000000000000009 to a computer.
+  // Slightly more, because 1.1 - 1 is 0.10000000000000009 in floating point.
   return nearest.distance <= ASPECT_RATIO_TOLERANCE + 1e-9 ? nearest.name : `${width}:${height}`
 }
 

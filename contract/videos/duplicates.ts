@@ -6,50 +6,51 @@ import { Creator } from '../social/profiles.ts'
 
 export const DISPUTE_MAX_LENGTH = 1_000
 export const MATCHES_MAX = 3
-/** Moments of a clip that are compared, evenly over it: `moments`. */
+/** Number of moments that are compared, evenly spread over a clip: `moments`. */
 export const MOMENTS_COUNT = 10
 
-/** Times fall between frames and not on their edges, where rounding would decide which one is meant. */
+/** Times between frames, so that rounding does not decide which frame is meant. */
 const OFF_THE_EDGE_SECONDS = 0.008
 
-/** The seconds of a clip that are compared. */
+/** Returns the seconds of a clip that are compared. */
 export function moments(durationSeconds: number): number[] {
   const each = durationSeconds / MOMENTS_COUNT
   return Array.from({ length: MOMENTS_COUNT }, (_, index) => (index + 0.5) * each + OFF_THE_EDGE_SECONDS)
 }
 
-/** A clip that was here first. */
+/** A clip that was published first. */
 export const FirstClip = z.object({
   videoId: Id,
   title: z.string(),
-  /** Null until there is one. */
+  /** Null until it exists. */
   thumbnailUrl: z.nullable(z.string()),
   publishedAt: Timestamp,
   creator: Creator,
 })
 export type FirstClip = z.output<typeof FirstClip>
 
-/** `same`: the same pictures, as long. `contains`: at least half of the shorter one is in the other. */
+/** `same`: the same pictures and length. `contains`: at least half of the shorter clip is in the other one. */
 export const Match = z.extend(FirstClip, { kind: z.enum(['same', 'contains']) })
 export type Match = z.output<typeof Match>
 
 /**
- * - `found`: by the server; `credited`: its creator says so
- * - `disputed`: its creator says that it is not right, or theirs too. Nobody is shown it until a moderator has looked.
- * - `kept`, `dismissed`: a moderator has looked
+ * - `found`: by the server
+ * - `credited`: by the creator
+ * - `disputed`: the creator disagrees; hidden until a moderator decides
+ * - `kept`, `dismissed`: decided by a moderator
  */
 export const RepostState = z.enum(['found', 'credited', 'disputed', 'kept', 'dismissed'])
 export type RepostState = z.output<typeof RepostState>
 
 export const FirstHere = z.object({
-  /** Null where it is the first, and where that is hidden, gone, disputed or dismissed. */
+  /** Null for the first clip, and if that is hidden, deleted, disputed or dismissed. */
   first: z.nullable(FirstClip),
-  /** For its owner; null for everybody else, and where there never was another. */
+  /** For the clip's owner; null for others, and if there never was an earlier clip. */
   state: z.nullable(RepostState),
 })
 export type FirstHere = z.output<typeof FirstHere>
 
-/** What a creator answers to "This clip is already here", and to which clip. */
+/** The creator's answer to "This clip is already here", and the earlier clip. */
 export const AlreadyHere = z.strictObject({ id: Id, answer: z.enum(['credit', 'mine']) })
 export type AlreadyHere = z.output<typeof AlreadyHere>
 
@@ -59,7 +60,7 @@ export const findMatches = endpoint({
   summary: 'The visible clips that show the same as a file, by hashes of its frames: 3 at most. 30 times an hour.',
   body: z.strictObject({
     durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
-    /** PDQ hashes, base64, in the order of `moments`; without those too plain to be known again. */
+    /** PDQ hashes, base64, in the order of `moments`; without frames that are too plain to be recognised. */
     frames: z
       .array(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'This is no hash of a frame')))
       .check(z.minLength(1), z.maxLength(MOMENTS_COUNT)),

@@ -5,10 +5,10 @@ import { License } from './remixing.ts'
 import { Creator } from '../social/profiles.ts'
 import { VideoListQuery, VideoPage } from './videos.ts'
 
-/** Of the ancestors of a clip, its parents not counted, those that are shown; so many of its siblings, too. */
+/** Maximum number of shown ancestors beyond the parents, and of shown siblings. */
 export const ANCESTORS_MAX = 8
 
-/** As much of a clip as a still of it shows. */
+/** The fields of a clip that its still shows. */
 export const RelatedClip = z.object({
   id: Id,
   title: z.string(),
@@ -20,38 +20,38 @@ export const RelatedClip = z.object({
 })
 export type RelatedClip = z.output<typeof RelatedClip>
 
-/** In the place of a clip that is not shown: it is deleted, or hidden; the viewer has muted its creator. */
+/** Replaces a clip that is not shown: it is deleted or hidden, or the viewer has muted its creator. */
 export const MissingClip = z.enum(['deleted', 'muted'])
 export type MissingClip = z.output<typeof MissingClip>
 
-/** `missing` is there exactly where `clip` is null. */
+/** `missing` is present exactly if `clip` is null. */
 export const Relative = z.object({ clip: z.nullable(RelatedClip), missing: z.optional(MissingClip) })
 export type Relative = z.output<typeof Relative>
 
-/** A clip that another was made from, and what its maker says to its creator: nothing, where it is not shown. */
+/** A source clip and the maker's thanks to its creator, which are absent if the clip is not shown. */
 export const Parent = z.extend(Relative, { thanks: z.nullable(z.string()) })
 export type Parent = z.output<typeof Parent>
 
 export const Lineage = z.object({
-  /** None: it is no remix. */
+  /** Empty: it is not a remix. */
   parents: z.array(Parent),
   remixesCount: Count,
   license: z.nullable(License),
-  /** Null: the viewer may remix it. Else a sentence. */
+  /** Null if the viewer may remix it, otherwise a sentence. */
   whyNoRemix: z.nullable(z.string()),
 })
 export type Lineage = z.output<typeof Lineage>
 
 export const Ancestors = z.object({
-  /** Of each parent, in their order, as it was when the remix was published. Null: it had none, or is not shown. */
+  /** The prompt of each parent, in order, at the time of the remix. Null: it had none, or is not shown. */
   prompts: z.array(z.nullable(z.string())),
-  /** What the first parent was made from first, and so on, the nearest first. One that is deleted ends them. */
+  /** The first parent of the first parent, and so on, nearest first. A deleted clip ends the list. */
   ancestors: z.array(Relative),
-  /** Those behind them that are not shown. */
+  /** Ancestors behind those that are not shown. */
   foldedCount: Count,
-  /** Where it began, unless that is shown already, or is not there. */
+  /** The first ancestor, unless it is shown already or was deleted. */
   root: z.nullable(RelatedClip),
-  /** Other remixes of its parents, the newest first. */
+  /** Other remixes of its parents, newest first. */
   siblings: z.array(RelatedClip),
 })
 export type Ancestors = z.output<typeof Ancestors>

@@ -17,7 +17,7 @@ import {
   VideoDetail,
 } from './videos.ts'
 
-/** What creators do with their clips. Apart from what everybody sees of them, which the first page needs. */
+/** Endpoints for creators. Separate from what all viewers need, because the first page loads that. */
 
 export const PARENTS_MAX_COUNT = 4
 export const THANKS_MAX_LENGTH = 200
@@ -28,8 +28,8 @@ const Title = visibleText(TITLE_MAX_LENGTH, {
 })
 
 /**
- * Tags travel as one comma-separated string. They are trimmed, empty ones dropped, and of equal ones (whatever their
- * case) the first is kept; the result is joined with a comma and a space.
+ * Tags are transmitted as one comma-separated string. They are trimmed, empty ones are dropped, and of equal ones
+ * (ignoring case) the first is kept; the result is joined with a comma and a space.
  */
 const Tags = z.pipe(
   z.pipe(
@@ -44,17 +44,17 @@ const Tags = z.pipe(
   ),
 )
 
-/** What nobody can see is none. */
+/** An invisible tag does not count. */
 const Thanks = z.pipe(
   text(THANKS_MAX_LENGTH, 'Thanks must be 200 characters or less'),
   z.transform((typed: string) => (isVisible(typed) ? typed.trim() : null)),
 )
 
-/** A clip that somebody made theirs from, and a sentence of thanks to its creator. */
+/** A source clip of a remix, and a sentence of thanks to its creator. */
 export const ParentRef = z.strictObject({ videoId: Id, thanks: z.optional(z.nullable(Thanks)) })
 export type ParentRef = z.output<typeof ParentRef>
 
-/** The first is the one that it was made from most. */
+/** The first is the main source. */
 export const Parents = z
   .array(ParentRef)
   .check(
@@ -70,7 +70,7 @@ const Model = z.nullable(text(MODEL_MAX_LENGTH, 'Model must be 60 characters or 
 const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')
 const ShowsReality = z.boolean('showsReality must be true or false')
 
-/** What a person types about a new video. */
+/** The details that a creator types about a new video. */
 export const VideoWords = z.object({
   title: Title,
   caption: z.optional(z.nullable(text(CAPTION_MAX_LENGTH))),
@@ -81,8 +81,8 @@ export const VideoWords = z.object({
 })
 
 /**
- * `aspectRatio` is what the page believes; the server measures the file and keeps its own answer. Under CC BY-ND nobody
- * may remix a video, whatever `remixPolicy` says; likewise in `UpdateVideoBody`.
+ * `aspectRatio` is the page's guess; the server measures the file and stores its own result. Under CC BY-ND a video
+ * cannot be remixed, whatever `remixPolicy` says; likewise in `UpdateVideoBody`.
  */
 export const CreateVideoBody = z.strictObject({
   ...VideoWords.shape,
@@ -91,21 +91,21 @@ export const CreateVideoBody = z.strictObject({
   ),
   showsReality: z.optional(ShowsReality),
   videoUrl: text(2_000),
-  /** What it was made from, which stays as it is published. Each must be there, and open to this person's remixes. */
+  /** The source clips, which cannot be changed later. Each must exist and allow remixes by this person. */
   parents: z.optional(Parents),
   remixPolicy: z.optional(RemixPolicy),
   license: z.optional(z.nullable(License)),
   /**
-   * What becomes of the workflow in the file's tags, which are taken out in any case. `share`: what is left of it without
-   * secret keys and folders can be downloaded. Absent: `remove`.
+   * The workflow in the file's tags, which is removed from the file in any case. `share`: a copy without secrets and
+   * folders can be downloaded. Absent: `remove`.
    */
   workflow: z.optional(z.enum(['remove', 'share'], 'workflow must be remove or share')),
-  /** What its creator answers to "This clip is already here". */
+  /** The creator's answer to "This clip is already here". */
   alreadyHere: z.optional(AlreadyHere),
 })
 export type CreateVideoBody = z.output<typeof CreateVideoBody>
 
-/** Only the fields that are sent change; `null` or an empty text clears one, title and tool excepted. */
+/** Omitted fields keep their value; `null` or an empty text clears one, except for title and tool. */
 export const UpdateVideoBody = z.partial(
   z.strictObject({
     title: Title,

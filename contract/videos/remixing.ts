@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Remixes in a row: a clip that is as many away from one that is no remix cannot be remixed. */
+/** Maximum length of a chain of remixes. */
 export const REMIX_DEPTH_MAX = 64
 
 /** Who may remix a clip. `following`: people whom its creator follows. */
@@ -9,7 +9,7 @@ export type RemixPolicy = (typeof remixPolicies)[number]
 
 export const RemixPolicy = z.enum(remixPolicies, 'Please choose who may remix this')
 
-/** By SPDX. */
+/** SPDX identifiers. */
 export const licenseIds = [
   'CC0-1.0',
   'CC-BY-4.0',
@@ -23,5 +23,5 @@ export type License = (typeof licenseIds)[number]
 
 export const License = z.enum(licenseIds, 'Please choose one of the licences')
 
-/** It allows no remixes: a clip under it is open to nobody's, whatever else is asked for. */
+/** A licence without derivatives: a clip under it cannot be remixed. */
 export const NO_DERIVATIVES: License = 'CC-BY-ND-4.0'

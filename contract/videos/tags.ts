@@ -1,6 +1,8 @@
 import { isVisible } from '../fields.ts'
 
-/** The tags in a comma-separated string, in order, without empty or invisible ones, duplicates or a leading `#`. */
+/**
+ * Returns the tags in a comma-separated string, in order, without empty or invisible ones, duplicates or a leading `#`.
+ */
 export function splitTags(joined: string): string[] {
   const byName = new Map<string, string>()
   for (const part of joined.split(',')) {
@@ -10,26 +12,26 @@ export function splitTags(joined: string): string[] {
   return [...byName.values()]
 }
 
-/** One tag, however it is written: the key by which its videos are found, and which its page has for an address. */
+/** Returns the key of a tag in any spelling: its videos are found by it, and its page's address contains it. */
 export function tagKey(tag: string): string {
   return tag.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }
 
-/** Where the clips of a tag are. */
+/** Returns the address of a tag's page. */
 export function tagPath(tag: string): string {
   return `/tag/${encodeURIComponent(tagInPath(tag))}`
 }
 
 /**
- * A tag as it stands in an address, before it is encoded. Browsers take a segment of dots for a way up, however it is
- * written: a space at its end, which is no part of the key, makes it a name.
+ * Returns a tag as a path segment, before encoding. Browsers treat a segment of dots as a way up, even if encoded; a
+ * space at its end, which is not part of the key, makes it a name.
  */
 export function tagInPath(tag: string): string {
   const key = tagKey(tag)
   return /^\.{1,2}$/.test(key) ? `${key} ` : key
 }
 
-/** Where the clips are that were made with a tool. */
+/** Returns the address of a tool's page. */
 export function toolPath(tool: string): string {
   return `/tool/${tool}`
 }

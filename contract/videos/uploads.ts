@@ -6,23 +6,23 @@ import { IdParams, text } from '../fields.ts'
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
 export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
 
-/** Of one person: uploads that nothing uses yet, those whose address is still good included. */
+/** Limit per person for unused uploads, including those whose address is still valid. */
 export const UNUSED_UPLOADS_MAX = 20
 export const UNUSED_UPLOADS_MAX_BYTES = 20 * 1024 ** 3
 /**
- * Of one person: everything that they keep here. An account begins with room for `PERSON_FIRST_BYTES` and gets
- * `PERSON_WEEKLY_BYTES` more for each week since it was made, up to `PERSON_MAX_BYTES`.
+ * Limit per person for everything stored. An account starts with `PERSON_FIRST_BYTES` and gains `PERSON_WEEKLY_BYTES`
+ * for each week since it was created, up to `PERSON_MAX_BYTES`.
  */
 export const PERSON_FIRST_BYTES = 10 * 1024 ** 3
 export const PERSON_WEEKLY_BYTES = 10 * 1024 ** 3
 export const PERSON_MAX_BYTES = 200 * 1024 ** 3
 
 export const UploadTicket = z.object({
-  /** Absolute, signed, good for one object of one user and one hour. `PUT` the raw file to it. */
+  /** Absolute and signed, valid for one object of one user and one hour. `PUT` the raw file to it. */
   uploadURL: z.string(),
   /**
-   * For the same object, instead of `uploadURL`: absolute, signed, good for a day. It speaks the tus protocol, version
-   * 1.0.0: begin with `POST`, go on with `PATCH`, ask with `HEAD` where to go on.
+   * For the same object, instead of `uploadURL`: absolute and signed, valid for a day. It speaks the tus protocol,
+   * version 1.0.0: start with `POST`, continue with `PATCH`, query the offset with `HEAD`.
    */
   resumableURL: z.string(),
 })
@@ -35,7 +35,7 @@ export const createUpload = endpoint({
   errors: [...activeErrors, 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
 })
 
-/** Of an upload's address. The signature is the only right that counts, never a cookie. */
+/** Query of an upload's address. The signature is the only authorisation, never a cookie. */
 const Signature = z.object({ expires: z.string(), signature: z.string() })
 
 export const putUpload = endpoint({
@@ -116,7 +116,7 @@ export const setAvatar = endpoint({
   summary: 'Use one of your uploads as your picture. It is re-encoded, without metadata.',
   body: z.strictObject({ avatarImageURL: text(2_000) }),
   response: z.object({
-    /** Begins with `/objects/`; it is the person's `avatarUrl` now. */
+    /** Begins with `/objects/`; it is now the person's `avatarUrl`. */
     objectPath: z.string(),
   }),
   errors: [...activeErrors, 'STORAGE_FULL'],

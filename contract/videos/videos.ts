@@ -13,7 +13,7 @@ export const MODEL_MAX_LENGTH = 60
 export const TAGS_MAX_COUNT = 30
 export const TAG_MAX_LENGTH = 50
 
-/** The AI tools that a video can be made with, and the name that people read. */
+/** The AI tools, and their names. */
 export const toolLabels = {
   'luma-dream-machine': 'Luma Dream Machine',
   'google-veo-3': 'Google Veo 3',
@@ -33,14 +33,16 @@ export const tools = Object.keys(toolLabels) as [Tool, ...Tool[]]
  */
 export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
 
-/** What is made next, in this order; `null` when nothing more is coming. */
+/** The next stage, in this order; `null` when nothing more is coming. */
 export const VideoStage = z.enum(['poster', 'preview', 'stream'])
 
-/** A caption track (WebVTT). `language` is BCP 47, `null` if the file does not say; `label` is what people choose it by. */
+/**
+ * A caption track (WebVTT). `language` is BCP 47, `null` if the file does not say; `label` is its name in the player.
+ */
 export const Captions = z.object({ url: z.string(), language: z.nullable(z.string()), label: z.string() })
 export type Captions = z.output<typeof Captions>
 
-/** Whether people may comment. `held`: each comment is shown once the clip's owner lets it in. */
+/** Whether people may comment. `held`: each comment is shown once the clip's owner approves it. */
 export const Commenting = z.enum(['open', 'held', 'off'], 'Please choose who may comment')
 export type Commenting = z.output<typeof Commenting>
 
@@ -52,7 +54,7 @@ export const Video = z.object({
   caption: z.nullable(z.string()),
   prompt: z.nullable(z.string()),
   toolUsed: z.enum(tools),
-  /** The model's name, in its creator's words: there are more than tools to choose from. */
+  /** The model's name, as the creator typed it: there are more models than tools. */
   model: z.nullable(z.string()),
   aspectRatio: z.string(),
   width: z.nullable(z.int()),
@@ -60,24 +62,24 @@ export const Video = z.object({
   durationSeconds: z.nullable(z.number()),
   tags: z.string(),
   videoUrl: z.string(),
-  /** How large `videoUrl` is, as long as there is no preview to play instead. */
+  /** Size of `videoUrl` while there is no preview to play instead. */
   videoBytes: z.nullable(z.int()),
   thumbnailUrl: z.nullable(z.string()),
   previewUrl: z.nullable(z.string()),
-  /** An HLS playlist of up to 1080p. A clip may be ready without one: play `videoUrl` then. */
+  /** An HLS playlist of up to 1080p. A clip may be ready without one; play `videoUrl` then. */
   streamUrl: z.nullable(z.string()),
-  /** How many sizes the stream offers to choose from, at least 1; `null` without a stream. */
+  /** Number of sizes in the stream, at least 1; `null` without a stream. */
   streamSizesCount: z.nullable(z.int()),
   storyboardUrl: z.nullable(z.string()),
-  /** The file's own, there with the stream. */
+  /** The file's own captions, available with the stream. */
   captions: z.array(Captions),
   /** A thumbhash (base64) of the poster: a blurred stand-in of about 30 bytes. */
   placeholder: z.nullable(z.string()),
   status: VideoStatus,
   stage: z.nullable(VideoStage),
   /**
-   * A sentence for the creator, where poster or preview (`failed`) or the stream alone (`ready`) could not be made.
-   * `retryVideo` has it tried again.
+   * A sentence for the creator if poster or preview (`failed`), or only the stream (`ready`), could not be made.
+   * `retryVideo` tries again.
    */
   failureReason: z.nullable(z.string()),
   isHidden: z.boolean(),
@@ -86,9 +88,9 @@ export const Video = z.object({
   viewsCount: Count,
   commentsCount: Count,
   commenting: Commenting,
-  /** How it was made, as far as its file tells; `getVideo` says more of it, `getProvenance` everything. */
+  /** How it was made, according to its file; `getVideo` adds a line, `getProvenance` everything. */
   provenance: ProvenanceOfMany,
-  /** Whether it shows real people, places or events, made or changed by AI, as its creator says. */
+  /** Whether it shows real people, places or events that were made or changed with AI, according to its creator. */
   showsReality: z.boolean(),
   remixPolicy: RemixPolicy,
   createdAt: Timestamp,
@@ -97,7 +99,7 @@ export const Video = z.object({
 })
 export type Video = z.output<typeof Video>
 
-/** One video. `hiding` is there where it is hidden: its owner and staff alone see those. */
+/** One video. `hiding` is present if it is hidden: only its owner and staff see those. */
 export const VideoDetail = z.extend(Video, { provenance: ProvenanceOfOne, hiding: z.optional(Hiding) })
 export type VideoDetail = z.output<typeof VideoDetail>
 
