@@ -216,7 +216,46 @@ test.describe('on a phone', () => {
   })
 })
 
-test('with a keyboard: arrows lead on, m unmutes, Escape closes; cards offer it on phones only @deep', async ({
+for (const viewport of [
+  { width: 844, height: 390 },
+  { width: 1024, height: 768 },
+]) {
+  test.describe(`on a touch screen of ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ ...phone, viewport, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('a card offers the view, and its words can be read on a white clip behind a soft veil', async ({ page }) => {
+      await openWallOf(page, `touch${viewport.width}`, ['Bright'])
+      await card(page, 'Bright').getByRole('button', { name: 'Watch full screen' }).tap()
+      const shown = slide(page, 'Bright')
+      await shown.getByRole('button', { name: 'Play' }).waitFor()
+      await turnWhite(shown)
+      const column = await greysBeside(page)
+      for (const text of await shown.getByText(/Bright|The touch/).all()) {
+        const { y, height } = (await text.boundingBox())!
+        const lightest = Math.max(...column.slice(Math.floor(y), Math.ceil(y + height)))
+        expect(contrastWithWhite(lightest), await text.innerText()).toBeGreaterThanOrEqual(4.5)
+      }
+      expect(column[0]).toBe(255)
+      expect(hardestEdge(column)).toBeLessThan(1)
+    })
+  })
+}
+
+test('a tooltip covers no control: Post can be seen beside the one of Close', async ({ page }) => {
+  await signUpQuickly(page, 'tipped')
+  const { id } = await publishQuickly(page, { title: 'Tipped' })
+  await page.goto(`/profile/tipped?view=${id}&sheet=comments`)
+  const sheet = page.getByRole('dialog', { name: 'Comments' })
+  await expect(sheet.getByRole('textbox', { name: 'Add a comment' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused()
+  const tip = (await page.locator('.tooltip', { hasText: 'Close' }).boundingBox())!
+  const post = (await sheet.getByRole('button', { name: 'Post' }).boundingBox())!
+  const isBeside = tip.x + tip.width <= post.x || tip.x >= post.x + post.width
+  expect(isBeside || tip.y + tip.height <= post.y || tip.y >= post.y + post.height).toBe(true)
+})
+
+test('with a keyboard: arrows lead on, m unmutes, Escape closes; no card offers it to a mouse @deep', async ({
   page,
 }) => {
   await openWallOf(page, 'typist', ['Typed one', 'Typed two', 'Typed three'])
@@ -246,4 +285,42 @@ test('an address that names no video is the wall itself @deep', async ({ page })
 
 function areRunning(videos: HTMLVideoElement[]): boolean[] {
   return videos.map(({ paused }) => !paused)
+}
+
+/** Replaces the picture of a slide by white. */
+async function turnWhite(shown: Locator): Promise<void> {
+  await shown.evaluate((section) => {
+    section.style.background = 'white'
+    for (const picture of section.querySelectorAll<HTMLElement>(':scope > [aria-hidden], :scope > img, video')) {
+      picture.style.visibility = 'hidden'
+    }
+  })
+}
+
+/** Returns the greys of a column of pixels left of a slide's words, from top to bottom, 0 to 255. */
+async function greysBeside(page: Page): Promise<number[]> {
+  const { height } = page.viewportSize()!
+  const png = await page.screenshot({ clip: { x: 4, y: 70, width: 1, height: height - 70 } })
+  const greys = await page.evaluate(
+    async (bytes) => {
+      const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }))
+      const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
+      canvas.drawImage(picture, 0, 0)
+      return [...canvas.getImageData(0, 0, 1, picture.height).data].filter((_, i) => i % 4 === 0)
+    },
+    [...png],
+  )
+  // The view's own buttons stand above.
+  return [...Array.from({ length: 70 }, () => 255), ...greys]
+}
+
+/** Returns the contrast of a grey with white by WCAG. */
+function contrastWithWhite(grey: number): number {
+  return 1.05 / (((grey / 255 + 0.055) / 1.055) ** 2.4 + 0.05)
+}
+
+/** Returns how much a gradient's slope changes at most within 16 px, in greys per pixel. */
+function hardestEdge(greys: number[]): number {
+  const bends = greys.slice(8, -8).map((grey, i) => Math.abs(greys[i]! - 2 * grey + greys[i + 16]!) / 8)
+  return Math.max(...bends)
 }

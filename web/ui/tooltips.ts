@@ -36,10 +36,26 @@ function show(control: HTMLElement): void {
   document.body.append(tip)
   const around = control.getBoundingClientRect()
   const { width, height } = tip.getBoundingClientRect()
-  const left = around.left + (around.width - width) / 2
-  const below = around.bottom + GAP_PX
-  tip.style.left = `${Math.max(GAP_PX, Math.min(left, innerWidth - width - GAP_PX))}px`
-  tip.style.top = `${below + height > innerHeight ? around.top - GAP_PX - height : below}px`
+  const centre = around.left + (around.width - width) / 2
+  const left = Math.max(GAP_PX, Math.min(centre, innerWidth - width - GAP_PX))
+  const top = around.top + (around.height - height) / 2
+  const below = new DOMRect(left, around.bottom + GAP_PX, width, height)
+  const places = [
+    below,
+    new DOMRect(left, around.top - GAP_PX - height, width, height),
+    new DOMRect(around.left - GAP_PX - width, top, width, height),
+    new DOMRect(around.right + GAP_PX, top, width, height),
+  ].filter((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight)
+  const place = places.find((box) => !coversControl(box)) ?? places[0] ?? below
+  tip.style.left = `${place.left}px`
+  tip.style.top = `${place.top}px`
+}
+
+/** Whether a control lies under one of the corners. The tooltip itself is never hit. */
+function coversControl({ left, right, top, bottom }: DOMRect): boolean {
+  return [left, right].some((x) =>
+    [top, bottom].some((y) => document.elementFromPoint(x, y)?.closest('a, button, input, textarea, select')),
+  )
 }
 
 function hide(): void {

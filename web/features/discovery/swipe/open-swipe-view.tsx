@@ -3,13 +3,13 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { openView } from './swipe-address.ts'
 
-/** Among a card's actions, on phones only: with a mouse the video's own page is the better place. */
+/** Among a card's actions, on touch screens: with a mouse the video's own page is the better place. */
 export function OpenSwipeView({ video }: { video: Pick<Video, 'id'> }) {
   return (
     <IconButton
       label="Watch full screen"
       variant="overlay"
-      className="hidden! max-md:pointer-coarse:inline-flex!"
+      className="hidden! pointer-coarse:inline-flex!"
       onClick={() => openView(video.id)}
     >
       <Maximize aria-hidden="true" className="size-4" />

@@ -20,6 +20,18 @@ import { SwipeVideo } from './swipe-video.tsx'
 /** Up to this width by height a portrait fills an upright phone; a wider one would lose too much at its sides. */
 const FILLS_UP_TO = 0.7
 
+/** The height of the veil's upper end. */
+const VEIL_REM = 8
+
+/**
+ * Darkens the clip behind the words. The upper end follows a smoothstep, whose slope is zero at both ends, so that no
+ * edge is seen on a bright clip. The words begin at 5/6 of it, where white text has AA contrast on a white clip.
+ */
+const veil = `linear-gradient(${Array.from({ length: 17 }, (_, step) => {
+  const x = step / 16
+  return `color-mix(in srgb, var(--scrim) ${100 * x * x * (3 - 2 * x)}%, transparent) ${x * VEIL_REM}rem`
+}).join()})`
+
 interface SwipeSlideProps {
   video: Video
   isCurrent: boolean
@@ -42,7 +54,7 @@ export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeS
         <img src={video.thumbnailUrl} alt="" decoding="async" className={`absolute inset-0 size-full ${fit}`} />
       )}
       {isMoving && <SwipeVideo {...{ video, isCurrent, fit, onLoadedAhead }} />}
-      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end gap-4 bg-linear-to-t from-scrim via-scrim to-transparent via-70% px-4 pt-24 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-on-scrim *:pointer-events-auto">
+      <div className="pointer-events-none absolute inset-x-0 bottom-0 isolate flex items-end gap-4 px-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-on-scrim *:pointer-events-auto">
         <Words video={video} />
         <Actions video={video} />
       </div>
@@ -54,7 +66,12 @@ function Words({ video }: { video: Video }) {
   const { creator } = video
   const name = creator.displayName || creator.username || 'User'
   return (
-    <div className="flex min-w-0 grow flex-col items-start gap-2">
+    <div className="relative flex min-w-0 grow flex-col items-start gap-2">
+      <div
+        aria-hidden="true"
+        className="pointer-events-none absolute -z-10"
+        style={{ inset: `${(-5 / 6) * VEIL_REM}rem -100vw -6rem`, background: veil }}
+      />
       <div className="flex max-w-full items-center gap-3">
         <Link
           href={creator.username === null ? `/video/${video.id}` : `/profile/${creator.username}`}
