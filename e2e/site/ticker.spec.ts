@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { expectLargeTargets } from '../support/layout.ts'
 import { expectNewTab } from '../support/new-tab.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
@@ -118,6 +119,19 @@ test('by keyboard every link is reached and seen, and it stands still meanwhile 
 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 780 } })
+  test('its links and its button are 44 px large to a finger', async ({ page }) => {
+    await page.goto('/about')
+    await page.getByRole('button', { name: 'Pause news' }).click()
+    await expectStill(page)
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus()
+    for (const link of await ticker(page).getByRole('list').getByRole('link').all()) {
+      await page.keyboard.press('Tab')
+      await expect(link).toBeFocused()
+      await expect(link).toBeInViewport({ ratio: 1 })
+      await expectLargeTargets(page, `beside ${await link.textContent()}`, ':focus, [aria-label$=" news"]')
+    }
+  })
+
   test('a finger drags it, and what is at the end of a page can be scrolled clear of it @deep', async ({ page }) => {
     await page.goto('/about')
     await page.getByRole('button', { name: 'Pause news' }).click()

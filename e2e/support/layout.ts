@@ -29,6 +29,53 @@ export async function expectToFit(page: Page, close: readonly unknown[] = sizes)
   }
 }
 
+/**
+ * Expects every control on a phone to be at least 44 px wide and high to a finger.
+ *
+ * @param controls A selector. By default every control of the page, or of the dialog that covers it.
+ */
+export async function expectLargeTargets(page: Page, message: string, controls?: string): Promise<void> {
+  await page.setViewportSize(sizes[1]!)
+  expect.soft(await page.evaluate(smallTargets, controls), `small targets: ${message}`).toEqual([])
+}
+
+/**
+ * Returns the controls whose hit area is smaller than 44 px. The hit area is measured where fingers land, outwards from
+ * the control's centre, so that it includes pseudo-elements and labels and ends where a neighbour's begins. Links within
+ * a sentence are exempt, as in WCAG 2.5.5.
+ */
+async function smallTargets(controls = 'a[href], button, input, select, textarea, summary'): Promise<string[]> {
+  // Layouts that are placed by script follow a frame later.
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  const TARGET_PX = 44
+  const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
+  const found: string[] = []
+  for (const control of scope.querySelectorAll(controls)) {
+    if (control.closest('[inert], [aria-hidden=true], .sr-only')) continue
+    if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    const isInline = getComputedStyle(control).display === 'inline'
+    if (isInline && control.parentElement!.textContent.trim() !== control.textContent.trim()) continue
+    control.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const { left, right, top, bottom, width } = control.getBoundingClientRect()
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+    if (width <= 1 || x < 0 || x > innerWidth) continue
+    const isHit = (hitX: number, hitY: number) => {
+      const hit = document.elementFromPoint(hitX, hitY)
+      return hit !== null && (control.contains(hit) || (hit.closest('label')?.contains(control) ?? false))
+    }
+    const reach = (dx: number, dy: number) => {
+      let px = 0
+      while (px < TARGET_PX && isHit(x + dx * (px + 1), y + dy * (px + 1))) px++
+      return px
+    }
+    // The pixel in the middle may be half on either side.
+    const size = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1]
+    if (Math.min(...size) < TARGET_PX - 1) found.push(`${size.join(' × ')}: ${control.outerHTML.slice(0, 200)}`)
+  }
+  scrollTo(0, 0)
+  return found
+}
+
 /** What is wider than the page, and what scrolls sideways that should not. */
 function widerThanPage(): string[] {
   const found: string[] = []
@@ -121,7 +168,7 @@ function overlappingTexts(): string[] {
   scrollTo(0, document.documentElement.scrollHeight)
   windows.clear()
   windows.set(null, new DOMRect(-1e6, -1e6, 2e6, 2e6))
-  const barTop = document.querySelector('#tabs')!.getBoundingClientRect().top
+  const barTop = document.querySelector('nav[aria-label=Main]')!.getBoundingClientRect().top
   for (const { text, layer, box } of lines()) {
     if (layer === null && box.bottom > barTop) found.push(`${say(text)} under the bar`)
   }

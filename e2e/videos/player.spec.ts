@@ -48,6 +48,16 @@ test('a video’s page shows what there is to know, and leads to its creator and
   await expect(page).toHaveURL('/')
 })
 
+test('opening a clip focuses its heading, from which Tab leads to the controls of the player', async ({ page }) => {
+  const { title } = await openClip(page, 'tabber')
+  await page.goto('/profile/tabber')
+  await card(page, title).getByRole('link').first().press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+  await expect.poll(() => time(page)).toBeGreaterThan(0)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('group', { name: 'Player' }).locator(':focus')).toHaveCount(1)
+})
+
 test('a short window and a phone show the player with its controls above the bar, and a phone the like @deep', async ({
   page,
 }) => {

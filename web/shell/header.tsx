@@ -10,6 +10,7 @@ import { ThemeToggle } from './theme-toggle.tsx'
 
 export function Header() {
   const { user } = useOwnUser()
+  const [path] = useLocation()
   return (
     <header className="sticky top-0 z-30 h-16 bg-canvas/90 short:relative short:h-14 [backdrop-filter:blur(1.5rem)] [view-transition-name:header]">
       <div className="mx-auto flex h-full max-w-[110rem] items-center px-4 max-xs:px-2 sm:gap-1 sm:px-6">
@@ -24,19 +25,15 @@ export function Header() {
         </Link>
         <ThemeToggle />
         {/* Until it is known who is here: the room of what most visitors see, so that nothing moves. */}
-        {!user && <SignIn className={user === undefined ? 'invisible' : ''} />}
+        {(user === undefined || (user === null && path !== '/auth')) && (
+          <SignInLink
+            className={buttonClass('quiet', `ml-2 max-sm:ml-1 max-sm:px-4 ${user === undefined ? 'invisible' : ''}`)}
+          >
+            Sign in/Sign up
+          </SignInLink>
+        )}
         {user && <OwnControls user={user} />}
       </div>
     </header>
-  )
-}
-
-function SignIn({ className }: { className: string }) {
-  const [path] = useLocation()
-  if (path === '/auth') return null
-  return (
-    <SignInLink className={buttonClass('quiet', `ml-2 max-sm:ml-1 max-sm:px-4 ${className}`)}>
-      Sign in/Sign up
-    </SignInLink>
   )
 }

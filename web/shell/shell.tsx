@@ -38,16 +38,22 @@ export function Shell({ children }: { children: ReactNode }) {
   const isLeaving = user?.standing === 'leaving'
   return (
     <>
-      <SkipLink to="content">Skip to content</SkipLink>
-      <SkipLink to="tabs">Skip to navigation</SkipLink>
+      <a
+        href="#content"
+        className="sr-only rounded-full bg-accent font-strong text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-5 focus:py-2.5"
+      >
+        Skip to content
+      </a>
       <Header />
-      {/* Pages leave the room of the bar at their end; this is the ticker's, which in a short window has its own. */}
-      <main id="content" tabIndex={-1} className="pb-9 outline-none short:pb-0">
+      {/* At the bottom of the screen, but before the page in the order of Tab: a feed has no end to reach it by. */}
+      <BottomBar />
+      {/* Pages leave the room of the bar at their end; this is the ticker's, which in a short window has its own
+          below the first screen, so that a page that loads does not move it. */}
+      <main id="content" tabIndex={-1} className="pb-9 outline-none short:min-h-dvh short:pb-0">
         <ErrorBoundary key={path}>{isLeaving ? <LeavingPage /> : children}</ErrorBoundary>
       </main>
       {user && !isLeaving && <News user={user} path={path} />}
       <Ticker />
-      <BottomBar />
       <ConnectionBanner />
       <ErrorBoundary fallback={null}>
         <CreateProfileGate />
@@ -59,17 +65,6 @@ export function Shell({ children }: { children: ReactNode }) {
         <Toasts />
       </ErrorBoundary>
     </>
-  )
-}
-
-function SkipLink({ to, children }: { to: string; children: string }) {
-  return (
-    <a
-      href={`#${to}`}
-      className="sr-only rounded-full bg-accent font-strong text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-5 focus:py-2.5"
-    >
-      {children}
-    </a>
   )
 }
 

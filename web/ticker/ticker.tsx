@@ -6,9 +6,6 @@ import { useReducedMotion } from './reduced-motion.ts'
 import { site } from './site.config.ts'
 import { useTicker } from './use-ticker.ts'
 
-/** 44 px high to the finger in a strip of 32. */
-const target = 'relative before:absolute before:inset-x-0 before:-inset-y-1.5'
-
 /**
  * News and sponsors along the bottom, in a short window at the end of the page. They pass by themselves until
  * somebody pauses them, asks for reduced motion, has the keyboard's focus in them or covers the page; a hand moves them
@@ -30,7 +27,7 @@ export function Ticker() {
         ref={frame}
         onFocus={({ target: focus }) => setFocused(focus.matches(':focus-visible'))}
         onBlur={() => setFocused(false)}
-        className="ticker-edges h-full min-w-0 grow cursor-grab touch-pan-y overflow-x-clip select-none active:cursor-grabbing"
+        className="ticker-edges h-11 min-w-0 grow cursor-grab touch-pan-y overflow-x-clip select-none active:cursor-grabbing"
       >
         <div ref={track} className="flex h-full w-max items-center">
           <ul ref={list} className="flex shrink-0">
@@ -50,7 +47,7 @@ export function Ticker() {
           aria-label={paused ? 'Play news' : 'Pause news'}
           data-tooltip={paused ? 'Play news' : 'Pause news'}
           onClick={() => setPaused(!paused)}
-          className={`${target} grid h-full w-11 shrink-0 place-items-center transition-colors duration-150 hover:text-ink sm:mr-4`}
+          className="touch-target grid h-full w-11 shrink-0 place-items-center transition-colors duration-150 hover:text-ink sm:mr-4"
         >
           <Icon aria-hidden="true" className="size-3.5" fill="currentColor" />
         </button>
@@ -80,7 +77,7 @@ function Items({ isCopy = false }: { isCopy?: boolean }) {
             target="_blank"
             rel="noopener"
             tabIndex={isCopy ? -1 : undefined}
-            className={`${target} flex h-8 items-center px-1 whitespace-nowrap text-ink transition-colors duration-150 hover:text-accent-ink focus-visible:-outline-offset-2`}
+            className="touch-target flex h-8 items-center px-1 whitespace-nowrap text-ink transition-colors duration-150 hover:text-accent-ink focus-visible:-outline-offset-2"
           >
             {name}
           </a>

@@ -34,9 +34,12 @@ export function VideoPage() {
     <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
       <div className="flex items-center gap-2 py-2 pr-4 max-sm:py-0 max-sm:pl-2 short:py-0">
         <BackLink />
-        <p aria-hidden="true" dir="auto" className="min-w-0 truncate text-ink-muted">
-          {video.title}
-        </p>
+        {/* Before the player: it takes the focus when the page opens, and Tab goes on from it to the player's controls. */}
+        <PageHeading title={video.title} className="min-w-0 text-ink-muted">
+          <span dir="auto" className="block truncate">
+            {video.title}
+          </span>
+        </PageHeading>
       </div>
       <div className="flex flex-col gap-6 max-sm:gap-3 beside:flex-row beside:justify-center beside:gap-10 xl:gap-14">
         <Stage key={video.id} video={video} onHidden={() => void refetch()} />
@@ -81,9 +84,9 @@ function Details({ video }: { video: VideoDetail }) {
     <div className="flex min-w-0 flex-col gap-6 px-4 sm:px-0 beside:shrink-0 beside:max-lg:w-72 lg:w-88 xl:w-104">
       {video.hiding && <HidingStrip hiding={video.hiding} isOwner={isOwner} />}
       <div className="flex flex-col gap-4">
-        <PageHeading title={video.title}>
+        <p aria-hidden="true" className="headline text-title">
           <bdi>{video.title}</bdi>
-        </PageHeading>
+        </p>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <ToolLink video={video} />
           <ViewCount count={video.viewsCount} />
