@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
+import { expectLargeTargets } from '../support/layout.ts'
 import { card, fillUpload, lightClip, publishQuickly, signedClip, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-// Where axe runs: once on every screen and dialog, in both themes.
-test.describe('in both themes axe finds nothing, and nothing scrolls sideways at 320 px', () => {
+test.use({ hasTouch: true })
+
+// axe runs here: once on every screen and dialog, in both themes.
+test.describe('in both themes axe finds nothing, targets fit a finger at 360 px, nothing scrolls sideways at 320 px', () => {
   test('for a visitor', async ({ page }) => {
     await page.goto('/auth')
     await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
@@ -195,6 +198,7 @@ test.describe('in both themes axe finds nothing, and nothing scrolls sideways at
 
 async function check(page: Page, screen: string): Promise<void> {
   expect.soft(await violationsOf(page), screen).toEqual([])
+  await expectLargeTargets(page, screen)
   await page.setViewportSize({ width: 320, height: 640 })
   // Polled, because a wall lays itself out anew a frame after the window has changed.
   await expect

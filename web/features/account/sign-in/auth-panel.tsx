@@ -11,7 +11,7 @@ export function AuthPanel() {
     <aside className="relative hidden overflow-hidden rounded-card bg-surface p-12 lg:flex lg:min-h-[36rem] lg:flex-col lg:justify-between">
       <div
         aria-hidden="true"
-        className="absolute -top-40 -right-40 size-[32rem] rounded-full bg-radial from-accent to-transparent to-70% opacity-35"
+        className="absolute -top-40 -right-40 size-[32rem] rounded-full bg-[radial-gradient(var(--accent),transparent_70%)] opacity-35"
       />
       <p className="headline relative max-w-[11ch] text-display">The OS for your imagination</p>
       <ul className="relative grid grid-cols-2 gap-x-10 gap-y-7">

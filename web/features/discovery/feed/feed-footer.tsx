@@ -1,7 +1,8 @@
 import { Link } from 'wouter'
 import { sitePages } from '../../../../contract/site/static-pages.ts'
 
-const link = 'flex min-h-11 items-center rounded-control px-2 transition-colors duration-150 hover:text-ink'
+const link =
+  'flex min-h-11 min-w-11 items-center justify-center rounded-control px-2 transition-colors duration-150 hover:text-ink'
 
 /** Where the feed ends. Clear of what floats at the bottom of the screen: bar and ticker. */
 export function FeedFooter() {

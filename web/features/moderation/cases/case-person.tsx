@@ -29,7 +29,7 @@ export function CasePerson({ person, isShown }: { person: NonNullable<Case['pers
           ) : (
             <Link
               href={`/profile/${person.username}`}
-              className="rounded-control font-strong underline decoration-line underline-offset-4 hover:text-accent-ink"
+              className="touch-target rounded-control font-strong underline decoration-line underline-offset-4 hover:text-accent-ink"
             >
               <bdi>{name}</bdi>
             </Link>

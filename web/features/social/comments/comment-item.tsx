@@ -27,7 +27,7 @@ interface CommentItemProps {
 }
 
 const control =
-  'min-h-8 min-w-8 px-1.5 text-ink-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11 rounded-full'
+  'size-auto! min-h-8! min-w-8 px-1.5 text-ink-muted hover:text-ink rounded-full pointer-coarse:min-h-11! pointer-coarse:min-w-11'
 
 export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, onReport }: CommentItemProps) {
   const toggleLike = useToggleCommentLike()
@@ -51,9 +51,7 @@ export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, 
           ) : (
             <LikeCount count={comment.likesCount} />
           )}
-          {!pending && (
-            <RelationButton person={{ ...comment, id: comment.userId }} className={`${control} size-auto! min-h-8!`} />
-          )}
+          {!pending && <RelationButton person={{ ...comment, id: comment.userId }} className={control} />}
           {mayDelete && !pending && (
             <Act label="Delete comment" onClick={onDelete}>
               <Trash2 aria-hidden="true" className="size-4" />
@@ -64,13 +62,7 @@ export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, 
               <Flag aria-hidden="true" className="size-4" />
             </Act>
           )}
-          <Moderate
-            kind="comment"
-            id={comment.id}
-            name={comment.text}
-            ownerId={comment.userId}
-            className={`${control} size-auto! min-h-8!`}
-          />
+          <Moderate kind="comment" id={comment.id} name={comment.text} ownerId={comment.userId} className={control} />
         </div>
       </div>
     </li>
@@ -95,8 +87,11 @@ function Author({ comment: { username, displayName } }: { comment: Comment }) {
   const name = displayName || username || 'User'
   if (username === null) return <span className="truncate font-strong">{name}</span>
   return (
-    <Link href={`/profile/${username}`} className="truncate rounded-control font-strong hover:text-accent-ink">
-      {name}
+    <Link
+      href={`/profile/${username}`}
+      className="touch-target min-w-0 rounded-control font-strong hover:text-accent-ink"
+    >
+      <span className="block truncate">{name}</span>
     </Link>
   )
 }

@@ -50,7 +50,8 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
-        className="max-h-60 overflow-y-auto overscroll-contain rounded-control"
+        // It clips its content, so it begins above the hit area of the first comment's author.
+        className="-mt-3.5 max-h-60 overflow-y-auto pt-3.5 overscroll-contain rounded-control"
       >
         <Comments comments={comments} video={video} user={user} onDelete={setDeleting} onReport={setReporting} />
         {isFetchNextPageError && <NotLoaded sentence="We couldn’t load more comments." onRetry={nextPage} />}

@@ -6,6 +6,9 @@ import type { ReactNode } from 'react'
 import { feedPath } from '../../../../contract/discovery/rss.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
 
+const line = 'inline-flex min-w-0 items-center gap-2'
+const link = 'underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:min-h-11'
+
 /** Where somebody is, where else to find them, and since when they are here. */
 export function ProfileAbout({
   profile: { username, location, website, isWebsiteLinked, joinedDate },
@@ -27,14 +30,12 @@ export function ProfileAbout({
       )}
       <Line icon={CalendarDays}>Joined {joined}</Line>
       {username && (
-        <Line icon={Rss}>
-          <a
-            href={feedPath(`/profile/${username}`, 'rss')}
-            className="underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:py-3"
-          >
+        <li>
+          <a href={feedPath(`/profile/${username}`, 'rss')} className={`${line} ${link}`}>
+            <Rss aria-hidden="true" className="size-4 shrink-0" />
             RSS
           </a>
-        </Line>
+        </li>
       )}
     </ul>
   )
@@ -45,12 +46,7 @@ function Website({ address, isLinked }: { address: string; isLinked: boolean }) 
   const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
   if (!isLinked) return <span className="min-w-0 break-all">{shown}</span>
   return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer nofollow ugc"
-      className="underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:py-3"
-    >
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc" className={`${line} ${link}`}>
       {shown}
     </a>
   )
@@ -58,7 +54,7 @@ function Website({ address, isLinked }: { address: string; isLinked: boolean }) 
 
 function Line({ icon: Icon, children }: { icon: typeof MapPin; children: ReactNode }) {
   return (
-    <li className="inline-flex min-w-0 items-center gap-2">
+    <li className={line}>
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       {children}
     </li>

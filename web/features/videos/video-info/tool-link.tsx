@@ -13,7 +13,7 @@ export function ToolLink({ video, className }: ToolLinkProps) {
   const badge = <ToolBadge video={video} model={video.model} {...(className && { className })} />
   if (video.creator.isSample) return badge
   return (
-    <Link href={toolPath(video.toolUsed)} className="min-w-0 rounded-full pointer-coarse:py-2">
+    <Link href={toolPath(video.toolUsed)} className="flex min-w-0 items-center rounded-full pointer-coarse:min-h-11">
       {badge}
     </Link>
   )

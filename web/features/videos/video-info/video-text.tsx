@@ -30,7 +30,7 @@ function Tags({ tags }: { tags: string[] }) {
         <li key={tag} className="flex min-w-0">
           <Link
             href={tagPath(tag)}
-            className="min-w-0 rounded-full bg-surface px-3 py-1 text-small break-words text-ink-muted transition-colors hover:text-ink pointer-coarse:py-3"
+            className="flex min-w-11 items-center justify-center rounded-full bg-surface px-3 py-1 text-small break-words text-ink-muted transition-colors hover:text-ink pointer-coarse:min-h-11"
           >
             <bdi>#{tag}</bdi>
           </Link>
