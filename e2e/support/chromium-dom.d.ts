@@ -4,6 +4,11 @@ interface LayoutShift extends PerformanceEntry {
   readonly value: number
   /** Whether a person had just pressed something: then a shift is no surprise. */
   readonly hadRecentInput: boolean
+  readonly sources: readonly {
+    readonly node: Node | null
+    readonly previousRect: DOMRectReadOnly
+    readonly currentRect: DOMRectReadOnly
+  }[]
 }
 
 interface PerformanceObserverInit {

@@ -1,5 +1,11 @@
+import { useQueries } from '@tanstack/react-query'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { Together } from '../../../ui/skeleton.tsx'
+import { accountQuery } from '../../../viewer/account.queries.ts'
+import { passkeysQuery } from '../../../viewer/step-up/passkeys.queries.ts'
+import { eventsQuery } from '../sign-in-settings/account-events.queries.ts'
 import { ChangesPart } from '../sign-in-settings/changes-part.tsx'
+import { devicesQuery } from '../sign-in-settings/devices.queries.ts'
 import { DevicesPart } from '../sign-in-settings/devices-part.tsx'
 import { PasswordPart } from '../sign-in-settings/password-part.tsx'
 import { PasskeysPart } from '../passkeys/passkeys-part.tsx'
@@ -7,13 +13,16 @@ import { RecoveryCodesPart } from '../sign-in-settings/recovery-codes-part.tsx'
 
 /** How somebody signs in and comes back, and where they are signed in: one part each. */
 export function SignInSection({ user }: { user: OwnUser }) {
+  const answers = useQueries({ queries: [accountQuery, passkeysQuery, devicesQuery, eventsQuery] })
   return (
-    <div className="flex flex-col gap-14">
-      <PasswordPart user={user} />
-      <PasskeysPart user={user} />
-      <RecoveryCodesPart />
-      <DevicesPart />
-      <ChangesPart />
-    </div>
+    <Together isPending={answers.some(({ isPending }) => isPending)} label="Loading how you sign in">
+      <div className="flex flex-col gap-14">
+        <PasswordPart user={user} />
+        <PasskeysPart user={user} />
+        <RecoveryCodesPart />
+        <DevicesPart />
+        <ChangesPart />
+      </div>
+    </Together>
   )
 }

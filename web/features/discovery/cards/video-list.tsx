@@ -18,10 +18,12 @@ interface VideoListProps {
   notes?: ReadonlyMap<string, ReactNode>
   line?: WallLine | undefined
   empty: ReactNode
+  /** Stands below the list once the list is there: below the placeholder, it would move. */
+  footer?: ReactNode
 }
 
 /** A list of videos in all its states: coming, failed, empty, and a wall that goes on as long as there are pages. */
-export function VideoList({ name, label, query, notes, line, empty }: VideoListProps) {
+export function VideoList({ name, label, query, notes, line, empty, footer }: VideoListProps) {
   const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
   // A video can be on two pages when something was published between asking for them.
   const videos = useMemo(
@@ -31,7 +33,14 @@ export function VideoList({ name, label, query, notes, line, empty }: VideoListP
   const placeIsComing = usePlacePages(name, query)
   if (isPending || placeIsComing) return <WallSkeleton />
   if (!data) return <NotArrived what="the videos" onRetry={() => void refetch()} />
-  if (videos.length === 0) return empty
+  if (videos.length === 0) {
+    return (
+      <>
+        {empty}
+        {footer}
+      </>
+    )
+  }
   const hasFailed = isFetchNextPageError && !isFetchingNextPage
   const mayFetch = hasNextPage && !isFetchingNextPage && !hasFailed
   const fetchMore = () => mayFetch && void fetchNextPage()
@@ -53,6 +62,7 @@ export function VideoList({ name, label, query, notes, line, empty }: VideoListP
       />
       <SwipeLayer videos={videos} onNearEnd={fetchMore} />
       {hasFailed && <MoreFailed onRetry={() => void fetchNextPage()} />}
+      {footer}
     </>
   )
 }

@@ -40,10 +40,9 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
         <>
           {feed.data && <SampleNote feed={feed.data} />}
           {feed.data && <NewVideosPill feed={feed.data} />}
-          <VideoList name="feed" label="Videos" query={feed} empty={<EmptyFeed />} />
+          <VideoList name="feed" label="Videos" query={feed} empty={<EmptyFeed />} footer={<FeedFooter />} />
         </>
       )}
-      {(other || feed.data) && <FeedFooter />}
     </div>
   )
 }

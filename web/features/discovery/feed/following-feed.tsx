@@ -13,6 +13,7 @@ import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { otherFeedKey, otherFeedQuery } from '../../../videos/video.queries.ts'
 import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
 import { VideoList } from '../cards/video-list.tsx'
+import { FeedFooter } from './feed-footer.tsx'
 
 const followingQuery = {
   ...otherFeedQuery<FollowingPage>('following', async (query, { client, signal }) => {
@@ -51,6 +52,7 @@ function Wall() {
         query={feed}
         line={seen && { beforeId: seen.id, text: 'You’re caught up' }}
         empty={<Nobody />}
+        footer={<FeedFooter />}
       />
     </>
   )
@@ -83,11 +85,14 @@ function Nobody() {
 
 function SignedOut() {
   return (
-    <Notice
-      heading={<h2 className="headline text-title">Sign in to follow people</h2>}
-      sentence="The clips they publish are here then, newest first."
-    >
-      <SignInLink className={buttonClass('primary')}>Sign in</SignInLink>
-    </Notice>
+    <>
+      <Notice
+        heading={<h2 className="headline text-title">Sign in to follow people</h2>}
+        sentence="The clips they publish are here then, newest first."
+      >
+        <SignInLink className={buttonClass('primary')}>Sign in</SignInLink>
+      </Notice>
+      <FeedFooter />
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { otherFeedQuery } from '../../../videos/video.queries.ts'
 import { VideoList } from '../cards/video-list.tsx'
+import { FeedFooter } from './feed-footer.tsx'
 
 const RisingArithmetic = lazyPart(() => import('./rising-arithmetic.tsx').then((module) => module.RisingArithmetic))
 
@@ -35,7 +36,7 @@ export function RisingFeed() {
         </button>
       </p>
       {isExplained && <RisingArithmetic onClose={close} onMissing={close} />}
-      <VideoList name="rising" label="Rising videos" query={feed} empty={<NothingRises />} />
+      <VideoList name="rising" label="Rising videos" query={feed} empty={<NothingRises />} footer={<FeedFooter />} />
     </>
   )
 }

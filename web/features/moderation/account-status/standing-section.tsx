@@ -1,21 +1,24 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
-import { PageSpinner } from '../../../ui/spinner.tsx'
+import { Together } from '../../../ui/skeleton.tsx'
 import { OwnReports } from './own-reports.tsx'
 import { OwnWaiting } from './own-waiting.tsx'
-import { markSeen, statementsQuery } from './standing.queries.ts'
+import { markSeen, ownReportsQuery, ownWaitingQuery, statementsQuery } from './standing.queries.ts'
 import { StatementItem } from './statement-item.tsx'
 
 /** What was decided about a person, which of their comments wait, and what became of what they reported. */
 export function StandingSection({ user }: { user: OwnUser }) {
+  const answers = useQueries({ queries: [statementsQuery, ownWaitingQuery, ownReportsQuery] })
   return (
-    <div className="flex flex-col gap-14">
-      <Statements userId={user.id} />
-      <OwnWaiting />
-      <OwnReports />
-    </div>
+    <Together isPending={answers.some(({ isPending }) => isPending)} label="Loading your standing">
+      <div className="flex flex-col gap-14">
+        <Statements userId={user.id} />
+        <OwnWaiting />
+        <OwnReports />
+      </div>
+    </Together>
   )
 }
 
@@ -26,11 +29,7 @@ function Statements({ userId }: { userId: string }) {
   useEffect(() => {
     void markSeen(client, statements?.filter(({ isSeen }) => !isSeen) ?? [])
   }, [client, statements])
-  const isLoaded = statements !== undefined
-  useEffect(() => {
-    if (isLoaded) document.getElementById(location.hash.slice(1))?.focus()
-  }, [isLoaded])
-  if (!statements) return isError ? <NotArrived what="your standing" onRetry={() => void refetch()} /> : <PageSpinner />
+  if (!statements) return isError ? <NotArrived what="your standing" onRetry={() => void refetch()} /> : null
   if (statements.length === 0) return <p className="text-lead">All is well: nothing was decided about you.</p>
   return (
     <div className="flex flex-col gap-6">

@@ -10,12 +10,7 @@ import { logQuery } from './log.queries.ts'
 /** Each line in words, the newest first. What is older comes when asked for, so that the page's end can be reached. */
 export function LogLines() {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(logQuery)
-  if (!data) {
-    if (isError) return <NotArrived what="the log" onRetry={() => void refetch()} />
-    return (
-      <div role="status" aria-label="Loading the log" className="animate-shimmer mt-14 h-96 rounded-card bg-surface" />
-    )
-  }
+  if (!data) return isError ? <NotArrived what="the log" onRetry={() => void refetch()} /> : null
   const lines = data.pages.flatMap((page) => page.lines)
   if (lines.length === 0) return <p className="mt-14 text-lead">Nothing was decided yet.</p>
   return (

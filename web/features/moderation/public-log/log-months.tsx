@@ -15,23 +15,14 @@ const SHOWN_AT_FIRST = 2
 export function LogMonths() {
   const { data, isError, refetch } = useQuery(summaryQuery)
   const [isOpen, setOpen] = useState(false)
-  if (isError && !data) return <NotArrived what="the numbers" onRetry={() => void refetch()} />
-  if (data?.months.length === 0) return null
-  const months = data?.months.slice(0, isOpen ? undefined : SHOWN_AT_FIRST)
+  if (!data) return isError ? <NotArrived what="the numbers" onRetry={() => void refetch()} /> : null
+  if (data.months.length === 0) return null
   return (
     <section aria-label="By month" className="mt-14 flex flex-col items-start gap-4 sm:mt-20">
-      {months ? (
-        months.map((month) => <Month key={month.month} month={month} />)
-      ) : (
-        <div
-          role="status"
-          aria-label="Loading numbers"
-          className="animate-shimmer h-52 w-full rounded-card bg-surface"
-        />
-      )}
-      {data && data.months.length > SHOWN_AT_FIRST && (
-        <ShowMoreButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      )}
+      {data.months.slice(0, isOpen ? undefined : SHOWN_AT_FIRST).map((month) => (
+        <Month key={month.month} month={month} />
+      ))}
+      {data.months.length > SHOWN_AT_FIRST && <ShowMoreButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Together } from '../../../ui/skeleton.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { GuardedDesk } from '../../../viewer/step-up/guarded-desk.tsx'
@@ -36,14 +37,16 @@ const tabs = [
 
 function Admin() {
   const [tab, setTab] = useAddressParam('tab', 'overview')
-  const { data } = useQuery(overviewQuery)
+  const { data, isPending } = useQuery(overviewQuery)
   return (
     <div className="mx-auto max-w-5xl px-4 pt-4 pb-32 sm:px-8 sm:pt-8">
       <PageHeading title="Admin" className="headline mb-4 text-title">
         Admin
       </PageHeading>
-      {data && data.hurried.length > 0 && <HurriedBanner hurried={data.hurried} />}
-      <Tabs label="Admin" value={tab} onChange={setTab} tabs={tabs} />
+      <Together isPending={isPending} label="Loading the overview">
+        {data && data.hurried.length > 0 && <HurriedBanner hurried={data.hurried} />}
+        <Tabs label="Admin" value={tab} onChange={setTab} tabs={tabs} />
+      </Together>
     </div>
   )
 }

@@ -13,12 +13,7 @@ import { WaitingList } from './waiting-list.tsx'
 /** How the site is, at a glance: what waits for somebody first. */
 export function OverviewTab() {
   const { data, isError, refetch } = useQuery(overviewQuery)
-  if (!data) {
-    if (isError) return <NotArrived what="the overview" onRetry={() => void refetch()} />
-    return (
-      <div role="status" aria-label="Loading the overview" className="animate-shimmer h-96 rounded-card bg-surface" />
-    )
-  }
+  if (!data) return isError ? <NotArrived what="the overview" onRetry={() => void refetch()} /> : null
   return (
     <div className="flex flex-col gap-12">
       <Figures overview={data} />

@@ -15,6 +15,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { ExplainedChoice } from '../../../ui/forms/explained-choice.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { settingsQuery, staffLogQuery } from './admin.queries.ts'
 import { HoldsField } from './holds-field.tsx'
@@ -32,9 +33,7 @@ export function SettingsTab() {
   const { data, isError, refetch } = useQuery({ ...settingsQuery, staleTime: Infinity, refetchOnMount: 'always' })
   if (data) return <SettingsForm saved={data} />
   if (isError) return <NotArrived what="the settings" onRetry={() => void refetch()} />
-  return (
-    <div role="status" aria-label="Loading the settings" className="animate-shimmer h-96 rounded-card bg-surface" />
-  )
+  return <Skeleton label="Loading the settings" />
 }
 
 /** What was typed stays until it is saved: also when the password was not given, or another admin saved meanwhile. */

@@ -3,6 +3,7 @@ import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { staffLogQuery } from './admin.queries.ts'
 import { describeAct } from './describe-act.ts'
 
@@ -11,7 +12,7 @@ export function StaffLogTab() {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(staffLogQuery)
   if (!data) {
     if (isError) return <NotArrived what="the staff log" onRetry={() => void refetch()} />
-    return <div role="status" aria-label="Loading the log" className="animate-shimmer h-96 rounded-card bg-surface" />
+    return <Skeleton label="Loading the log" />
   }
   const lines = data.pages.flatMap((page) => page.lines)
   if (lines.length === 0) return <p className="text-lead">Nothing was done yet.</p>

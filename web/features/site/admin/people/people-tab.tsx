@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useAddressParam } from '../../../../page/address-param.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { NotArrived } from '../../../../ui/notice.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { SearchField } from '../../../../ui/forms/search-field.tsx'
 import { peopleQuery, type Shown } from './people.queries.ts'
 import { PersonRow } from './person-row.tsx'
@@ -60,9 +61,7 @@ function PeopleList({ show, q }: { show: Shown; q: string }) {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   if (!data) {
     if (isError) return <NotArrived what="the people" onRetry={() => void refetch()} />
-    return (
-      <div role="status" aria-label="Loading people" className="animate-shimmer mt-6 h-96 rounded-card bg-surface" />
-    )
+    return <Skeleton label="Loading people" className="mt-6" />
   }
   const people = data.pages.flatMap((page) => page.people)
   if (people.length === 0) return <p className="mt-8 text-lead">{q ? 'Nobody is called that.' : nobody[show]}</p>

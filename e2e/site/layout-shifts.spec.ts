@@ -1,0 +1,148 @@
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import { staffScreens, screens } from '../../server/features/site/pages/screens.ts'
+import { publishQuickly, signUpQuickly } from '../support/people.ts'
+import { makeStaff } from '../support/staff.ts'
+import { expect, type Person, test } from '../support/test.ts'
+
+/** The largest cumulative layout shift of a page. */
+const MAX_SHIFT = 0.01
+
+const sizes = [
+  { name: 'a phone', width: 360, height: 780 },
+  { name: 'a phone on its side', width: 844, height: 390 },
+  { name: 'a desktop', width: 1280, height: 800 },
+]
+
+/** The routes that make several calls, for the quick run. */
+const busy = /^\/(following|admin|log|settings\/sign-in|settings\/standing|video\/[^/]+)$/
+
+for (const { name, ...viewport } of sizes) {
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport, hasTouch: viewport.width < 1000 })
+
+    test('nothing on any route shifts, in whatever order replies arrive @deep', async ({ page, another, dataDir }) => {
+      await expectSteady(page, await listRoutes(page, another, dataDir, `steady${viewport.width}`))
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true })
+
+  test('nothing on the busiest routes shifts, in whatever order replies arrive', async ({ page, another, dataDir }) => {
+    const routes = await listRoutes(page, another, dataDir, 'steady')
+    await expectSteady(
+      page,
+      routes.filter((route) => busy.test(route)),
+    )
+  })
+})
+
+async function expectSteady(page: Page, routes: string[]): Promise<void> {
+  await watchShifts(page.context())
+  const load = await holdCalls(page)
+  for (const route of routes) {
+    await page.goto(route)
+    await load()
+    const { sum, largest } = await page.evaluate(() => window.shifts)
+    expect.soft(sum, `${route}: ${largest}`).toBeLessThanOrEqual(MAX_SHIFT)
+  }
+}
+
+/** Signs an admin in, to whom every screen is open and shows something, and returns the addresses of all screens. */
+async function listRoutes(
+  page: Page,
+  another: (username: string) => Promise<Person>,
+  dataDir: string,
+  username: string,
+): Promise<string[]> {
+  const id = await signUpQuickly(page, username)
+  await makeStaff(dataDir, id, 'admin')
+  const fan = await another(`${username}fan`)
+  const { id: clip } = await publishQuickly(page, { title: 'Steady', prompt: 'A sea', tags: 'steady' })
+  await publishQuickly(fan, { title: 'Steady, too', tags: 'steady' })
+  await fan.request.post(`/api/videos/${clip}/comments`, { data: { text: 'Nice' } })
+  await fan.request.post(`/api/videos/${clip}/report`, { data: { reason: 'spam' } })
+  await fan.request.post(`/api/users/${id}/follow`)
+  return [
+    ...Object.keys({ ...screens, ...staffScreens }),
+    '/admin?tab=people',
+    '/admin?tab=settings',
+    '/admin?tab=log',
+    '/moderation?tab=appeals',
+    '/moderation?tab=comments',
+    `/profile/${username}fan`,
+    '/search?q=steady',
+    '/tag/steady',
+    '/tool/other',
+    `/video/${clip}`,
+    `/video/${clip}/remixes`,
+    '/privacy',
+    '/nothing-here',
+  ]
+}
+
+declare global {
+  interface Window {
+    /** The sum of all layout shifts that no input caused, and the largest of them in words. */
+    shifts: { sum: number; largest: string }
+  }
+}
+
+async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    window.shifts = { sum: 0, largest: '' }
+    let most = 0
+    const describe = ({ node, previousRect, currentRect }: LayoutShift['sources'][number]) =>
+      `${(node as Element | null)?.outerHTML?.slice(0, 80)} from ${previousRect.y} to ${currentRect.y}`
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+        if (hadRecentInput) continue
+        window.shifts.sum += value
+        if (value <= most) continue
+        most = value
+        window.shifts.largest = sources.map(describe).join('\n')
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/**
+ * Holds every call of the page.
+ *
+ * @returns A function that answers them one at a time, the latest first, until the page asks for nothing more.
+ */
+async function holdCalls(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  const open = new Set<unknown>()
+  const isOfPage = (url: string) => /\/(api|assets)\//.test(url)
+  page.on('request', (request) => isOfPage(request.url()) && open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  await page.route('**/api/**', (route) => void held.push(route))
+  // An event stream never ends.
+  await page.route('**/api/notifications/stream', (route) => route.fulfill({ status: 204 }))
+  const frames = () =>
+    page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  return () =>
+    expect
+      .poll(
+        async () => {
+          await answer(held.pop())
+          await frames()
+          const before = open.size
+          await frames()
+          return before + open.size
+        },
+        { intervals: [10] },
+      )
+      .toBe(0)
+}
+
+/** Answers as the server does. An overview warns of an admin who decides in a hurry, as it rarely has to. */
+async function answer(route: Route | undefined): Promise<void> {
+  if (!route?.request().url().endsWith('/api/overview')) return route?.continue()
+  const overview = (await (await route.fetch()).json()) as object
+  const hurried = [{ id: 'hurried', displayName: 'Somebody in a hurry', decisions: 20, suspensions: 3 }]
+  return route.fulfill({ json: { ...overview, hurried } })
+}
