@@ -333,7 +333,9 @@ function testPermissions(asking: readonly Asker[]): void {
     const limited: Record<string, unknown> = {}
     for (const { operation, cost } of publicCalls) {
       const { about } = rows.find((row) => row.operation === operation)!
-      const target = { body: bodies[operation], ...(await targets[about]!(await setScene(people))) }
+      // A change may end its people's sessions, so each has people of its own.
+      const cast = cost === 'change' ? await makePeople() : people
+      const target = { body: bodies[operation], ...(await targets[about]!(await setScene(cast))) }
       if (cost !== 'change') await sendTo(t.visitor, operation, target)
       for (const each of counts) each.mockClear()
       const queries = await t.countQueries(() => sendTo(t.visitor, operation, target))

@@ -11,7 +11,7 @@ import type { OperationName } from '../clients/contract-calls.ts'
 const table = `
 register                  change   address-changes address-registrations
 login                     change   address-changes address-sign-in
-loginWithPasskey          change   address-changes address-sign-in
+loginWithPasskey          change   address-changes
 logout                    change   address-changes
 redeemEmailToken          change   address-changes
 recover                   change   address-changes address-sign-in
@@ -21,7 +21,7 @@ countView                 change   address-changes
 reportVideo               change   address-changes address-reports
 reportComment             change   address-changes address-reports
 reportAccount             change   address-changes address-reports
-reportBroken              change   address-changes address-broken-reports
+reportBroken              change   address-broken-reports address-changes
 sendNotice                change   address-changes address-notices
 putUpload                 change
 beginUpload               change
