@@ -44,7 +44,10 @@ export interface RecoveryCodesTable {
 }
 
 /** Codes that newer ones replaced. They work again if that is taken back. */
-export interface VoidedRecoveryCodesTable extends RecoveryCodesTable {
+export interface VoidedRecoveryCodesTable {
+  hash: Buffer
+  userId: string
+  madeAt: string
   voidedAt: Timestamp
 }
 
