@@ -1,27 +1,27 @@
 import type { Role, Standing } from '../../contract/social/profiles.ts'
 
-/** A signed-in person, as they are at this request. */
+/** A signed-in person, as read with this request. */
 export interface Person {
   id: string
   role: Role
   standing: Standing
-  /** Until when they may make and change nothing; null: until somebody lifts it, or while they wait. */
+  /** End of their restriction; null if it has no end, or while they await approval. */
   standingUntil: string | null
-  /** Whether they have proved who they are within the last ten minutes. */
+  /** Whether they have confirmed who they are within the last ten minutes. */
   isConfirmed: boolean
-  /** Whether they look after a site that asks its staff for passkeys, and have none. */
+  /** Whether they are staff without a passkey on a site that requires one. */
   lacksPasskey: boolean
-  /** Whether they have muted or blocked anybody. Who has not costs no further question. */
+  /** Whether they have muted or blocked anyone. If not, no further query is needed. */
   hasMuted: boolean
 }
 
-/** Who is asking: the signed-in person, or nobody. */
+/** The viewer: a signed-in person or a visitor. */
 export type Viewer = Person | undefined
 
-/** As much of them as a rule asks for. Without a role they are a member. */
+/** The fields of a person that a rule needs. Without a role they are a member. */
 export type Asker = (Pick<Person, 'id'> & Partial<Pick<Person, 'role'>>) | undefined
 
-/** What somebody made: a video, or the bytes of one. Objects that the server made for itself have no owner. */
+/** A video, or the bytes of one. Objects that the server made for itself have no owner. */
 interface Owned {
   ownerId: string | null
 }
@@ -30,29 +30,29 @@ interface Hideable extends Owned {
   isHidden: boolean
 }
 
-/** A comment has an author, and hangs below somebody's video. */
+/** A comment has an author and belongs to a person's video. */
 interface Comment {
   authorId: string
   video: Owned
 }
 
-/** What belongs to a person alone, such as the list of their likes. */
+/** Private data of a person, such as the list of their likes. */
 interface Personal {
   personId: string
 }
 
-/** Whether they look after the site. */
+/** Whether the person is a moderator or an admin. */
 export function isStaff(viewer: Asker): boolean {
   return viewer?.role === 'moderator' || viewer?.role === 'admin'
 }
 
 const owns = (viewer: Asker, { ownerId }: Owned) => viewer !== undefined && viewer.id === ownerId
 
-/** One line an action: who may do it. */
+/** The permissions, one line per action. */
 const rules = {
   // Staff see what they judge.
   see: (viewer: Asker, thing: Hideable) => !thing.isHidden || owns(viewer, thing) || isStaff(viewer),
-  /** A person's page. */
+  /** A profile. */
   seePerson: (viewer: Asker, { personId, isHidden }: Personal & { isHidden: boolean }) =>
     !isHidden || viewer?.id === personId || isStaff(viewer),
   deleteComment: (viewer: Asker, { authorId, video }: Comment) => viewer?.id === authorId || owns(viewer, video),
@@ -63,8 +63,8 @@ const rules = {
 type Rules = typeof rules
 
 /**
- * Whether somebody may do something. Statements that change rows check the same in their own `where`, so that nothing
- * can come between; what they refuse is explained by this.
+ * Whether the viewer may perform an action. Statements that change rows check the same in their own `where`, so that no
+ * race is possible; this function explains their refusals.
  */
 export function can<Action extends keyof Rules>(
   viewer: Asker,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Relation } from '../../contract/social/profiles.ts'
 import { AppError } from '../errors/app-error.ts'
 
-/** An id, or the column of a query that holds one. */
+/** An id, or the column of a query that contains one. */
 type Who = string | RawBuilder<unknown>
 
 const asSql = (who: Who) => (typeof who === 'string' ? sql`${who}::uuid` : who)
@@ -13,20 +13,20 @@ export function isUnmuted(viewer: Who, author: Who): RawBuilder<boolean> {
     select from relations where relations.user_id = ${asSql(viewer)} and relations.target_id = ${asSql(author)})`
 }
 
-/** Of a row of `users`: whether `viewer` has muted or blocked them. */
+/** For a row of `users`: whether `viewer` has muted or blocked that person. */
 export function relationOf(viewer: string | undefined): RawBuilder<Relation> {
   return sql<Relation>`(
     select kind from relations where relations.user_id = ${viewer ?? null}::uuid and relations.target_id = users.id)`
 }
 
-/** Whether `owner` lets `person` neither follow them, nor like or comment on what is theirs. */
+/** Whether `owner` has blocked `person` from following them and from liking or commenting on their clips. */
 export function hasBlocked(owner: Who, person: Who): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from relations where relations.user_id = ${asSql(owner)} and relations.target_id = ${asSql(person)}
       and relations.kind = 'block')`
 }
 
-/** @param deed What they cannot do: `like their clips`. */
+/** @param deed The refused action: `like their clips`. */
 export function blockedFrom(deed: string): AppError {
   return new AppError('BLOCKED', `This person has blocked you, so you cannot ${deed}.`)
 }

@@ -4,12 +4,12 @@ import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
 import { isStaff, type Person, type Viewer } from './can.ts'
 
-/** What an account may do. */
+/** The account status, as an SQL expression. */
 export const standingOf = sql<Standing>`
   case when users.delete_after is not null then 'leaving' when users.is_hidden then 'suspended' when users.restricted_until > now() then 'restricted'
     when users.waiting_since is not null then 'waiting' else 'active' end`
 
-/** The same with its end, for a select of `users`: `standing` and `standing_until`. */
+/** The account status and its end, for a select of `users`: `standing` and `standing_until`. */
 export const standingColumns = sql`
   ${standingOf} as standing,
   nullif(case when users.delete_after is not null then users.delete_after when users.is_hidden then users.suspended_until when users.restricted_until > now()
@@ -22,7 +22,8 @@ export function requireViewer(viewer: Viewer): Person {
 }
 
 /**
- * For whatever makes or changes something. Taking one's own back (a like, a clip) needs `requireViewer` only.
+ * Required for every action that creates or changes something. Undoing one's own (a like, a clip) needs `requireViewer`
+ * only.
  *
  * @throws {AppError} LOGIN_REQUIRED; ACCOUNT_RESTRICTED, ACCOUNT_WAITING or ACCOUNT_LEAVING with a sentence.
  */
@@ -33,9 +34,9 @@ export function requireActive(viewer: Viewer): Person {
 }
 
 /**
- * The same inside a transaction, for what takes long between the request and its effect: nobody can be restricted
- * between this and the commit. As strong a lock as counting their things takes: one that is shared would have two who
- * publish at once wait for each other.
+ * The same inside a transaction, for work that takes long between the request and its effect: a restriction cannot be
+ * committed between this check and the commit. The lock is as strong as the one for counters: with a shared one, two
+ * concurrent publishes would wait for each other.
  */
 export async function requireStillActive(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<Pick<Person, 'standing' | 'standingUntil'>>`
@@ -58,19 +59,19 @@ export function requireAdmin(viewer: Viewer): Person {
   return person
 }
 
-/** For every change, in one place (`http/route.ts`): who leaves may keep their account, and nothing else. */
+/** Checks every change, in one place (`http/route.ts`): an account that is about to be deleted may only be kept. */
 export function refuseLeaving(viewer: Viewer): void {
   if (viewer?.standing === 'leaving') throw leaving()
 }
 
-/** For what a stolen session must not do. @throws {AppError} CONFIRM_REQUIRED. */
+/** Protects actions that a stolen session must not perform. @throws {AppError} CONFIRM_REQUIRED. */
 export function requireConfirmed({ isConfirmed }: Person): void {
   if (!isConfirmed) throw new AppError('CONFIRM_REQUIRED', 'Please type your password once more.')
 }
 
 /**
- * The same for what staff do to others. Where the site asks them for passkeys, a password is not enough: without one
- * they first add theirs, for which their password is.
+ * The same for actions of staff on others. If the site requires passkeys, a password is not enough; staff without a
+ * passkey must add one first, for which the password suffices.
  *
  * @throws {AppError} PASSKEY_REQUIRED; CONFIRM_REQUIRED.
  */

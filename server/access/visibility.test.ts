@@ -6,7 +6,7 @@ import { isListed, isVisibleTo } from './visibility.ts'
 
 const [owner, stranger] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 
-test('SQL and predicate say the same of each viewer and each video, and lists show nothing hidden', async () => {
+test('SQL and predicate agree for each viewer and each video, and lists show nothing hidden', async () => {
   const t = await startTestApp()
   try {
     for (const isHidden of [false, true]) {
@@ -18,7 +18,7 @@ test('SQL and predicate say the same of each viewer and each video, and lists sh
             (values (${viewerId ?? null}::uuid)) as asked (viewer_id)`.execute(t.db)
         const [row] = rows
         const maySee = can(viewerId ? { id: viewerId } : undefined, 'see', { isHidden, ownerId: owner })
-        // SQL says neither yes nor no where there is no viewer to compare, which a condition takes for no.
+        // Without a viewer to compare, SQL yields null, which a condition treats as false.
         expect({ byId: row?.byId ?? false, byColumn: row?.byColumn ?? false }).toEqual({
           byId: maySee,
           byColumn: maySee,
@@ -32,18 +32,18 @@ test('SQL and predicate say the same of each viewer and each video, and lists sh
   }
 })
 
-test('staff see what is hidden, to judge it', () => {
+test('staff see hidden things to judge them', () => {
   for (const role of ['moderator', 'admin'] as const) {
     expect(can({ id: stranger, role }, 'see', { isHidden: true, ownerId: owner })).toBe(true)
   }
   expect(can({ id: stranger, role: 'member' }, 'see', { isHidden: true, ownerId: owner })).toBe(false)
 })
 
-test('an object without an owner belongs to nobody, visitors included', () => {
+test('an object without an owner belongs to no one, including visitors', () => {
   expect(can(undefined, 'see', { isHidden: true, ownerId: null })).toBe(false)
 })
 
-test('a comment is deleted by its author and by the owner of the video', () => {
+test('a comment can be deleted by its author and by the owner of the video', () => {
   const comment = { authorId: stranger, video: { ownerId: owner } }
   expect(can({ id: stranger }, 'deleteComment', comment)).toBe(true)
   expect(can({ id: owner }, 'deleteComment', comment)).toBe(true)

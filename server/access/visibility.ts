@@ -4,18 +4,24 @@ import { AppError } from '../errors/app-error.ts'
 import { type Asker, can } from './can.ts'
 import { blockedFrom, hasBlocked } from './relations.ts'
 
-/** Which videos are shown to whom, in SQL; `can` says the same of what has been read. The rule stands in these two. */
+/**
+ * The visibility of videos in SQL; `can` states the same rule for rows that were read. The rule is only in these two
+ * places.
+ */
 
-/** In lists, which never show a hidden video, not even to its owner. The condition of the lists' partial indexes. */
+/**
+ * Visibility in lists, which never show a hidden video, not even to its owner. The condition of the lists' partial
+ * indexes.
+ */
 export const isListed = sql<boolean>`not videos.is_hidden`
 
-/** @param viewer An id, nobody, or the column of a query that holds either. */
+/** @param viewer An id, null, or the column of a query that contains either. */
 export function isVisibleTo(viewer: string | undefined | RawBuilder<unknown>): RawBuilder<boolean> {
   const id = typeof viewer === 'object' ? viewer : sql`${viewer ?? null}::uuid`
   return sql<boolean>`(not videos.is_hidden or videos.user_id = ${id})`
 }
 
-/** A select of the video (all columns), if this viewer may see it. For `with target as (…)`. */
+/** Selects the video (all columns) if the viewer may see it. For `with target as (…)`. */
 export function visibleVideo(id: string, viewerId: string | undefined): RawBuilder<unknown> {
   return sql`select * from videos where id = ${id} and ${isVisibleTo(viewerId)}`
 }
@@ -25,8 +31,8 @@ export function videoNotFound(): AppError {
 }
 
 /**
- * Why somebody could not like a video or comment on it: it is not there, or hidden from them, or its owner has blocked
- * them.
+ * Explains why a like or comment was refused: the target does not exist, is hidden from the viewer, or its owner has
+ * blocked them.
  */
 export async function whyNoResponse(
   db: Db,
@@ -51,7 +57,7 @@ export async function requireVisible(db: Db, id: string, viewer: Asker): Promise
 }
 
 /**
- * Explains why a change to an own video found none: the video belongs to someone else.
+ * Explains why a change of an own video found none: another person owns it.
  *
  * @throws {AppError} NOT_FOUND for a video that is missing or hidden from this viewer.
  */

@@ -1,8 +1,8 @@
 /**
- * Reads a `Range` header (RFC 9110, section 14.2) for a body of `sizeBytes`.
+ * Parses a `Range` header (RFC 9110, section 14.2) for a body of `sizeBytes`.
  *
  * @returns The first and last byte, both included; `undefined` to send the whole body (no header, another unit, several
- *   ranges or nonsense: a server may ignore those); `'unsatisfiable'` for a range outside of the body.
+ *   ranges or a malformed one, which servers may ignore); `'unsatisfiable'` for a range outside of the body.
  */
 export function parseRange(
   header: string | undefined,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor } from './cursor.ts'
 
-test('a cursor comes back as it went out, to the microsecond', () => {
+test('a cursor survives encoding and decoding, to the microsecond', () => {
   const micros = fc.tuple(fc.date({ noInvalidDate: true, min: new Date('1970'), max: new Date('2200') }), fc.nat(999))
   fc.assert(
     fc.property(micros, fc.uuid(), ([date, rest], id) => {
@@ -14,7 +14,7 @@ test('a cursor comes back as it went out, to the microsecond', () => {
   )
 })
 
-test('anything else is refused, and never reaches the database', () => {
+test('a forged cursor is refused and never reaches the database', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (cursor) => {
       expect(() => decodeCursor(cursor)).toThrow(AppError)
@@ -33,7 +33,7 @@ test('anything else is refused, and never reaches the database', () => {
   }
 })
 
-test('there is a next page exactly when one more row was found', () => {
+test('there is a next page exactly if one more row was found', () => {
   const rows = ['1', '2', '3'].map((n) => ({ createdAt: `2026-01-0${n}T00:00:00Z`, id: n }))
   expect(cutPage(rows, 3, encodeCursor)).toEqual({ rows, nextCursor: null })
   expect(cutPage(rows, 2, encodeCursor)).toEqual({ rows: rows.slice(0, 2), nextCursor: encodeCursor(rows[1]!) })

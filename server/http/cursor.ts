@@ -1,12 +1,12 @@
 import { AppError } from '../errors/app-error.ts'
 
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 export interface PageOf {
   limit: number
   cursor?: string | undefined
 }
 
-/** Where a page of a list ended: the sort time and id of its last row. */
+/** The end of a page: the sort time and id of its last row. */
 export interface Cursor {
   createdAt: string
   id: string
@@ -16,7 +16,7 @@ export function encodeCursor({ createdAt, id }: Cursor): string {
   return pack(createdAt, id)
 }
 
-/** @throws {AppError} VALIDATION_FAILED for anything that `encodeCursor` did not make. */
+/** @throws {AppError} VALIDATION_FAILED for a cursor that `encodeCursor` did not make. */
 export function decodeCursor(cursor: string | undefined): Cursor | undefined {
   if (cursor === undefined) return undefined
   const [createdAt, id] = unpack(cursor)
@@ -24,7 +24,7 @@ export function decodeCursor(cursor: string | undefined): Cursor | undefined {
   throw notOurs()
 }
 
-/** Where a page of a ranking ended: the ranked number of its last row, and the number that breaks ties. */
+/** The end of a page of a ranking: the ranked number of its last row, and the number that breaks ties. */
 export interface RankCursor {
   value: number
   userNumber: number
@@ -34,18 +34,18 @@ export function encodeRankCursor({ value, userNumber }: RankCursor): string {
   return pack(String(value), String(userNumber))
 }
 
-/** @throws {AppError} VALIDATION_FAILED for anything that `encodeRankCursor` did not make. */
+/** @throws {AppError} VALIDATION_FAILED for a cursor that `encodeRankCursor` did not make. */
 export function decodeRankCursor(cursor: string | undefined): RankCursor | undefined {
   if (cursor === undefined) return undefined
   const [value, userNumber] = unpack(cursor)
-  // A count within what a number holds exactly, and a PostgreSQL integer.
+  // A count that a number represents exactly, and a PostgreSQL integer.
   if (/^-?\d{1,15}$/.test(value) && /^-?\d{1,9}$/.test(userNumber)) {
     return { value: Number(value), userNumber: Number(userNumber) }
   }
   throw notOurs()
 }
 
-/** Where a page of a list ended that is kept whole: the place after its last row, and that row's id. */
+/** The end of a page of a cached list: the index after its last row, and that row's id. */
 export interface PlaceCursor {
   place: number
   id: string
@@ -55,7 +55,7 @@ export function encodePlaceCursor({ place, id }: PlaceCursor): string {
   return pack(String(place), id)
 }
 
-/** @throws {AppError} VALIDATION_FAILED for anything that `encodePlaceCursor` did not make. */
+/** @throws {AppError} VALIDATION_FAILED for a cursor that `encodePlaceCursor` did not make. */
 export function decodePlaceCursor(cursor: string | undefined): PlaceCursor | undefined {
   if (cursor === undefined) return undefined
   const [place, id] = unpack(cursor)
@@ -63,7 +63,7 @@ export function decodePlaceCursor(cursor: string | undefined): PlaceCursor | und
   throw notOurs()
 }
 
-/** Where a page of what is rising ended: the heat of its last row, and its id. */
+/** The end of a page of Rising: the heat of its last row, and its id. */
 export interface HeatCursor {
   heat: number
   id: string
@@ -73,7 +73,7 @@ export function encodeHeatCursor({ heat, id }: HeatCursor): string {
   return pack(String(heat), id)
 }
 
-/** @throws {AppError} VALIDATION_FAILED for anything that `encodeHeatCursor` did not make. */
+/** @throws {AppError} VALIDATION_FAILED for a cursor that `encodeHeatCursor` did not make. */
 export function decodeHeatCursor(cursor: string | undefined): HeatCursor | undefined {
   if (cursor === undefined) return undefined
   const [heat, id] = unpack(cursor)
@@ -100,7 +100,7 @@ function isId(value: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
-/** Whether PostgreSQL will take it, too: the 31st of February and the year 0 have the right form only. */
+/** Whether PostgreSQL accepts it, too: the 31st of February and the year 0 only have the right form. */
 function isTimestamp(value: string): boolean {
   const match = /^((?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,6})?Z$/.exec(value)
   const time = match ? Date.parse(value) : Number.NaN
@@ -108,8 +108,7 @@ function isTimestamp(value: string): boolean {
 }
 
 /**
- * Cuts the page out of the rows that were read for it, one more than `limit`: the last one only says that there are
- * more.
+ * Cuts a page out of the rows that were read for it, one more than `limit`: the extra row shows that there are more.
  */
 export function cutPage<Row>(
   rows: Row[],

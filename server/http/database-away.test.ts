@@ -16,7 +16,7 @@ const SENTENCE = 'Reverie is not available right now. Please try again.'
 let t: TestApp
 let link: DatabaseLink
 let db: Db
-/** The app by way of the link. */
+/** The app, connected through the link. */
 let app: FastifyInstance
 let visitor: Caller
 let person: Caller
@@ -41,14 +41,14 @@ afterAll(async () => {
   await t.stop()
 })
 
-/** Another page each time: one that was just read may be a second old. */
+/** Another page each time, because a cached one may be a second old. */
 let pages = 0
 const freshPage = () =>
   `limit=7&cursor=${encodeCursor({ createdAt: new Date(2_000_000_000_000 + ++pages).toISOString(), id: UNKNOWN })}`
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
-/** What anybody may ask for, and how it is answered while all is well. */
+/** Requests of all kinds, and their statuses while the database answers. */
 const calls: [string, number, () => Promise<LightMyRequestResponse>][] = [
   ['the feed', 200, () => visitor.get(`/api/videos?${freshPage()}`)],
   ['one video', 404, () => visitor.get(`/api/videos/${UNKNOWN}`)],
@@ -79,7 +79,7 @@ async function expectAway(): Promise<void> {
   const { reply, ms } = await timed(() => visitor.get('/readyz'))
   expect(reply.statusCode).toBe(503)
   expect(ms).toBeLessThan(PROMPT_MS)
-  // Pages need no database; a player in another site's page says that it has nothing to play.
+  // Pages need no database; the embedded player shows that it has nothing to play.
   for (const path of ['/auth', `/video/${UNKNOWN}`, '/profile/somebody']) {
     expect([path, (await visitor.get(path)).statusCode]).toEqual([path, 200])
   }
@@ -89,8 +89,8 @@ async function expectAway(): Promise<void> {
 }
 
 /**
- * A machine that has nothing else to do answers within a second; whoever really waited for a statement would wait for
- * its timeout, half a minute.
+ * A machine without other work answers within a second; a request that really waited for a statement would wait for its
+ * time-out, half a minute.
  */
 const PROMPT_MS = 15_000
 
@@ -102,7 +102,7 @@ async function timed(call: () => Promise<LightMyRequestResponse>) {
 
 const healed = () => vi.waitFor(expectAllWell, { timeout: 60_000, interval: 50 })
 
-test('a database that is not there: 503 without waiting, and all is well when it is back', async () => {
+test('a missing database causes 503 without waiting, and everything works when it is back', async () => {
   await expectAllWell()
   await link.cut()
   await expectAway()
@@ -112,12 +112,12 @@ test('a database that is not there: 503 without waiting, and all is well when it
   expect((await visitor.get('/readyz')).json()).toEqual({ status: 'ok' })
 })
 
-test('a database that stands still: 503 without waiting, and all is well when it goes on', async () => {
+test('a hanging database causes 503 without waiting, and everything works when it continues', async () => {
   await expectAllWell()
   link.hang()
   await expectAway()
-  // By now nobody waits for it any more. Whoever did would ask it again before being told, which takes longer than this
-  // (guarded-pool.ts); the quickest of several, because the machine may be busy.
+  // By now no request waits for the database. One that did would probe it again first, which takes longer than this
+  // (guarded-pool.ts). The fastest of several counts, because the machine may be busy.
   const times: number[] = []
   for (let i = 0; i < 10; i++) times.push((await timed(() => visitor.get(`/api/videos?${freshPage()}`))).ms)
   expect(Math.min(...times)).toBeLessThan(250)
@@ -125,7 +125,7 @@ test('a database that stands still: 503 without waiting, and all is well when it
   await healed()
 })
 
-test('a database that stands still under a crowd: each of them has an answer without waiting', async () => {
+test('a database that hangs under load gets each request an answer without waiting', async () => {
   link.hang()
   const crowd = await Promise.all(Array.from({ length: 200 }, () => timed(() => person.get('/api/user'))))
   expect(new Set(crowd.map(({ reply }) => reply.statusCode))).toEqual(new Set([503]))
@@ -150,7 +150,7 @@ test.each(['cut', 'hang'] as const)(
   },
 )
 
-test('a statement that is only slow goes on', async () => {
+test('a statement that is only slow continues', async () => {
   const waiting = await whileRegistrationsWait(async () => {
     const slow = register('slow@example.org')
     probedAt.clear()
@@ -160,7 +160,7 @@ test('a statement that is only slow goes on', async () => {
   expect((await waiting.slow).statusCode).toBe(201)
 })
 
-test('a PostgreSQL that is stopped under the application, which lives on', async () => {
+test('the application survives a PostgreSQL that is stopped under it', async () => {
   const postgres = await startThrowawayPostgres()
   const own = connect(postgres.url)
   await migrateToLatest(own)
@@ -205,7 +205,7 @@ async function blocked(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** How many different moments the link's connections were asked whether the database answers. */
+/** Counts at how many different times the link's connections were probed. */
 const probedAt = new Set<string>()
 async function probes(): Promise<number> {
   const { rows } = await sql<{ at: string }>`

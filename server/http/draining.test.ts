@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('one that drains answers as ever, and says that it is not ready; then it is over', async () => {
+test('a draining process answers as usual, reports that it is not ready, and then stops', async () => {
   const draining = new Draining()
   const app = await buildApp(t.deps, { draining })
   const answers = async () => {
@@ -36,12 +36,12 @@ test('one that drains answers as ever, and says that it is not ready; then it is
   await app.close()
 })
 
-/** What is answered past the framework. */
+/** Answered outside of the framework. */
 const GET = 'GET /api/videos HTTP/1.1\r\nHost: reverie.test\r\n\r\n'
-/** Who connects at once, more than are accepted in one turn. */
+/** Concurrent connections, more than are accepted in one turn of the event loop. */
 const CROWD = 50
 
-test('then it accepts nobody; who is connected is answered once more, and others may close what they do not use', async () => {
+test('after that it accepts no connection; open ones get one more reply, and idle ones are left for the client to close', async () => {
   const draining = new Draining()
   const app = await buildApp(t.deps, { draining })
   await app.listen({ port: 0 })
@@ -69,7 +69,7 @@ test('then it accepts nobody; who is connected is answered once more, and others
   await closed
 })
 
-/** Turns that take a millisecond each, until it is called. */
+/** Keeps the event loop busy with turns of a millisecond, until it is called. */
 function keepBusy(): () => void {
   let isBusy = true
   const work = () => {
@@ -81,7 +81,7 @@ function keepBusy(): () => void {
   return () => void (isBusy = false)
 }
 
-test('what nobody uses stays for three seconds from when it closes, which a busy process does late', async () => {
+test('idle connections stay for three seconds after closing, which a busy process does late', async () => {
   const draining = new Draining()
   const app = await buildApp(t.deps, { draining })
   await app.listen({ port: 0 })

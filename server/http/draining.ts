@@ -2,18 +2,21 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
-/** Longer than nginx keeps a connection that nothing is sent on (`keepalive_timeout` in ops/nginx.conf). */
+/** Milliseconds. Longer than nginx keeps an idle connection (`keepalive_timeout` in ops/nginx.conf). */
 const IDLE_MS = 3_000
-/** A turn in which next to nothing happened: hardly anybody can have come since it looked at connections. */
+/**
+ * Milliseconds of a turn in which almost nothing happened, so that hardly any connection can have arrived since it
+ * looked.
+ */
 const SHORT_TURN_MS = 0.2
-/** For such a turn, of a process that has much to do: whoever waits when it closes is lost. */
+/** Milliseconds to wait for such a turn in a busy process: connections that wait when it closes are lost. */
 const PATIENCE_MS = 10_000
 
 /**
- * What a process does between being told to stop and closing, so that what a proxy has just sent is not lost: proxies
- * repeat no `POST`. First it answers as ever and says that it is not ready; a proxy that asks sends what comes next to
- * others. Then it accepts no connection, so that one which does not ask goes to others too, and closes: each connection
- * ends with its next reply. Those that nothing comes on are left for a while, for the proxy to close.
+ * The steps between the stop signal and closing, so that no request is lost: proxies do not repeat a `POST`. First the
+ * process answers as usual and reports that it is not ready, so that proxies that check send new requests to others.
+ * Then it accepts no connection, so that proxies that do not check use others, too, and closes: each connection ends
+ * with its next reply. Idle connections are left for a while, for the proxy to close.
  */
 export class Draining {
   isOn = false
@@ -23,25 +26,28 @@ export class Draining {
     return delay(ms)
   }
 
-  /** To be followed by closing the application, which takes until all connections have ended. */
+  /** Call it before closing the application, which waits until all connections have ended. */
   async refuse(server: Server): Promise<void> {
     const closeIdleConnections = server.closeIdleConnections.bind(server)
-    // Node does it as soon as a server closes.
+    // Node does this as soon as a server closes.
     server.closeIdleConnections = () => {}
     await untilNobodyWaits(server)
     NetServer.prototype.close.call(server)
-    // Until now replies kept their connections.
+    // Until now replies kept their connections open.
     setTimeout(closeIdleConnections, IDLE_MS).unref()
   }
 }
 
-/** Connections that the system has accepted, and this process not yet, would be reset. Not all are taken in one turn. */
+/**
+ * Connections that the system has accepted and this process has not would be reset. One turn does not accept all of
+ * them.
+ */
 async function untilNobodyWaits(server: Server): Promise<void> {
   let hasCome = false
   const note = () => void (hasCome = true)
   server.on('connection', note)
   const deadline = performance.now() + PATIENCE_MS
-  // What is left of this turn looks at no connections.
+  // The rest of this turn accepts no connections.
   await nextTurn()
   for (let isQuiet = false; !isQuiet && performance.now() < deadline;) {
     hasCome = false

@@ -5,9 +5,9 @@ import { AppError } from '../errors/app-error.ts'
 import { asReply } from './error-handler.ts'
 
 /**
- * Refusals before there is a route, or even a request: hooks and the error handler do not run for them.
+ * Answers refusals before there is a route, or even a request; hooks and the error handler do not run for them.
  *
- * @param securityHeaders That every reply carries.
+ * @param securityHeaders Headers of every reply.
  */
 export function earlyErrors(securityHeaders: Record<string, string>) {
   const headersOf = (body: string) => ({

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from '../errors/app-error.ts'
 import { isFailure, logFailure } from './request-log.ts'
 
-/** Every error of every route becomes the contract's `ErrorReply` here, and nowhere else. */
+/** Turns every error of every route into the contract's `ErrorReply`. The only place that does so. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error)
@@ -28,7 +28,7 @@ export function notFound(request: FastifyRequest): AppError {
   return new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.url.split('?')[0]}`)
 }
 
-/** What a change was about has been deleted in the same moment. */
+/** The row that a change refers to was deleted at the same moment. */
 const FOREIGN_KEY_VIOLATION = '23503'
 
 function asAppError(error: unknown): AppError {
@@ -39,11 +39,11 @@ function asAppError(error: unknown): AppError {
     return new AppError('UNSUPPORTED_MEDIA', 'This address accepts application/json')
   }
   if (statusCode === 413) return new AppError('TOO_LARGE', 'The request is too large')
-  // Fastify's own refusals of a request: malformed JSON, an empty JSON body, a broken address.
+  // Fastify's own refusals of a request: malformed JSON, an empty JSON body, a malformed address.
   if (statusCode && statusCode >= 400 && statusCode < 500) {
     return new AppError('BAD_REQUEST', (error as Error).message)
   }
-  // After those: a client that goes away leaves the same codes as a database that does.
+  // Checked after those, because a client that disconnects causes the same codes as a lost database.
   if (isDiskFull(error)) {
     return new AppError(
       'UNAVAILABLE',
@@ -54,7 +54,7 @@ function asAppError(error: unknown): AppError {
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.')
 }
 
-/** Of the file system (full, or over its owner's quota) and of PostgreSQL. */
+/** Codes of the file system (full, or over quota) and of PostgreSQL. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * JSON bodies, with nothing standing for "no body": many calls have none, and some clients then still say that it is
- * JSON.
- */
+/** Parses JSON bodies and accepts an empty one: many calls have no body, and some clients still declare JSON. */
 export function addJsonBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

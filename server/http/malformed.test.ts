@@ -84,13 +84,13 @@ test.each<[string, () => InjectOptions]>([
   expect(message).toMatch(/^.{10,200}$/)
   expect(error).toBe(message)
   expect(['VALIDATION_FAILED', 'BAD_REQUEST']).toContain(code)
-  // Malformed JSON has no fields to tell of.
+  // Malformed JSON has no fields to report.
   expect(issues?.[0]?.message).toBe(code === 'VALIDATION_FAILED' ? message : undefined)
   expect(more).toEqual({})
   expect(reply.body).not.toMatch(/ at .*:\d+|node_modules|FST_|select |ZodError/)
 })
 
-test('nothing of it reached a prototype, and the account still works', async () => {
+test('no prototype was changed, and the account still works', async () => {
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   expect((await caller.get('/api/user')).statusCode).toBe(200)
 })

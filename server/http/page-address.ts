@@ -1,9 +1,9 @@
-/** Has no route, so that its answer is the 404 screen. */
+/** An address without a route, whose answer is the 404 screen. */
 const NOWHERE = '/undecodable'
 
 const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '/'
 
-/** Whether an address is of a screen or a feed, not of data for programs or of a file. */
+/** Whether an address belongs to a screen or a feed, not to the API or a file. */
 export function isPageAddress(url: string): boolean {
   return !/^\/(api|objects|assets)(\/|$)/.test(pathOf(url))
 }

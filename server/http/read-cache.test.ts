@@ -10,7 +10,7 @@ afterEach(() => {
 
 const MIB = 1024 * 1024
 
-/** The signals that a cache listens to, and what sends one. */
+/** The signals that a cache listens to, and a function that emits one. */
 function signals() {
   const listeners: { topic: string; hear: (payload: string) => void; resync?: (() => void) | undefined }[] = []
   return {
@@ -32,7 +32,7 @@ function counting(reads: ReadCache<number>) {
   return { get: (key: string) => reads.get(key, async () => ++count), count: () => count }
 }
 
-test('what was read is shared for a second, and not longer', async () => {
+test('a read is shared for a second, and no longer', async () => {
   const { get } = counting(new ReadCache<number>({ ...quiet, max: 10 }))
   expect(await Promise.all([get('a'), get('a'), get('b')])).toEqual([1, 1, 2])
   vi.advanceTimersByTime(999)
@@ -41,7 +41,7 @@ test('what was read is shared for a second, and not longer', async () => {
   expect(await get('a')).toBe(3)
 })
 
-test('what may be older is read less often', async () => {
+test('data with a longer lifetime is read less often', async () => {
   const { get } = counting(new ReadCache<number>({ ...quiet, max: 10, maxAgeMs: 60_000 }))
   expect(await get('a')).toBe(1)
   vi.advanceTimersByTime(59_999)
@@ -50,7 +50,7 @@ test('what may be older is read less often', async () => {
   expect(await get('a')).toBe(2)
 })
 
-test('what was dropped while it was being read is not kept', async () => {
+test('a value that is dropped while it is being read is not cached', async () => {
   const told = signals()
   const reads = new ReadCache<string>({
     max: 10,
@@ -66,7 +66,7 @@ test('what was dropped while it was being read is not kept', async () => {
   expect(await reads.get('list 1', async () => 'newer')).toBe('new')
 })
 
-test('a signal drops what it makes old and nothing else; where signals were lost, all goes', async () => {
+test('a signal drops the outdated entries only; lost signals drop all', async () => {
   const told = signals()
   const { get } = counting(
     new ReadCache<number>({
@@ -87,13 +87,13 @@ test('a signal drops what it makes old and nothing else; where signals were lost
   expect(await both()).toEqual([6, 7])
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const reads = new ReadCache<string>({ ...quiet, max: 10 })
   await expect(reads.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await reads.get('a', async () => 'back')).toBe('back')
 })
 
-test('no more is kept than its number and its bytes allow, the youngest last', async () => {
+test('entries are limited in number and bytes, the newest stay', async () => {
   const few = counting(new ReadCache<number>({ ...quiet, max: 2 }))
   await few.get('a')
   await few.get('b')
@@ -110,7 +110,7 @@ test('no more is kept than its number and its bytes allow, the youngest last', a
   expect(large.count()).toBe(4)
 })
 
-test('when nobody asks any longer, nothing is kept', async () => {
+test('an unused cache becomes empty', async () => {
   const reads = new ReadCache<object>({ ...quiet, max: 10, bytesOf: () => 1 })
   const value = {}
   await reads.get('a', async () => value)

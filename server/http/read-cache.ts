@@ -3,7 +3,7 @@ import type { Signals } from '../signals/signals.ts'
 const SECOND_MS = 1_000
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** A value that JSON tells from every other. */
+/** A value that JSON distinguishes from every other. */
 export type CacheKey =
   | string
   | number
@@ -19,28 +19,28 @@ interface Kept<Value, Key> {
   bytes: number
 }
 
-/** Whether a signal with this payload makes an entry old. The value is `undefined` while it is being read. */
+/** Whether a signal with this payload makes an entry outdated. The value is `undefined` while it is being read. */
 type MakesOld<Value, Key> = (payload: string, key: Key, value: Value | undefined) => boolean
 
 export interface ReadCacheOptions<Value, Key extends CacheKey = string> {
-  /** Entries. The ones that were read first go first. */
+  /** Maximum number of entries. The oldest are removed first. */
   max: number
-  /** About how much memory a value takes, in bytes: all of them together take no more than 64 MiB. */
+  /** Approximate size of a value in bytes; all together take at most 64 MiB. */
   bytesOf?: (value: Value) => number
-  /** How old what was read may be; a second unless told. */
+  /** Lifetime of an entry; a second by default. */
   maxAgeMs?: number
   signals: Pick<Signals, 'on'>
-  /** By the topic of a signal: all entries, or those that it makes old. Where signals may be lost, all go. */
+  /** By the topic of a signal: all entries, or those that it makes outdated. Lost signals drop all. */
   droppedBy: Record<string, 'all' | MakesOld<Value, Key>>
 }
 
 /**
- * What is the same for everybody, read from the database once a second at most (or less often), however many ask for it. A signal of
- * what has changed drops it, and nobody who asks after that gets the old one. What differs from viewer to viewer is
- * added as it is sent (`replies/ready-json.ts`).
+ * Caches viewer-independent data, which is read from the database at most once per lifetime, however many requests need
+ * it. A signal about a change drops the entry, and no later request gets the old value. Viewer-dependent fields are
+ * added as the reply is sent (`replies/ready-json.ts`).
  */
 export class ReadCache<Value, Key extends CacheKey = string> {
-  /** The oldest first, by their keys as JSON: joined by any separator, two keys could be the same. */
+  /** Oldest first, with keys as JSON: joined by a separator, two keys could be equal. */
   readonly #kept = new Map<string, Kept<Value, Key>>()
   readonly #max: number
   readonly #maxAgeMs: number
@@ -68,7 +68,7 @@ export class ReadCache<Value, Key extends CacheKey = string> {
     const kept = this.#kept.get(name)
     if (kept && now - kept.readAt < this.#maxAgeMs) return kept.reading
     this.#remove(name)
-    // The age counts from when the reading began.
+    // The age counts from the start of the read.
     const fresh: Kept<Value, Key> = { key, reading: read(), value: undefined, readAt: now, bytes: 0 }
     this.#kept.set(name, fresh)
     fresh.reading.then(
@@ -91,7 +91,7 @@ export class ReadCache<Value, Key extends CacheKey = string> {
     this.#evict()
   }
 
-  /** Removes what is too much and what is too old, now and once more when nobody asks any longer. */
+  /** Removes entries beyond the limits and old ones, now and once more when requests have stopped. */
   #evict(): void {
     const oldest = performance.now() - this.#maxAgeMs
     for (const [name, { readAt }] of this.#kept) {

@@ -14,11 +14,11 @@ import { startTestApp, type TestApp } from '../test/test-app.ts'
 const SECRET = 'c29tZXNhbHQ'
 
 let t: TestApp
-/** With routes that fail, or reply when they are told to. */
+/** With routes that fail, or that reply on command. */
 let app: FastifyInstance
-/** Never finds anything slow: a busy machine may be. */
+/** Never finds a request slow, because the machine may be busy. */
 let patient: FastifyInstance
-/** Finds everything slow. */
+/** Finds every request slow. */
 let hasty: FastifyInstance
 let complete: FastifyInstance
 let lines: string[] = []
@@ -54,7 +54,7 @@ async function build(options: AppOptions): Promise<FastifyInstance> {
   built.get('/api/page', () => held.promise)
   built.post('/api/refusing', { onRequest: async (_, reply) => reply.code(507).send('no room') }, () => 'taken')
   built.post('/api/taking', () => 'taken')
-  // The first part at once, the second when it is told to.
+  // The first part at once, the second on command.
   built.get('/api/reading', () => Readable.from(parts()))
   await built.listen({ port: 0, host: '127.0.0.1' })
   return built
@@ -67,7 +67,7 @@ async function* parts() {
 
 const told = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
-test('nothing is told of requests that do well, or that were refused', async () => {
+test('successful and refused requests are not logged', async () => {
   const urls = ['/api/videos', '/api/taking', '/healthz', '/api/videos/x', '/nowhere', '/api/nowhere']
   for (const url of urls) await patient.inject(url)
   expect(lines).toEqual([])
@@ -92,7 +92,7 @@ test.each([
   expect(told().map(({ level }) => level)).toEqual(levels)
 })
 
-test('one line of JSON tells of a request that failed: what it was, how it ended, and why', async () => {
+test('a failed request is one line of JSON with its route, status and reason', async () => {
   await app.inject({ url: `/api/failing/17?signature=${SECRET}`, headers: { cookie: `sid=${SECRET}` } })
   expect(told()).toEqual([
     {
@@ -111,12 +111,12 @@ test('one line of JSON tells of a request that failed: what it was, how it ended
   expect(lines.join('')).not.toContain('/17')
 })
 
-test('a slow request is told of; not one whose body or reader was slow, nor one that stays open', async () => {
+test('a slow request is logged; one with a slow body or reader, or that stays open, is not', async () => {
   const clock = stopClock()
   onTestFinished(clock.goOn)
   const [slow, staying, reading] = [await begin('/api/held'), await begin('/api/staying'), await begin('/api/reading')]
   const sender = await beginToSend()
-  // The first part of its reply is on its way.
+  // The first part of its reply is being sent.
   const { body } = await reading.reply
   clock.pass(1_010)
   held.resolve('late')
@@ -131,7 +131,7 @@ test('a slow request is told of; not one whose body or reader was slow, nor one 
 
 const portOf = ({ server }: FastifyInstance) => (server.address() as AddressInfo).port
 
-/** Asks for what is answered later. */
+/** Sends a request that is answered later. */
 async function begin(path: string): Promise<{ reply: Promise<Response> }> {
   const asked = once(app.server, 'request')
   const reply = fetch(`http://127.0.0.1:${portOf(app)}${path}`)
@@ -147,7 +147,7 @@ async function connectTo(to: FastifyInstance): Promise<Socket> {
   return client
 }
 
-/** Sends a body but for its last byte. */
+/** Sends a body without its last byte. */
 async function beginToSend(): Promise<Socket> {
   const client = await connectTo(app)
   const asked = once(app.server, 'request')
@@ -158,7 +158,7 @@ async function beginToSend(): Promise<Socket> {
 
 test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is told of, once', async (method) => {
   await leave(hasty, method, '/api/held')
-  // Its reply is made all the same, and nobody is there to take it.
+  // Its reply is made anyway, and the client has left.
   held.resolve('late')
   await new Promise(setImmediate)
   expect(told()).toEqual([
@@ -168,7 +168,7 @@ test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is
   expect(told()[0]).not.toHaveProperty('status')
 })
 
-test('nothing is told of a client that left soon, a page, what stays open or half a body', async () => {
+test('a client that leaves early, leaves a page or an open reply, or sends half a body is not logged', async () => {
   await leave(patient, 'GET', '/api/held')
   await leave(hasty, 'GET', '/api/page')
   await leave(hasty, 'GET', '/api/staying')
@@ -176,7 +176,7 @@ test('nothing is told of a client that left soon, a page, what stays open or hal
   expect(told()).toEqual([])
 })
 
-/** Asks, and hangs up before the reply. */
+/** Sends a request and disconnects before the reply. */
 async function leave(from: FastifyInstance, method: string, url: string, length = 2): Promise<void> {
   const client = await connectTo(from)
   const asked = once(from.server, 'request') as Promise<[IncomingMessage, ServerResponse]>
@@ -198,7 +198,7 @@ test('a refusal while the body arrives is not slow', async () => {
   expect(told()).toEqual([])
 })
 
-test('the access log has a line for each, by the route and never by the address', async () => {
+test('the access log has a line per request, with the route and never the address', async () => {
   await complete.inject(`/api/videos?cursor=${SECRET}`)
   await complete.inject({ url: '/api/videos', headers: { cookie: `sid=${SECRET}` } })
   await complete.inject(`/api/${SECRET}`)
@@ -210,7 +210,7 @@ test('the access log has a line for each, by the route and never by the address'
   expect(lines.join('')).not.toContain(SECRET)
 })
 
-test('the access log tells of a client that did not wait for its reply', async () => {
+test('the access log shows a client that did not wait for its reply', async () => {
   await leave(complete, 'GET', '/api/staying')
   expect(told()).toMatchObject([
     { level: 'info', route: '/api/staying', durationMs: expect.any(Number), msg: 'the client went away' },

@@ -10,7 +10,7 @@ import {
   type onSendHookHandler,
 } from 'fastify'
 
-/** A reply that begins later than this, counted from when its request was whole, is slow. */
+/** Milliseconds between the complete request and the start of the reply, from which on a request is slow. */
 const SLOW_MS = 1_000
 /** Not offered here (501), and a full disk (507), which `storage/disk/disk-alarm.ts` reports once. */
 const EXPECTED_STATUSES = new Set([501, 507])
@@ -22,37 +22,37 @@ export function isFailure(status: number, { saysWhenToRetry }: { saysWhenToRetry
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set where a reply lasts as long as its reader likes: it is never slow. */
+    /** Set if the reply lasts as long as its reader wants: it is never slow. */
     staysOpen?: boolean
   }
   interface FastifyRequest {
-    /** When the last byte of its body had come, in milliseconds since the request began. 0 without a body. */
+    /** Milliseconds from the start of the request to the last byte of its body; 0 without a body. */
     bodyEndedMs: number
   }
   interface FastifyReply {
-    /** When it began to be sent, likewise; 0 for small ones, which are sent at once. */
+    /** Milliseconds to the start of the reply, likewise; 0 for small replies, which are sent at once. */
     beganMs: number
-    /** Whether its line is written, or it needs none. */
+    /** Whether its line has been written or is not needed. */
     isLogged: boolean
   }
 }
 
 export interface RequestLogOptions {
-  /** A line for every request. */
+  /** Whether every request is logged. */
   isComplete: boolean
   slowMs?: number | undefined
 }
 
 /**
- * Has one line written for each request that failed on our side or was slow, or for every one: what it was by its
- * route's template, never by its address, which may be signed or name a person.
+ * Logs each request that failed on our side or was slow, or every one, by its route's template and never by its
+ * address, which may be signed or contain a name.
  */
 export function requestLog(log: FastifyBaseLogger, options: RequestLogOptions) {
-  // Ids do not begin anew with each start.
+  // Ids are unique across starts.
   const start = randomBytes(3).toString('hex')
   let count = 0
   return {
-    // Of its own accord Fastify tells where it listens, which the first output says better.
+    // Fastify would log the address it listens on, which the first output does better.
     loggerInstance: log.level === 'info' && !options.isComplete ? log.child({}, { level: 'warn' }) : log,
     logController: new RequestLog(options),
     genReqId: () => `${start}-${(++count).toString(36)}`,
@@ -64,13 +64,13 @@ class RequestLog extends LogController {
   readonly #slowMs: number
 
   constructor({ isComplete, slowMs = SLOW_MS }: RequestLogOptions) {
-    // Fastify's own lines. Ours are below.
+    // Fastify's own lines. Ours follow below.
     super({ disableRequestLogging: true, requestIdLogLabel: 'id' })
     this.#isComplete = isComplete
     this.#slowMs = slowMs
   }
 
-  /** Nothing else tells of a client that went away: Fastify's `onRequestAbort` misses those whose body was read. */
+  /** The only sign of a client that left: Fastify's `onRequestAbort` misses those whose body was read. */
   override incomingRequest(request: FastifyRequest, reply: FastifyReply): void {
     reply.raw.on('close', () => {
       if (!reply.raw.writableFinished) this.#clientWentAway(request, reply)
@@ -80,7 +80,7 @@ class RequestLog extends LogController {
   override requestCompleted(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.isLogged) return
     reply.isLogged = true
-    // By far the most end here.
+    // Most requests end here.
     if (!this.#isComplete && reply.statusCode < 500 && reply.elapsedTime < this.#slowMs) return
     const fields = fieldsOf(request, reply, reply.statusCode)
     if (isFailure(reply.statusCode, { saysWhenToRetry: reply.hasHeader('retry-after') }))
@@ -92,22 +92,22 @@ class RequestLog extends LogController {
   #clientWentAway(request: FastifyRequest, reply: FastifyReply): void {
     if (reply.isLogged) return
     reply.isLogged = true
-    // Whoever has begun to read a file or a page leaves when they like.
+    // A reader of a file or a page may leave at any time.
     const hasWaited = request.routeOptions.schema !== undefined && this.#isSlow(request, reply)
     if (hasWaited) request.log.warn(fieldsOf(request, reply), 'the client went away')
     else if (this.#isComplete) request.log.info(fieldsOf(request, reply), 'the client went away')
   }
 
   #isSlow({ raw, routeOptions, bodyEndedMs }: FastifyRequest, { beganMs, elapsedTime }: FastifyReply): boolean {
-    // What is refused, or given up, while its body arrives has waited for its client.
+    // A request that is refused or abandoned while its body arrives has waited for its client.
     if (!raw.complete || routeOptions.config?.staysOpen) return false
     return (beganMs || elapsedTime) - bodyEndedMs >= this.#slowMs
   }
 }
 
 /**
- * What that needs to know of each request. Register it before all routes. Each route has the hooks that it needs and no
- * other: those that are asked most, which have no body and answer with a little JSON, have none.
+ * Collects the required data of each request. Register it before all routes. Each route gets only the hooks that it
+ * needs: the most frequent ones, without a body and with a small JSON reply, get none.
  */
 export function timeRequests(app: FastifyInstance): void {
   app.decorateRequest('bodyEndedMs', 0)
@@ -116,7 +116,7 @@ export function timeRequests(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const takesBody = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
     if (takesBody) route.onRequest = [noteEndOfBody, ...[route.onRequest ?? []].flat()]
-    // What the contract declares is small; files and pages take as long as their reader does.
+    // Replies of the API are small; files and pages take as long as their reader.
     if (!route.schema) route.onSend = [noteBegin, ...[route.onSend ?? []].flat()]
   })
 }
@@ -131,7 +131,7 @@ const noteBegin: onSendHookHandler = (_request, reply, payload, done) => {
   done(null, payload)
 }
 
-/** The line of a request that failed, with its reason. At once: whoever asked may be gone before the reply is. */
+/** Logs a failed request with its reason, at once: the client may be gone before the reply. */
 export function logFailure(request: FastifyRequest, reply: FastifyReply, status: number, error: unknown): void {
   reply.isLogged = true
   request.log.error({ ...fieldsOf(request, reply, status), err: error }, 'request failed')
@@ -142,5 +142,5 @@ function fieldsOf(request: FastifyRequest, { elapsedTime }: FastifyReply, status
   return { method: request.method, route: routeOf(request), status, durationMs }
 }
 
-/** Such as `/api/videos/:id`; `null` where there is none. */
+/** Such as `/api/videos/:id`; `null` without a route. */
 const routeOf = ({ routeOptions }: FastifyRequest): string | null => routeOptions.url ?? null

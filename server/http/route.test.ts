@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Never called: the types are the test. What does not compile without its line is what must not compile. */
+/** Never called: the types are the test. Code below a @ts-expect-error must not compile. */
 export function mistakes(app: FastifyInstance): void {
   route(app, asked, ({ request }) => {
     // @ts-expect-error -- Visitors are answered before there is a session.
@@ -31,7 +31,7 @@ export function mistakes(app: FastifyInstance): void {
   routeWithSession(app, asked, ({ request }) => ({ userId: request.session.userId }))
 }
 
-test('large public JSON is compressed while others are answered, once for all who ask', async () => {
+test('large public JSON is compressed once for all clients, in the background', async () => {
   const json = JSON.stringify(Array.from({ length: 300_000 }, (_, i) => i))
   const page = new PublicJson(json)
   let isThrough = false

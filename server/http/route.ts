@@ -16,7 +16,7 @@ import { AppError } from '../errors/app-error.ts'
 import { PublicJson, ReadyJson, sendPublic, sendReady } from './replies/ready-json.ts'
 import { hasSessionCookie } from '../identity/sessions.ts'
 
-/** A request for which no session may have been looked for: visitors are answered before that. */
+/** A request for which no session may have been read: visitors are answered before that. */
 export type VisitorRequest = Omit<FastifyRequest, 'session' | 'sessionStore' | 'cookies'>
 
 export interface Call<E> {
@@ -28,27 +28,27 @@ export interface Call<E> {
   reply: FastifyReply
 }
 
-/** A call that may begin a session or end it. */
+/** A request that may start or end a session. */
 export type SessionCall<E> = Omit<Call<E>, 'request'> & { request: FastifyRequest }
 
-/** A stream is sent as it comes: what it is made of is the handler's. */
+/** A stream is sent as it comes; the handler decides its content. */
 type Response<E> = ResponseOf<E> | ReadyJson | PublicJson | Readable
 
 type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType | null>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set where visitors can be answered without looking for a session. */
+    /** Set for routes that can answer visitors without reading a session. */
     answerVisitor?: (request: VisitorRequest, reply: FastifyReply) => Promise<FastifyReply>
   }
 }
 
 /**
- * Serves one endpoint of the contract: parses params, query and body on the way in (a strict body refuses unknown
- * fields), and serialises by the declared response on the way out, so that a column that nobody declared cannot leak.
+ * Serves an endpoint of the contract: parses params, query and body of the request (a strict body refuses unknown
+ * fields), and serialises the declared response, so that an undeclared column cannot leak.
  *
- * @param handle Knows who is asking and nothing else of the session: a visitor's `GET` is answered before one is looked
- *   for.
+ * @param handle Knows the viewer and nothing else of the session: a visitor's `GET` is answered before a session is
+ *   read.
  */
 export function route<E extends AnyEndpoint>(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ export function route<E extends AnyEndpoint>(
   serve(app, endpoint, handle, { answersVisitorsEarly: endpoint.method === 'GET' })
 }
 
-/** The same for an endpoint that begins or ends a session: there is one for visitors, too. */
+/** The same for an endpoint that starts or ends a session: visitors have a session object, too. */
 export function routeWithSession<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -81,7 +81,7 @@ function serve<E extends AnyEndpoint>(
     const params = parse(endpoint.params, request.params)
     const query = parse(endpoint.query, request.query)
     const body = parse(endpoint.body, request.body ?? {})
-    // A handler may choose another one that is declared.
+    // A handler may choose another declared status.
     reply.status(status).header('cache-control', 'private, no-store')
     const response = await handle({
       viewer,
@@ -109,7 +109,7 @@ function serve<E extends AnyEndpoint>(
   })
 }
 
-/** Answers visitors before a session is looked for: they have none. Register it before the sessions. */
+/** Answers visitors before a session is read: they have none. Register it before the sessions. */
 export function answerVisitorsEarly(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { answerVisitor } = request.routeOptions.config
@@ -117,7 +117,7 @@ export function answerVisitorsEarly(app: FastifyInstance): void {
   })
 }
 
-/** @throws {AppError} VALIDATION_FAILED with the first issue as the sentence, and all of them in field order. */
+/** @throws {AppError} VALIDATION_FAILED with the first issue as the message, and all issues in field order. */
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = z.safeParse(schema, value)

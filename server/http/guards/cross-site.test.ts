@@ -25,7 +25,7 @@ const changes = endpoints.filter(({ method, path }) => method !== 'GET' && !path
 
 type Headers = Record<string, string>
 
-/** About nothing that exists: who is let through gets another answer than the refusal. */
+/** Requests about things that do not exist: an accepted one gets another answer than the refusal. */
 const call = ({ method, path }: Endpoint, headers: Headers): InjectOptions => ({
   method,
   url: path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000'),
@@ -59,7 +59,7 @@ test.each(changes.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
         { error: REFUSAL, message: REFUSAL, code: 'ACCESS_DENIED' },
       ])
     }
-    // Refused before anything happened: the session is still there, even after a logout from elsewhere.
+    // Refused before it had an effect: the session still exists, even after a logout from another site.
     expect((await caller.get('/api/user')).statusCode).toBe(200)
     for (const headers of fromHere) {
       expect((await caller.inject(call(endpoint, headers))).body).not.toContain(REFUSAL)
@@ -67,7 +67,7 @@ test.each(changes.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
   },
 )
 
-test('among them are the avatar, signing in and signing out', () => {
+test('the avatar, signing in and signing out are protected, too', () => {
   const paths = changes.map(({ path }) => path)
   expect(paths).toEqual(expect.arrayContaining(['/api/avatar', '/api/login', '/api/register', '/api/logout']))
 })
@@ -82,7 +82,7 @@ test.each(['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', '192.168.1.20:3000'
   },
 )
 
-test('a published site has one origin, whatever host a request claims or a proxy calls it by', async () => {
+test('a published site has one origin, whatever host a request or a proxy claims', async () => {
   const internal = { host: '127.0.0.1:3000' }
   expect((await logout({ ...internal, origin: 'https://reverie.test' }, published)).statusCode).toBe(204)
   expect((await logout({ ...internal, 'sec-fetch-site': 'same-origin' }, published)).statusCode).toBe(204)
@@ -96,7 +96,7 @@ test('a published site has one origin, whatever host a request claims or a proxy
   }
 })
 
-test("an upload's signature is its only right: cookies and origin are not looked at", async () => {
+test('only the signature of an upload counts; cookies and origin are ignored', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const ticket = async () => {
     const { pathname, search } = new URL(

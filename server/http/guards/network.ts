@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * What one customer of a provider has: an IPv4 address, or the /64 of IPv6, in which a program could change its address
- * with every request.
+ * Returns the network of one customer: an IPv4 address, or the /64 of an IPv6 address, within which a program could
+ * change its address with every request.
  *
- * @param address Of the caller. What is no address (some proxies pass on what they were sent) is all one.
+ * @param address The client's. All malformed ones (some proxies pass on what they received) share a network.
  */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return address

@@ -5,22 +5,22 @@ import { networkOf } from './network.ts'
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Counts the replies that are on their way to each address: whoever asks for many and reads none of them would hold
- * memory, files and connections.
+ * Counts the unfinished replies per address: a client that requests many and reads none would hold memory, files and
+ * connections.
  */
 export class OpenReplies {
   readonly #max: number
   readonly #open = new Map<string, number>()
 
-  /** @param max To one address at the same time. */
+  /** @param max Unfinished replies per address. */
   constructor(max: number) {
     this.#max = max
   }
 
   /**
-   * Counts this reply until it has been sent, or its connection is gone.
+   * Counts this reply until it has been sent or its connection is gone.
    *
-   * @returns Whether there is somebody to send it to: who left while the answer was looked up is not told of any more.
+   * @returns Whether the client is still there; it may have left while the answer was looked up.
    * @throws {AppError} RATE_LIMITED if there are too many.
    */
   add(request: Pick<FastifyRequest, 'ip' | 'raw'>, { raw }: FastifyReply): boolean {

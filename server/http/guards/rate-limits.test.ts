@@ -5,7 +5,7 @@ import { buildApp } from '../../app.ts'
 import { callerOf, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { createRateLimits, deleteExpiredLimits } from './rate-limits.ts'
 
-/** As `rate-limits.ts` has them, a minute. */
+/** Limits per minute, as in `rate-limits.ts`. */
 const PER_ACCOUNT = 300
 const PER_ADDRESS = 1_200
 
@@ -14,7 +14,7 @@ let t: TestApp
 let other: FastifyInstance
 
 beforeAll(async () => {
-  // A minute of a limit must not end before a slow machine has used it up.
+  // On a slow machine a limit's minute must not end before the test has used it up.
   vi.useFakeTimers({ toFake: ['Date'] })
   t = await startTestApp({ rateLimits: true })
   other = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })
@@ -27,10 +27,10 @@ afterAll(async () => {
 
 const AT_ONCE = 20
 
-/** A change that is refused as soon as it is looked at. */
+/** A change that is refused immediately. */
 const change = { method: 'POST', url: '/api/login', payload: {} } as const
 
-/** Sends some at once, and not all: how many wait for the database must not depend on how fast the machine is. */
+/** Sends a few at once, so that the number of waiting queries does not depend on the machine. */
 async function statuses(count: number, send: (i: number) => Promise<{ statusCode: number }>): Promise<number[]> {
   const seen = new Set<number>()
   for (let first = 0; first < count; first += AT_ONCE) {
@@ -41,7 +41,7 @@ async function statuses(count: number, send: (i: number) => Promise<{ statusCode
   return [...seen]
 }
 
-test('an address makes so many changes a minute, over every process, signed in or not; reading is not limited', async () => {
+test('an address has a limit of changes a minute over all processes, signed in or not; reading is not limited', async () => {
   const remoteAddress = '198.51.100.1'
   const { caller } = await t.signUp()
   const send = (i: number) => (i % 2 ? other : t.app).inject({ ...change, remoteAddress })
@@ -56,16 +56,16 @@ test('an address makes so many changes a minute, over every process, signed in o
   expect((await caller.inject({ ...change, remoteAddress: '198.51.100.2' })).statusCode).toBe(400)
 })
 
-test('of one /64 of IPv6 all addresses are one', async () => {
+test('all addresses of an IPv6 /64 count as one', async () => {
   const send = (i: number) => t.app.inject({ ...change, remoteAddress: `2001:db8:1:2::${i.toString(16)}` })
   expect(await statuses(PER_ADDRESS, send)).toEqual([400])
   expect((await send(PER_ADDRESS + 1)).statusCode).toBe(429)
   expect((await t.app.inject({ ...change, remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(400)
 })
 
-test('an account makes so many changes a minute, wherever it is', async () => {
+test('an account has a limit of changes a minute, from any address', async () => {
   const { caller } = await t.signUp()
-  // Creating the profile was the first.
+  // Creating the profile was the first change.
   const send = (i: number) => caller.inject({ ...change, remoteAddress: `203.0.113.${i % 250}` })
   expect(await statuses(PER_ACCOUNT - 1, send)).toEqual([400])
   expect((await send(1)).statusCode).toBe(429)
@@ -74,7 +74,7 @@ test('an account makes so many changes a minute, wherever it is', async () => {
   expect((await somebodyElse.inject({ ...change, remoteAddress: '203.0.113.1' })).statusCode).toBe(400)
 })
 
-test('an account has videos tried again twenty times an hour, whichever they are', async () => {
+test('an account can retry videos twenty times an hour in total', async () => {
   const [{ caller }, { caller: somebodyElse }] = [await t.signUp(), await t.signUp()]
   const retry = () => caller.post(`/api/videos/${randomUUID()}/retry`)
   expect(await statuses(20, retry)).toEqual([404])
@@ -82,11 +82,11 @@ test('an account has videos tried again twenty times an hour, whichever they are
   expect((await somebodyElse.post(`/api/videos/${randomUUID()}/retry`)).statusCode).toBe(404)
 })
 
-test('a limit is over when its time is, and leaves nothing behind', async () => {
+test('a limit ends when its time is over, and leaves nothing behind', async () => {
   const remoteAddress = '198.51.100.3'
   await t.app.inject({ ...change, remoteAddress })
   await t.db.updateTable('rateLimits').set({ points: PER_ADDRESS }).where('key', 'like', `%${remoteAddress}`).execute()
-  // The third process has not heard of it: the count is the database's.
+  // The third process has no memory of it: the count is in the database.
   const third = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })
   expect((await third.inject({ ...change, remoteAddress })).statusCode).toBe(429)
   await t.db
@@ -104,7 +104,7 @@ test('a limit is over when its time is, and leaves nothing behind', async () => 
   await third.close()
 })
 
-test('a process whose clock is ahead ends no limit', async () => {
+test('a process whose clock is ahead does not end a limit', async () => {
   await t.app.inject({ ...change, remoteAddress: '198.51.100.4' })
   const limits = () => t.db.selectFrom('rateLimits').selectAll().execute()
   const before = await limits()
@@ -115,7 +115,7 @@ test('a process whose clock is ahead ends no limit', async () => {
   expect(await limits()).toEqual(before)
 })
 
-test('with limits off nothing is ever too often', async () => {
+test('without limits no request is refused', async () => {
   const free = await startTestApp()
   expect(await statuses(PER_ADDRESS + 10, () => callerOf(free.app).inject(change))).toEqual([400])
   await free.stop()

@@ -11,32 +11,34 @@ export const SUSPENSIONS_PER_HOUR = 10
 interface Rule {
   points: number
   seconds: number
-  /** Why, where it is not only about programs. */
+  /** The reason, for limits that are not only about programs. */
   sentence?: string
 }
 
 /**
- * What may be done how often: `points` within `seconds`, by one account or one address (that of the caller, as the
- * proxies that we trust tell it). Generous to people, also to many behind one address; in the way of programs only.
+ * The limits: `points` within `seconds`, per account or per address (the client's, as trusted proxies report it).
+ * Generous for people, including many behind one address; they only stop programs.
  */
 const rules = {
-  /** Every change that an account makes. */
+  /** Every change by an account. */
   'account-changes': { points: 300, seconds: 60 },
   /** Every change from an address, signed in or not. */
   'address-changes': { points: 1_200, seconds: 60 },
-  /** Failed sign-ins from an address, whatever the account. */
+  /** Failed sign-ins from an address, for any account. */
   'address-sign-in': { points: 50, seconds: 15 * 60 },
-  /** Failed sign-ins to one account from one address, by browsers that it was never signed in on. */
+  /** Failed sign-ins to one account from one address, by browsers unknown to the account. */
   'account-and-address-sign-in': { points: 20, seconds: 15 * 60 },
-  /** The same over all addresses. Past it sign-ins are slow and not refused, or strangers could lock an owner out. */
+  /**
+   * The same over all addresses. Beyond it sign-ins are slow instead of refused, or strangers could lock an owner out.
+   */
   'account-sign-in': { points: 20, seconds: 15 * 60 },
-  /** Failed sign-ins to an account from one browser that it was signed in on. */
+  /** Failed sign-ins to an account from a browser that was signed in to it before. */
   'known-browser-sign-in': { points: 20, seconds: 15 * 60 },
-  /** Wrong passwords typed by a signed-in person to confirm or change something, in one session. */
+  /** Wrong passwords typed by a signed-in person to confirm or change something, per session. */
   'session-sign-in': { points: 20, seconds: 15 * 60 },
   /** Passkeys from an address that failed verification. */
   'address-passkey-sign-in': { points: 50, seconds: 15 * 60 },
-  /** Letters with a link to set a new password, to one address and asked for from one. Past it none is sent, silently. */
+  /** E-mails with a reset link, per recipient and per requesting address. Beyond it none is sent, silently. */
   'account-reset-letters': { points: 3, seconds: 60 * 60 },
   'address-reset-letters': { points: 60, seconds: 60 * 60 },
   'account-verify-letters': { points: 3, seconds: 60 * 60 },
@@ -44,39 +46,39 @@ const rules = {
   'account-email-changes': { points: 10, seconds: 60 * 60 },
   'address-registrations': { points: 60, seconds: 60 * 60 },
   'account-join-requests': { points: 5, seconds: 24 * 60 * 60 },
-  /** A username that is being typed. */
+  /** Checks of a username while it is typed. */
   'account-username-checks': { points: 120, seconds: 60 },
   'account-comments': { points: 30, seconds: 60 },
   'account-follows': { points: 120, seconds: 60 },
-  /** Questions about uploads: where one goes on, and what the server can do. */
+  /** Queries about uploads: the offset of one, and the server's capabilities. */
   'address-upload-questions': { points: 600, seconds: 60 },
-  /** The same about one upload. Each cuts off what is arriving of it. */
+  /** The same about one upload. Each interrupts the data that is arriving. */
   'upload-questions': { points: 60, seconds: 60 },
-  /** Pieces of uploads that are small. Each costs a turn, a look at the part and a sync. */
+  /** Small pieces of uploads. Each costs a turn, a look-up of the part and a sync. */
   'address-upload-pieces': { points: 1_800, seconds: 60 },
   'upload-pieces': { points: 600, seconds: 60 },
   'account-uploads': { points: 60, seconds: 60 * 60 },
   'address-searches': { points: 120, seconds: 60 },
-  /** Of a search that is being typed. */
+  /** Suggestions while a search is typed. */
   'address-suggestions': { points: 600, seconds: 60 },
   'address-reports': { points: 30, seconds: 10 * 60 },
   'account-reports': { points: 30, seconds: 10 * 60 },
-  /** Legal ones. Each may name many things. */
+  /** Takedown notices. Each may name many things. */
   'address-notices': { points: 10, seconds: 60 * 60 },
-  /** They cannot be taken back. */
+  /** Actions that cannot be undone. */
   'account-erasures': { points: 10, seconds: 60 * 60 },
-  /** Each makes the server read a file. */
+  /** Reports that make the server read a file. */
   'address-broken-reports': { points: 20, seconds: 60 },
-  /** Each may take minutes of processor time. */
+  /** Actions that may take minutes of CPU time. */
   'account-retries': { points: 20, seconds: 60 * 60 },
-  /** What a moderator decides, takes back and answers: a stolen session must not judge a whole site. */
+  /** A moderator's decisions, reversals and answers: a stolen session must not judge a whole site. */
   'account-decisions': { points: DECISIONS_PER_HOUR, seconds: 60 * 60 },
   'account-suspensions': { points: SUSPENSIONS_PER_HOUR, seconds: 60 * 60 },
   'account-appeals': { points: 10, seconds: 24 * 60 * 60 },
-  /** Whether a file is here already. Each is asked for once by a page. */
+  /** Whether a file was published before. A page asks once per file. */
   'account-matches': { points: 30, seconds: 60 * 60 },
   'account-avatars': { points: 20, seconds: 60 * 60 },
-  // Of accounts that are new to a site which somebody looks after (`features/moderation/new-account-limits`).
+  // For new accounts, on a site with staff (`features/moderation/new-account-limits`).
   'newcomer-comments': {
     points: 20,
     seconds: 10 * 60,
@@ -88,28 +90,28 @@ const rules = {
 
 export type LimitName = keyof typeof rules
 
-/** Limits that only failures count against: what turns out well is given back. */
+/** Limits that only failures count against: successes are given back. */
 type FailureLimit = Extract<LimitName, `${string}-sign-in`>
 
-/** Limits past which something is not done, and nobody is told. */
+/** Limits beyond which an action is omitted silently. */
 type SilentLimit = Extract<LimitName, `${string}-letters`>
 
-/** Counts in PostgreSQL, so that limits hold across processes. */
+/** Counts in PostgreSQL, so that limits apply across processes. */
 export interface RateLimits {
   /** @throws {AppError} RATE_LIMITED, with the time after which to try again. */
   take(name: LimitName, key: string): Promise<void>
   /**
-   * Counts as `take` does, and refuses nothing.
+   * Counts like `take` without refusing.
    *
-   * @returns How many there are beyond the limit; 0 within it.
+   * @returns By how many the limit is exceeded; 0 within it.
    */
   count(name: FailureLimit | SilentLimit, key: string): Promise<number>
-  /** Gives back what `take` or `count` took: it turned out not to be a failure. */
+  /** Gives back a point of `take` or `count`, because the action did not fail. */
   giveBack(name: FailureLimit, key: string): Promise<void>
 }
 
 export function createRateLimits(db: Db): RateLimits {
-  // The library wants a `pg` client; the pool behind Kysely is one, and prepares what it sends.
+  // The library needs a `pg` client; the pool behind Kysely is one, and prepares its statements.
   const storeClient = {
     query: ({ text, values }: { text: string; values: unknown[] }) =>
       db.withoutPlugins().executeQuery(CompiledQuery.raw(text, values)),
@@ -126,8 +128,8 @@ export function createRateLimits(db: Db): RateLimits {
         keyPrefix: name,
         points,
         duration: seconds,
-        // Who is over the limit costs no more queries until it is over. Not where points are given back: this process
-        // would go on refusing.
+        // A client over the limit causes no more queries until it ends. Not for limits that are given back: this
+        // process would keep refusing.
         ...(isFailureLimit(name) ? {} : { inMemoryBlockOnConsumed: points + 1 }),
       }),
     ]),
@@ -139,7 +141,7 @@ export function createRateLimits(db: Db): RateLimits {
         await limiter(name).consume(stored(name, key))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        // What was refused has not been tried: many who sign in at once must not use up the limit by being refused.
+        // Refused attempts do not count: many people who sign in at once must not use up the limit by being refused.
         if (isFailureLimit(name)) await limiter(name).reward(stored(name, key))
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
         const { sentence = 'Too many attempts.' }: Rule = rules[name]
@@ -166,10 +168,10 @@ function stored(name: LimitName, key: string): string {
   return name.startsWith('address-') ? networkOf(key) : key
 }
 
-/** For load tests: nothing is ever too often. */
+/** For load tests: never refuses. */
 export const unlimited: RateLimits = { take: async () => {}, count: async () => 0, giveBack: async () => {} }
 
-/** Limits how many changes an account and an address make, whatever they are. Register it after the sessions. */
+/** Limits the changes of an account and of an address, of any kind. Register it after the sessions. */
 export function limitChanges(app: FastifyInstance, limits: RateLimits): void {
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
@@ -179,7 +181,7 @@ export function limitChanges(app: FastifyInstance, limits: RateLimits): void {
   })
 }
 
-/** By the database's clock: one process whose clock is ahead must not end the limits of all. */
+/** Uses the database's clock: a process whose clock is ahead must not end the limits of all. */
 export function deleteExpiredLimits(db: Db): Promise<unknown> {
   return sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db)
 }

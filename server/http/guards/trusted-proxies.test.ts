@@ -5,9 +5,9 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { amongNetworks } from './trusted-proxies.ts'
 import { createLogger } from '../../setup/logger.ts'
 
-/** In front of us, on this machine. It appends the address that it saw to what it was sent. */
+/** The proxy in front of Reverie, on this machine. It appends the address that it saw to the received chain. */
 const NGINX = '127.0.0.1'
-/** In front of nginx. */
+/** The proxy in front of nginx. */
 const CDN = '198.51.100.10'
 
 let t: TestApp
@@ -38,41 +38,41 @@ let accounts = 0
 const signIn = (via: Via) => send('/api/login', { email: `a${++accounts}@example.org`, password: 'wrong' }, via)
 const register = (via: Via) => send('/api/register', { email: `r${++accounts}@example.org`, password: 'secret1' }, via)
 
-/** What is answered when the limits of `address` are used up. */
+/** The refusal when the limits of `address` are used up. */
 async function answersPast(address: string, asks: ((via: Via) => Promise<{ statusCode: number }>)[], via: Via) {
   await t.db.updateTable('rateLimits').set({ points: 60 }).where('key', 'like', `%:${address}`).execute()
   return Promise.all(asks.map(async (ask) => (await ask(via)).statusCode))
 }
 
 let neighbours = 0
-/** Of somebody on the local network. What is used up stays so in the memory of the process. */
+/** An address of the local network. Used-up limits stay in the memory of the process. */
 const freshAddress = () => `192.168.50.${++neighbours}`
 
-/** Private ones above all: they were believed once. */
+/** Private addresses most of all, which were once trusted. */
 const spoofed = ['10.0.0.7', '172.16.0.1', '192.168.1.1', '169.254.1.1', 'fd00::7', '127.0.0.1', '203.0.113.200']
 
-test.each(spoofed)('a caller of the local network is not %s because the chain begins with it', async (first) => {
+test.each(spoofed)('a local client cannot become %s by starting the chain with it', async (first) => {
   const address = freshAddress()
   const via = { chain: `${first}, ${address}` }
   expect([(await signIn(via)).statusCode, (await register(via)).statusCode]).toEqual([401, 201])
   expect(await answersPast(address, [signIn, register], via)).toEqual([429, 429])
 })
 
-test.each(spoofed)('nor because it says so itself, past the proxy: %s', async (chain) => {
+test.each(spoofed)('a client that bypasses the proxy cannot become %s either', async (chain) => {
   const remoteAddress = freshAddress()
   const via = { remoteAddress, chain }
   expect((await signIn(via)).statusCode).toBe(401)
   expect(await answersPast(remoteAddress, [signIn], via)).toEqual([429])
 })
 
-test('behind two proxies that are named, the caller is whom the outer one saw', async () => {
+test('behind two named proxies, the client is the one that the outer proxy saw', async () => {
   const app = behindCdn
   expect((await signIn({ app, chain: `10.0.0.1, 10.1.1.1, ${CDN}` })).statusCode).toBe(401)
   expect(await answersPast('10.1.1.1', [signIn], { app, chain: `10.0.0.2, 10.1.1.1, ${CDN}` })).toEqual([429])
   expect((await signIn({ app, chain: `10.1.1.1, 10.1.1.2, ${CDN}` })).statusCode).toBe(401)
 })
 
-test('a proxy that is not named is believed about protocol and host as little as about addresses', async () => {
+test('an unnamed proxy is not trusted about protocol, host or addresses', async () => {
   const seen = (remoteAddress: string) =>
     behindCdn.inject({
       url: '/seen',
@@ -85,7 +85,7 @@ test('a proxy that is not named is believed about protocol and host as little as
   expect(named).toEqual({ ip: '203.0.113.9', protocol: 'https', host: 'a.example' })
 })
 
-test('a private address that passes on a chain without being named is told of once, with what to do', async () => {
+test('a private address that passes on a chain without being named is logged once, with the remedy', async () => {
   let log = ''
   const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => (log += line) } }) })
   const ask = (remoteAddress: string, headers = {}) => app.inject({ url: '/healthz', remoteAddress, headers })

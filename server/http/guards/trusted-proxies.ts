@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 /** This machine. */
 export const LOOPBACK = ['127.0.0.0/8', '::1']
 
-/** Where a proxy may well be, though nobody has named it: the networks of homes, offices and containers. */
+/** Networks in which an unnamed proxy is likely: those of homes, offices and containers. */
 const PRIVATE = [
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -17,7 +17,7 @@ const PRIVATE = [
 
 type IsAmong = (address: string | undefined) => boolean
 
-/** Whether this is an address, or a network such as `10.0.0.0/8`. All addresses together are none. */
+/** Whether this is an address, or a network such as `10.0.0.0/8`. The network of all addresses is refused. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/')
   const version = isIP(address)
@@ -26,10 +26,10 @@ export function isNetwork(text: string): boolean {
 }
 
 /**
- * Which addresses lie in these networks. As Fastify's `trustProxy` it says whom to believe about who calls: the chain of
- * `X-Forwarded-For` is read from its end, and the first address that is not trusted is the caller's.
+ * Returns a predicate for addresses in these networks. As Fastify's `trustProxy` it decides which proxies are trusted:
+ * the chain of `X-Forwarded-For` is read from its end, and the first address that is not trusted is the client's.
  *
- * @param networks For each of which `isNetwork` holds.
+ * @param networks Each satisfies `isNetwork`.
  */
 export function amongNetworks(networks: readonly string[]): IsAmong {
   const list = new BlockList()
@@ -45,10 +45,7 @@ export function amongNetworks(networks: readonly string[]): IsAmong {
   }
 }
 
-/**
- * Says once, in the log, that there seems to be a proxy that nobody has named: then all callers have its address, and
- * share their limits.
- */
+/** Logs once that there seems to be an unnamed proxy: then all clients share its address and its limits. */
 export function noticeUnnamedProxy(app: FastifyInstance, isTrusted: IsAmong): void {
   const isPrivate = amongNetworks(PRIVATE)
   let isSaid = false

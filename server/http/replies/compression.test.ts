@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { compressAside } from './compression.ts'
 
-/** Whether anything else was done while `work` was. */
+/** Whether other work was done during `work`. */
 async function letsOthersThrough(work: () => Promise<unknown>): Promise<boolean> {
   let isThrough = false
   const other = setImmediate(() => (isThrough = true))
@@ -11,7 +11,7 @@ async function letsOthersThrough(work: () => Promise<unknown>): Promise<boolean>
   return isThrough
 }
 
-test('a large reply is compressed while others are answered, an ordinary one at once', async () => {
+test('a large reply is compressed in the background, an ordinary one at once', async () => {
   const large = JSON.stringify(Array.from({ length: 100_000 }, (_, i) => i))
   const ordinary = large.slice(0, 40_000)
   expect(await letsOthersThrough(() => compressAside(large))).toBe(true)

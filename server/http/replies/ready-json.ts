@@ -4,22 +4,25 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { acceptsGzip, compressAside } from './compression.ts'
 import { matchesEtag } from './etag.ts'
 
-/** JSON that was made once and is sent to many: what passes Fastify's serialiser by, and all splicing, stands here. */
+/**
+ * JSON that is serialised once and sent to many. All splicing, and all replies that bypass Fastify's serialiser, are in
+ * this file.
+ */
 
-/** An item that is the same for everybody, without its last fields and the closing brace: `complete` adds them. */
+/** A viewer-independent item without its last fields and closing brace, which `complete` adds. */
 export type OpenJson = string & { readonly open: unique symbol }
 
-/** @param item With the fields that the contract declares and no others: what it has goes out. */
+/** @param item Exactly the fields that the contract declares: all of them are sent. */
 export function openJson(item: object): OpenJson {
   return JSON.stringify(item).slice(0, -1) as OpenJson
 }
 
-/** @param more Fields as they stand in JSON, each with a comma before it. */
+/** @param more Fields as JSON, each preceded by a comma. */
 export function complete(open: OpenJson, isLiked: boolean, more = ''): string {
   return `${open}${more},"isLiked":${isLiked}}`
 }
 
-/** One page of a list: `{"<name>": [items], …, "nextCursor": …}`. `items` are JSON already. */
+/** A page of a list: `{"<name>": [items], …, "nextCursor": …}`. `items` are serialised already. */
 export function pageJson(name: string, items: string[], nextCursor: string | null): string {
   return `{"${name}":[${items.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`
 }
@@ -33,12 +36,12 @@ export class ReadyJson {
   }
 }
 
-/** The same reply with fields of its own list behind the others. */
+/** The same reply with additional fields at the end. */
 export function extendReply({ body }: ReadyJson, more: object): ReadyJson {
   return new ReadyJson(`${body.slice(0, -1)},${JSON.stringify(more).slice(1)}`)
 }
 
-/** What every visitor gets: ready bytes, which shared caches may keep for a second. */
+/** The reply for all visitors: serialised bytes, which shared caches may keep for a second. */
 export class PublicText {
   readonly plain: PublicBytes
   readonly #contentType: string
@@ -49,7 +52,10 @@ export class PublicText {
     this.plain = new PublicBytes(Buffer.from(text), contentType)
   }
 
-  /** Made once, for the first who asks; what is large, aside. What is too small to gain from it stays plain. */
+  /**
+   * Compressed once, for the first client that accepts it; large replies in the background. Small ones stay
+   * uncompressed.
+   */
   compressed(): PublicBytes | Promise<PublicBytes> {
     this.#compressed ??= this.#compress().then((bytes) => (this.#compressed = bytes))
     return this.#compressed
@@ -67,10 +73,10 @@ export class PublicJson extends PublicText {
   }
 }
 
-/** One of the forms that a public reply is sent in. */
+/** One of the encodings of a public reply. */
 class PublicBytes {
   readonly body: Buffer
-  /** The same in every process, and another for each form. */
+  /** The same in every process, and different for each encoding. */
   readonly etag: string
   readonly #contentType: string
   readonly #encoding: 'gzip' | undefined
@@ -83,7 +89,7 @@ class PublicBytes {
     this.etag = `"${createHash('sha1').update(body).digest('base64url')}"`
   }
 
-  /** Names and values in turn, as Node writes them quickest. */
+  /** Names and values in turn, the fastest form for Node. */
   headers(securityHeaders: Readonly<Record<string, string>>): string[] {
     this.#headers ??= Object.entries({
       ...securityHeaders,
@@ -91,7 +97,7 @@ class PublicBytes {
       ...(this.#encoding && { 'content-encoding': this.#encoding }),
       'content-length': String(this.body.length),
       etag: this.etag,
-      // With a cookie the reply may differ, so a cache must not mix them up.
+      // With a cookie the reply may differ, so caches must keep them apart.
       vary: 'Cookie, Accept-Encoding',
       'cache-control': 'public, max-age=0, s-maxage=1',
     }).flat()
@@ -99,7 +105,7 @@ class PublicBytes {
   }
 }
 
-/** @param headers Of the request. */
+/** @param headers The request's. */
 export async function sendReady(
   headers: IncomingHttpHeaders,
   reply: FastifyReply,
@@ -110,10 +116,10 @@ export async function sendReady(
   return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(body)
 }
 
-/** Past Fastify's hooks: they would cost more than everything else does. */
+/** Bypasses Fastify's hooks, which would take longer than everything else here. */
 export function sendPublic(headers: IncomingHttpHeaders, reply: FastifyReply, ready: PublicText) {
   const bytes = acceptsGzip(headers['accept-encoding']) ? ready.compressed() : ready.plain
-  // Nearly always they are there, and waiting a turn for nothing is felt at this many a second.
+  // Nearly always available; waiting a turn would cost noticeable throughput.
   return bytes instanceof Promise
     ? bytes.then((made) => sendBytes(headers, reply, made))
     : sendBytes(headers, reply, bytes)

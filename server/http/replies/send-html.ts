@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { compressPage } from './compression.ts'
 
-/** Sends a page, compressed where the browser takes it: each is another, so that none can be compressed beforehand. */
+/** Sends a page, compressed if the browser accepts it. Pages differ, so they cannot be compressed in advance. */
 export function sendHtml(reply: FastifyReply, html: string): FastifyReply {
   reply.type('text/html; charset=utf-8').header('vary', 'Accept-Encoding')
   const compressed = compressPage(html, reply.request.headers['accept-encoding'])

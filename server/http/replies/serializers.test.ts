@@ -5,12 +5,12 @@ import { compileOnFirstReply } from './serializers.ts'
 
 const reply = { method: 'GET', url: '/', httpStatus: '200' }
 
-test('a reply is written by its schema, without what that does not name', () => {
+test('a reply contains only the fields of its schema', () => {
   const serialize = compileOnFirstReply()({ ...reply, schema: z.object({ id: z.string() }) })
   for (const id of ['a', 'b']) expect(serialize({ id, secret: 'c' })).toBe(JSON.stringify({ id }))
 })
 
-test('what cannot be compiled is no obstacle to the start', () => {
+test('a schema that cannot be compiled does not prevent the start', () => {
   const serialize = compileOnFirstReply()({ ...reply, schema: z.date() })
   expect(() => serialize({})).toThrow('Date cannot be represented')
 })
@@ -19,7 +19,7 @@ test('the serialiser of every operation can be compiled', () => {
   const failed = operationNames.filter((name) => {
     const { response } = operations[name]
     if (!response) return false
-    // A body that is not as declared is refused by a serialiser that was compiled, in other words.
+    // A compiled serialiser refuses an undeclared body with another error.
     const serialize = compileOnFirstReply()({ ...reply, schema: response })
     try {
       serialize({})

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 type Reply = Parameters<ReturnType<ReturnType<typeof selectSerializers>>>[0]
 
 /**
- * Compiles the serialiser of a reply when its first one is sent, for Fastify's `compilersFactory`: at the start of the
- * server nobody waits for those of calls that nobody has made. Routes give schemas of Zod.
+ * Compiles the serialiser of a reply when the first one is sent, for Fastify's `compilersFactory`, so that the start
+ * does not wait for serialisers that are not needed. Routes have Zod schemas.
  */
 export function compileOnFirstReply(...setup: Parameters<ReturnType<typeof selectSerializers>>) {
   const compile = selectSerializers()(...setup)
@@ -15,7 +15,7 @@ export function compileOnFirstReply(...setup: Parameters<ReturnType<typeof selec
   }
 }
 
-/** Of the draft that Fastify's compiler knows. */
+/** The draft of JSON Schema that Fastify's compiler knows. */
 function jsonSchema(schema: unknown) {
   return z.toJSONSchema(schema as z.ZodMiniType, { target: 'draft-7' })
 }

@@ -4,19 +4,19 @@ import { startCachingProxy, type CachingProxy } from '../../test/servers/caching
 import { callerOf, publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import type { OwnUser } from '../../../contract/social/profiles.ts'
 
-/** Vitest's own limit is as short as what is kept here. */
+/** Vitest's default time limit is as short as the cache's lifetime here. */
 const longPoll = { timeout: 60_000, interval: 5 }
 
 interface Asker {
   name: string
-  /** Straight to the server. */
+  /** Directly to the server. */
   caller: Caller
   headers: Record<string, string>
 }
 
 let t: TestApp
 let proxy: CachingProxy
-/** One that keeps a reply for an address whatever `Vary` says. */
+/** A cache that keeps one reply per address, whatever `Vary` says. */
 let careless: CachingProxy
 let visitor: Asker
 let fan: Asker
@@ -82,16 +82,16 @@ const paths: [string, () => string][] = [
   ['what is not valid', () => '/api/videos?limit=0'],
 ]
 
-/** Says nothing of who asks. */
+/** A client without a session. */
 const forEverybody = ['the creators', 'how the site is run', 'the public log', 'the log in numbers']
 
-/** Whoever asked for it: what a cache keeps is what visitors get. */
+/** Checks who caused the cached reply: it must be the visitors' one. */
 async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<void> {
   const { body: forVisitors } = await t.visitor.get(path)
   for (const { body } of cache.kept()) expect(body).toBe(forVisitors)
 }
 
-/** Every order in which three may ask. */
+/** Every order of three clients. */
 const orders: ((all: [Asker, Asker, Asker]) => Asker[])[] = [
   ([a, b, c]) => [a, b, c, a, b, c],
   ([a, b, c]) => [a, c, b, a, c, b],
@@ -102,7 +102,7 @@ const orders: ((all: [Asker, Asker, Asker]) => Asker[])[] = [
 ]
 
 describe('behind a shared cache', () => {
-  test('what visitors get is answered by the cache', async () => {
+  test('visitors are answered by the cache', async () => {
     for (const path of [
       '/api/videos',
       `/api/videos/user/${ownerId}`,
@@ -110,7 +110,7 @@ describe('behind a shared cache', () => {
       '/api/log',
       '/api/log/summary',
     ]) {
-      // Kept for a second, which may just be over.
+      // Cached for a second, which may just be over.
       await vi.waitFor(async () => {
         await proxy.get(path)
         const before = proxy.forwarded()
@@ -121,7 +121,7 @@ describe('behind a shared cache', () => {
     }
   })
 
-  test.each(paths)('%s: everybody gets their own, in whichever order they ask', async (_name, path) => {
+  test.each(paths)('%s: each client gets its own reply, in every order', async (_name, path) => {
     for (const order of orders) {
       proxy.clear()
       for (const { name, caller, headers } of order([visitor, fan, owner])) {
@@ -133,7 +133,7 @@ describe('behind a shared cache', () => {
     }
   })
 
-  test.each(paths)('%s: even a cache that ignores Vary hands nothing of one person to another', async (_name, path) => {
+  test.each(paths)("%s: a cache that ignores Vary does not give one person's reply to another", async (_name, path) => {
     const replies = new Map<string, string>()
     for (const asker of [visitor, fan, owner]) replies.set(asker.name, (await asker.caller.get(path())).body)
     for (const order of orders) {
@@ -146,7 +146,7 @@ describe('behind a shared cache', () => {
     }
   })
 
-  test("what is one person's own is private", async () => {
+  test('personal replies are private', async () => {
     const own = paths.filter(([name]) => !forEverybody.includes(name))
     for (const [name, path] of own) {
       for (const { caller } of [fan, owner]) {
@@ -170,7 +170,7 @@ describe('behind a shared cache', () => {
     for (const { headers } of replies) expect(headers['cache-control']).toBe('private, no-store')
   })
 
-  test('a session that has ended gets what a visitor gets', async () => {
+  test("an ended session gets the visitors' reply", async () => {
     const login = await t.visitor.post('/api/login', { email: 'fan@example.org', password: 'secret1' })
     const session = login.cookies.find((cookie) => cookie.name === 'reverie')?.value ?? ''
     const headers = { cookie: `reverie=${encodeURIComponent(session)}` }
@@ -180,7 +180,7 @@ describe('behind a shared cache', () => {
     expect((await proxy.get('/api/videos', headers)).body).toBe((await t.visitor.get('/api/videos')).body)
   })
 
-  test('what one writes into headers changes nothing that others get', async () => {
+  test('headers of one request change nothing in the replies to others', async () => {
     const hostile = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -213,7 +213,7 @@ describe('behind a shared cache', () => {
     }
   })
 
-  test('a compressed file goes only to those who take it', async () => {
+  test('a compressed file is sent only to clients that accept it', async () => {
     const script = /\/assets\/index-[^"]+\.js/.exec((await t.visitor.get('/')).body)?.[0] ?? ''
     const encodings = ['br', 'gzip', 'identity', 'br', 'identity', 'gzip']
     for (const encoding of encodings) {

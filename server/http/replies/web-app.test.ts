@@ -37,7 +37,7 @@ test.each(['/api/nothing', '/objects/', '/assets/nothing.js', '/objects/..%2Fser
   },
 )
 
-test('each page has a nonce of its own, in its policy and in its text', async () => {
+test('each page has its own nonce, in its policy and in its text', async () => {
   const [first, second] = [await t.visitor.get('/'), await t.visitor.get('/')]
   const nonceOf = (reply: typeof first) => /'nonce-([^']+)'/.exec(String(reply.headers['content-security-policy']))?.[1]
   expect(first.body).toContain(nonceOf(first))
@@ -58,7 +58,7 @@ test.each(['/', '/nothing', '/api/videos', '/api/nothing', '/api/user', '/health
   },
 )
 
-test('what the page loads is sent compressed, and kept by caches for ever', async () => {
+test('files of the page are compressed and cached forever', async () => {
   const [script] = /\/assets\/[^"]+\.js/.exec((await t.visitor.get('/')).body) ?? []
   const get = (encoding: string) =>
     t.visitor.inject({ method: 'GET', url: script!, headers: { 'accept-encoding': encoding } })
@@ -92,7 +92,7 @@ test.each(['br', 'identity'])('the service worker is asked for anew each time, a
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache'])
 })
 
-test('alive and ready', async () => {
+test('healthz and readyz answer', async () => {
   expect((await t.visitor.get('/healthz')).statusCode).toBe(200)
   expect((await t.visitor.get('/readyz')).statusCode).toBe(200)
 })

@@ -9,19 +9,19 @@ import { hasSessionCookie } from '../../identity/sessions.ts'
 
 const buildFolder = new URL('../../../dist/web/', import.meta.url)
 
-/** Pages that go out filled in. */
+/** Pages with placeholders to fill in. */
 const filledPages = ['index', 'embed', 'embed-unavailable']
 
-/** What the app's page says of itself before a server has said it better: what stands between these in index.html. */
+/** The default head of the app's page: the part between these markers in index.html, which the server replaces. */
 const headOfTheApp = /<!--head-->[\s\S]*<!--\/head-->/
 
-/** What decides theme and splash before the first paint; the only script that is written into the page. */
+/** Decides theme and splash before the first paint; the only inline script. */
 const scriptOfTheApp = /<script>([\s\S]*?)<\/script>/
 
-/** Sends the app's page with a nonce of its own. `head` is HTML: the title, and what else is said of this page. */
+/** Sends the app's page with its own nonce. `head` is HTML: the title and other metadata of this page. */
 export type SendPage = (reply: FastifyReply, status: number, head: string) => FastifyReply
 
-/** Serves the files of the built web app; hashed ones may be kept by caches for ever. */
+/** Serves the files of the built web app; caches may keep hashed ones forever. */
 export async function addWebApp(
   app: FastifyInstance,
   { objectsUrl }: { objectsUrl?: string | undefined },
@@ -62,12 +62,13 @@ export async function addWebApp(
 
 function cacheControl(path: string): string {
   if (/\/assets\//.test(path)) return 'public, max-age=31536000, immutable'
-  // It decides what a browser shows without a network: a new one must be found at once. The path may end in `.br`.
+  // The service worker decides what a browser shows offline, so a new one must be found at once. The path may end in
+  // `.br`.
   if (/\/service-worker\.js\b/.test(path)) return 'no-cache'
   return 'public, max-age=3600'
 }
 
-/** A page of the build, before it is filled in. */
+/** A page of the build, before its placeholders are filled in. */
 export function readBuiltPage(name: string): Promise<string> {
   return readFile(new URL(`${name}.html`, buildFolder), 'utf8')
 }
