@@ -1,4 +1,4 @@
-/** Those that call themselves others, too, before those others. */
+/** Browsers that also name other browsers come before those. */
 const browsers: [RegExp, string][] = [
   [/\b(Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(OPR|OPT|OPX)\//, 'Opera'],
@@ -12,7 +12,7 @@ const browsers: [RegExp, string][] = [
 
 const systems: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
-  // In the view for desktops an iPad says that it is a Mac.
+  // In desktop view an iPad claims to be a Mac.
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
   [/\bWindows\b/, 'Windows'],
@@ -21,13 +21,14 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** No browser says more of itself; a longer text is somebody's joke. */
+/** No browser sends a longer text. */
 const MAX_LENGTH = 500
 
 /**
- * What a person calls the browser that a request came from: `Firefox on Linux`. Only names from here, never what was sent.
+ * Returns a readable name of the browser that sent a request: `Firefox on Linux`. Only names from this file, never the
+ * text that was sent.
  *
- * @returns Null for programs that are no browser.
+ * @returns Null for programs that are not browsers.
  */
 export function browserName(userAgent = ''): string | null {
   const sent = userAgent.slice(0, MAX_LENGTH)

@@ -39,7 +39,7 @@ test('short names and those without letters refuse nothing but themselves', asyn
   expect(await isCommonPassword('some other words', { email: 'a@example.org', username: null })).toBe(false)
 })
 
-test('a new password that is common is refused at its field', async () => {
+test('a common new password is refused at its field', async () => {
   await refuseCommonPassword('a good secret', ada, 'new')
   const refused: unknown = await refuseCommonPassword('secret1', ada, 'new').catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(AppError)

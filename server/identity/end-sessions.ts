@@ -3,14 +3,14 @@ import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Signals } from '../signals/signals.ts'
 
-/** Somebody signed out of a session, or signed in anew. The payload is its key. */
+/** A session ended or got a new id. The payload is its key. */
 export const SESSION_ENDED = 'session-ended'
 
 /**
- * Ends somebody's sessions within `tx`.
+ * Ends a person's sessions within `tx`.
  *
- * @param except The key of one that goes on.
- * @returns The keys of those that ended, for `tellEnded` once that is committed.
+ * @param except The key of a session to keep.
+ * @returns The keys of the ended sessions, for `tellEnded` after the commit.
  */
 export async function endSessions(tx: Db, userId: string, { except }: { except?: string } = {}): Promise<string[]> {
   const ended = await tx
@@ -34,12 +34,12 @@ export async function requireLiveSession(tx: Db, sessionKey: string): Promise<vo
   }
 }
 
-/** Closes what those sessions have open, on every process. */
+/** Closes the open streams of these sessions, in every process. */
 export function tellEnded(signals: Signals, keys: readonly string[]): void {
   for (const key of keys) signals.send(SESSION_ENDED, key)
 }
 
-/** Which of these sessions have neither ended nor expired. */
+/** Filters these sessions by those that have neither ended nor expired. */
 export async function findLiveSessions(db: Db, keys: string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sessions')

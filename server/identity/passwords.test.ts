@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 
-// Imported anew, by a test that looks on: other files may have loaded both before.
+// Imported again with spies, because other files may have loaded both before.
 vi.doMock('@node-rs/argon2', { spy: true })
 vi.resetModules()
 const { createPasswords } = await import('./passwords.ts')
@@ -10,7 +10,7 @@ afterAll(() => vi.doUnmock('@node-rs/argon2'))
 const { hash, match } = createPasswords()
 const RECOMMENDED = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 
-test('passwords cost what OWASP recommends, and a hash does not tell which it was', async () => {
+test("passwords have OWASP's recommended cost, and equal passwords have different hashes", async () => {
   const hashes = await Promise.all([hash('secret1'), hash('secret1')])
   for (const each of hashes) {
     expect(each).toMatch(RECOMMENDED)
@@ -21,7 +21,7 @@ test('passwords cost what OWASP recommends, and a hash does not tell which it wa
   expect(await match(undefined, 'nobody has this password')).toBe(false)
 })
 
-test('without a hash a comparison is the same work as with one: one of a hash that costs as much', async () => {
+test('a comparison without a hash costs the same as one with a hash', async () => {
   vi.mocked(verify).mockClear()
   await match(undefined, 'secret2')
   await match(await hash('secret1'), 'secret2')

@@ -5,17 +5,17 @@ import { Semaphore } from '../concurrency/semaphore.ts'
 export interface Passwords {
   hash(password: string): Promise<string>
   /**
-   * Whether `password` is the one behind `passwordHash`. Without a hash (an unknown account) it takes the same time and
-   * says no, so that the answer's delay does not tell who has an account.
+   * Whether `password` matches `passwordHash`. Without a hash (an unknown account) it takes the same time and returns
+   * false, so that response times do not reveal which accounts exist.
    */
   match(passwordHash: string | undefined, password: string): Promise<boolean>
 }
 
-/** OWASP's first recommendation for argon2id (the library's default algorithm): 19 MiB, twice over. */
+/** OWASP's first recommendation for argon2id (the library's default algorithm): 19 MiB, two passes. */
 const recommendedCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 export function createPasswords(cost: Pick<Options, keyof typeof recommendedCost> = recommendedCost): Passwords {
-  // A flood of sign-ins may keep two threads busy, never the whole site.
+  // A flood of sign-ins may occupy two threads, never the whole site.
   const atOnce = new Semaphore(2)
   let decoyHash: Promise<string> | undefined
 

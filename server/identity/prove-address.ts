@@ -3,12 +3,12 @@ import type { Db } from '../db/connect.ts'
 import { endSessions } from './end-sessions.ts'
 
 /**
- * Notes within `tx` that letters to an account's address reach its person. The first time, whoever made the account may
- * have been somebody else, who waits for its person to fill it: every way in that was there before ends, but for the
- * password, which a reset changes.
+ * Records within `tx` that e-mail to an account's address reaches its owner. The first proof may come from another
+ * person than the one who created the account: every earlier way to sign in ends, except the password, which a reset
+ * changes.
  *
- * @param except The key of the session that holds the proof, if it is theirs.
- * @returns The keys of the sessions that ended, for `tellEnded` once that is committed.
+ * @param except The key of the session that holds the proof, if it is the owner's.
+ * @returns The keys of the ended sessions, for `tellEnded` after the commit.
  */
 export async function proveAddress(tx: Db, userId: string, { except }: { except?: string } = {}): Promise<string[]> {
   const first = await tx

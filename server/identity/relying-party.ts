@@ -2,18 +2,19 @@ import { isIP } from 'node:net'
 import { AppError } from '../errors/app-error.ts'
 
 /**
- * The host that passkeys of this site are made for. A site has one, whichever address it is opened at: who has a passkey
- * could else be attacked by their password at another. Over http browsers allow passkeys at localhost only.
+ * Returns the host that passkeys of this site belong to. There is only one, whichever address the site is opened at;
+ * otherwise an attacker with the password could use another address to avoid the passkey. Over http browsers allow
+ * passkeys at localhost only.
  */
 export function relyingPartyId(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? new URL(publicUrl).hostname : 'localhost'
 }
 
 /**
- * The origin of the page that a browser must have shown when an authenticator signed.
+ * Returns the origin of the page that must have requested an authenticator's signature.
  *
- * @param host As the request names it. Believed at localhost only, where the port may be that of a proxy.
- * @throws {AppError} CONFLICT where browsers allow no passkeys.
+ * @param host From the request. Trusted at localhost only, where the port may belong to a proxy.
+ * @throws {AppError} CONFLICT if browsers allow no passkeys here.
  */
 export function passkeyOrigin(publicUrl: string, host = ''): string {
   const isHttps = publicUrl.startsWith('https:')

@@ -2,11 +2,11 @@ import type { Db } from '../db/connect.ts'
 import { drawToken } from './tokens.ts'
 
 /**
- * The address at which somebody sets a new password, good for 30 minutes, once; an earlier one is void. What it opens
- * with stands in the fragment, which browsers send nowhere.
+ * Issues a one-time link to set a new password, valid for 30 minutes; earlier ones are revoked. Its secret is in the
+ * fragment, which browsers send nowhere.
  *
- * @param whose `email`: where it is sent, if it is; it is void once the account has another. `withoutCode`: whether it
- *   asks for no recovery code, however the account signs in.
+ * @param whose `email`: the recipient, if it is sent; the link is revoked when the account's address changes.
+ *   `withoutCode`: whether it works without a recovery code, however the account signs in.
  */
 export async function drawResetLink(
   tx: Db,

@@ -3,46 +3,46 @@ import { sql } from 'kysely'
 import type { SignInMethod } from '../../contract/account/account.ts'
 import type { Db } from '../db/connect.ts'
 
-/** The password by which somebody signs in, as it was when it was compared. */
+/** The password hash at the time of the comparison. */
 export interface TypedPassword {
   hash: string
-  /** Whether it is among those that attackers try first. */
+  /** Whether the password is one that attackers try first. */
   isEasyToGuess: boolean
 }
 
-/** What is kept of a sign-in in columns of its own. */
+/** Facts about a sign-in that have their own columns. */
 export interface SignedIn {
   method: SignInMethod
   browser: string | null
   typed?: TypedPassword | undefined
-  /** The passkey that was shown, if it was by that. */
+  /** The passkey that was used, if any. */
   passkeyId?: string | undefined
-  /** Whether a password was not enough to prove who they are: they have a passkey for that. */
+  /** Whether a password was not enough as a confirmation, because the person has a passkey. */
   isUnconfirmed?: boolean | undefined
-  /** The session that this one goes on from. */
+  /** The session that this one replaces. */
   former?: { createdAt: string; isEasyToGuess: boolean }
 }
 
-/** Of one person: more than anybody has, and few enough to be looked through. */
+/** Sessions per person: more than people have, and few enough to scan. */
 const MAX_SESSIONS = 50
 
 /**
- * Writes a session down. Of a new one, the password or passkey by which somebody signed in is theirs still, or it is none.
+ * Saves a session. A new one is saved only if the password or passkey that signed in is still valid.
  *
- * @returns The keys of those that ended by it: of more than fifty the one that was not used for longest.
+ * @returns The keys of sessions that ended because of it: of more than fifty, the least recently used.
  */
 export async function saveSession(db: Db, key: string, { signedIn, ...session }: Session): Promise<string[]> {
   const { userId = '', cookie } = session
   const sess = JSON.stringify(session)
   const expire = new Date(cookie.expires ?? Date.now()).toISOString()
   if (!signedIn) {
-    // One that was ended meanwhile does not come back.
+    // A session that was ended meanwhile is not restored.
     await db.updateTable('sessions').set({ sess, expire }).where('sid', '=', key).execute()
     return []
   }
   const { method, browser, typed, passkeyId, isUnconfirmed = false, former } = signedIn
-  // Locks the account: either whoever changes the password or removes the passkey at this moment waits, and ends this
-  // session, or this waits, and finds another password, or no passkey.
+  // Locks the account: a concurrent change of the password or removal of the passkey either waits and then ends this
+  // session, or has happened and is found here.
   const passkey = passkeyId ? sql`join passkeys on passkeys.user_id = users.id and passkeys.id = ${passkeyId}` : sql``
   const password = typed ? sql`and password_hash = ${typed.hash}` : sql``
   const lock = typed || passkeyId ? sql`for share` : sql``

@@ -15,7 +15,7 @@ afterAll(() => t.stop())
 
 type Act = (caller: Caller, person: { id: string; email: string }) => ReturnType<Caller['post']>
 
-/** Whatever signs somebody in or changes what their session may do. */
+/** Every action that signs in or changes the rights of a session. */
 const renewing: [string, Act][] = [
   ['signing in', (caller, { email }) => caller.post('/api/login', { email, password: 'secret1' })],
   [
@@ -56,20 +56,20 @@ test.each(renewing)(
     const [cookie] = reply.cookies
     expect(cookie).toMatchObject({ name: 'reverie', value: expect.stringMatching(/^.{32,}$/) })
     expect(await isSignedIn(callerWith(t, reply))).toBe(true)
-    // What is on its way with the former id is answered for a moment.
+    // Requests in progress with the former id are answered for a moment.
     await sql`update sessions set expire = now() where expire < now() + interval '1 minute'`.execute(t.db)
     expect(await isSignedIn(caller)).toBe(false)
-    // Nor does an id that nobody gave out become one by it.
+    // An id that was never issued does not become valid by it.
     const planted = await act(callerOf(t.app, { reverie: 'planted.id' }), user)
     expect(planted.cookies.map(({ value }) => value)).not.toContain('planted.id')
     expect(await isSignedIn(callerOf(t.app, { reverie: 'planted.id' }))).toBe(false)
   },
 )
 
-// A session that proves once more who it is has the rights that it had before, for ten minutes. OWASP ASVS 7.2.4 would
-// have a new id. What the page asks for at the same moment would come with the former one, for whoever types a password
-// in a dialog has the rest of the page at work behind it.
-test('proving once more who one is keeps the id', async () => {
+// A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 would require a new id, but
+// concurrent requests of the page would then come with the former one, because the rest of the page works while a
+// password is typed in a dialog.
+test("a confirmation keeps the session's id", async () => {
   const { caller } = await t.signUp()
   const reply = await caller.post('/api/account/confirm', { password: 'secret1' })
   expect([reply.statusCode, reply.cookies]).toEqual([204, []])

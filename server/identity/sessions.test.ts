@@ -41,10 +41,10 @@ function isSignedIn(session: string, app = t.app): Promise<boolean> {
     .then(({ statusCode }) => statusCode === 200)
 }
 
-/** The random id that the cookie carries, in front of its signature. */
+/** The random id in the cookie, before its signature. */
 const idIn = (session: string) => session.slice(0, session.lastIndexOf('.'))
 
-test('an id planted before sign-in is worth nothing: login and registration give a new one', async () => {
+test('an id planted before sign-in is worthless: login and registration issue a new one', async () => {
   const attacker = await register()
   const victim = await register()
   const login = await callerOf(t.app, { reverie: attacker.session }).post('/api/login', victim.credentials)
@@ -54,7 +54,7 @@ test('an id planted before sign-in is worth nothing: login and registration give
     expect([attacker.session, victim.session]).not.toContain(fresh)
   }
   expect(await isSignedIn(attacker.session)).toBe(false)
-  // Nor one that nobody signed, nor one with another's signature.
+  // Neither is an unsigned id, or one with another signature.
   for (const planted of ['planted', `planted.${victim.session.split('.')[1]}`, '']) {
     const reply = await callerOf(t.app, { reverie: planted }).post('/api/login', victim.credentials)
     expect(sessionIn(reply)).not.toContain('planted')
@@ -62,7 +62,7 @@ test('an id planted before sign-in is worth nothing: login and registration give
   }
 })
 
-test('signing in or registering while signed in ends the session before', async () => {
+test('signing in or registering while signed in ends the previous session', async () => {
   const first = await register()
   const again = await callerOf(t.app, { reverie: first.session }).post('/api/login', first.credentials)
   expect([await isSignedIn(first.session), await isSignedIn(sessionIn(again))]).toEqual([false, true])
@@ -70,14 +70,14 @@ test('signing in or registering while signed in ends the session before', async 
   expect([await isSignedIn(sessionIn(again)), await isSignedIn(second.session)]).toEqual([false, true])
 })
 
-test('a sign-in that fails leaves the session as it was', async () => {
+test('a failed sign-in leaves the session unchanged', async () => {
   const { session, credentials } = await register()
   const reply = await callerOf(t.app, { reverie: session }).post('/api/login', { ...credentials, password: 'wrong' })
   expect([reply.statusCode, reply.cookies]).toEqual([401, []])
   expect(await isSignedIn(session)).toBe(true)
 })
 
-test('signing out deletes the row, takes the cookie away, and ends the session in every process at once', async () => {
+test('signing out deletes the row and the cookie, and ends the session in every process at once', async () => {
   const { session } = await register()
   expect(await isSignedIn(session, other)).toBe(true)
   const reply = await callerOf(t.app, { reverie: session }).post('/api/logout')
@@ -86,7 +86,7 @@ test('signing out deletes the row, takes the cookie away, and ends the session i
   expect(await storedSids()).not.toContain(hashed(session))
 })
 
-test('a session ends when its time in the database is over', async () => {
+test('a session ends at its expiry in the database', async () => {
   const { session } = await register()
   const expire = async (at: string) =>
     t.db.updateTable('sessions').set({ expire: at }).where('sid', '=', hashed(session)).execute()
@@ -96,7 +96,7 @@ test('a session ends when its time in the database is over', async () => {
   expect(await isSignedIn(session)).toBe(false)
 })
 
-test('a session that was ended while its request was under way does not come back as it is saved', async () => {
+test('a session that was ended during its own request is not restored by saving it', async () => {
   const { session } = await register()
   const key = hashed(session)
   const { userId } = await t.db.selectFrom('sessions').select('userId').where('sid', '=', key).executeTakeFirstOrThrow()
@@ -112,7 +112,7 @@ test('only a hash of the id is stored', async () => {
   expect(JSON.stringify(rows)).not.toContain(idIn(session))
 })
 
-test('nobody gets a cookie or a session before they sign in', async () => {
+test('visitors get neither a cookie nor a session', async () => {
   const before = await storedSids()
   for (const url of ['/', '/auth', '/api/videos', '/api/user', '/api/nothing']) {
     expect((await t.visitor.get(url)).headers['set-cookie']).toBeUndefined()
@@ -123,14 +123,14 @@ test('nobody gets a cookie or a session before they sign in', async () => {
   expect(await storedSids()).toEqual(before)
 })
 
-test('over http the cookie is HttpOnly, SameSite=Lax, for this host alone', async () => {
+test('over http the cookie is HttpOnly, SameSite=Lax, for this host only', async () => {
   const credentials = { email: `flags${++people}@example.org`, password: 'secret1' }
   const [cookie] = [(await t.visitor.post('/api/register', credentials)).headers['set-cookie']].flat()
   expect(cookie).toMatch(/^reverie=[^;]+; .*Path=\/; .*HttpOnly; SameSite=Lax$/)
   expect(cookie).not.toMatch(/Domain|Secure/)
 })
 
-test('over https the cookie is Secure with the __Host- prefix, when a proxy that we trust says so', async () => {
+test('over https, according to a trusted proxy, the cookie is Secure with the __Host- prefix', async () => {
   const registerFrom = (remoteAddress: string, headers: Record<string, string>) =>
     https.inject({
       method: 'POST',

@@ -19,28 +19,28 @@ import { relyingPartyId } from './relying-party.ts'
 declare module 'fastify' {
   interface Session {
     userId?: string
-    /** Of one that has just begun. */
+    /** For a session that has just started. */
     signedIn?: SignedIn
     /**
-     * Read anew with every request, never kept. A function, because JSON leaves those out: the session is written as JSON
-     * twice a request to see whether it has changed.
+     * Read with every request, never stored. It is a function because JSON omits functions: the session is serialised
+     * twice per request to see whether it has changed.
      */
     person?: () => Person
   }
 }
 
 const SESSION_DAYS = 30
-/** For how long what a page has under way may come with the session id that it had before. */
+/** Milliseconds for which requests in progress may use the former session id. */
 const FORMER_ID_FOR = sql`interval '10 seconds'`
-/** For how long a password that was just typed opens what asks for it. */
+/** Minutes for which a typed password counts as a confirmation. */
 const CONFIRMED_FOR = sql`interval '10 minutes'`
-/** Over https the prefix makes the browser refuse a cookie that another host of the domain has set. */
+/** Over https the prefix makes browsers refuse a cookie that another host of the domain has set. */
 const COOKIE_NAME = 'reverie'
 const SECURE_COOKIE_NAME = `__Host-${COOKIE_NAME}`
 
 /**
- * Sessions of signed-in people, in the specification's Session table. The cookie carries a signed random id; the
- * table only its hash. Nothing is stored and no cookie set before somebody signs in.
+ * Sessions of signed-in people, in the specification's Session table. The cookie contains a signed random id; the table
+ * contains only its hash. Visitors have neither a row nor a cookie.
  */
 export async function addSessions(
   app: FastifyInstance,
@@ -61,13 +61,12 @@ export async function addSessions(
 }
 
 /**
- * Signs the caller in under a new session id, so that an id planted before sign-in is worth nothing. The session is
- * saved and its cookie set as the reply is sent.
+ * Signs the caller in with a new session id, so that an id planted before sign-in is worthless. The session is saved
+ * and its cookie set when the reply is sent.
  *
- * @param typed The password that was compared, if it was by that: if it is changed before the session is saved, there is
- *   none.
- * @param passkeyId The passkey that was shown, likewise.
- * @param isUnconfirmed Whether what needs a confirmation asks for one at once: they have a passkey for that.
+ * @param typed The compared password, if any: if it is changed before the session is saved, the sign-in fails.
+ * @param passkeyId The passkey that was used, likewise.
+ * @param isUnconfirmed Whether the sign-in does not count as a confirmation, because the person has a passkey for that.
  */
 export async function signIn(
   request: FastifyRequest,
@@ -81,19 +80,18 @@ export async function signIn(
 
 async function beginSession(request: FastifyRequest, userId: string, signedIn: SignedIn): Promise<void> {
   await request.session.regenerate()
-  // Its row is made anew, and with it the time at which they proved who they are.
+  // The row is created anew, including the time of the confirmation.
   request.session.userId = userId
   request.session.signedIn = signedIn
 }
 
 /**
- * Gives the caller's session a new id, because what signs them in or what they may do has changed. The device stays the
- * one that it was.
+ * Gives the caller's session a new id, because its credentials or rights have changed. It stays the same device.
  *
- * @param typed The password that signs them in from now on, if it is another.
- * @param keepsFormerId Whether the former id goes on for some seconds, in which it confirms nothing: what their page, in
- *   this tab and in others, asks for at the same moment comes with it, and would be told that they are signed out.
- * @throws {AppError} LOGIN_REQUIRED if it was ended meanwhile.
+ * @param typed The new password, if it was changed.
+ * @param keepsFormerId Whether the former id stays valid for some seconds, without confirming anything: concurrent
+ *   requests of the page, in this and other tabs, use it and would otherwise be signed out.
+ * @throws {AppError} LOGIN_REQUIRED if the session was ended meanwhile.
  */
 export async function renewSession(
   { db, signals }: { db: Db; signals: Signals },
@@ -110,13 +108,13 @@ export async function renewSession(
   if (!former?.userId) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
   const { userId, method } = former
   await beginSession(request, userId, { method, typed, former, browser: browserName(request.headers['user-agent']) })
-  // Streams come back with the new id.
+  // Streams reconnect with the new id.
   signals.send(SESSION_ENDED, key)
 }
 
 /**
- * Notes that they have just proved who they are. The session keeps its id: what their page asks for at the same moment
- * would come with the former one, and be told that they are signed out.
+ * Records a confirmation. The session keeps its id: concurrent requests of the page would come with the former one and
+ * be signed out.
  */
 export async function confirmSession(db: Db, request: FastifyRequest): Promise<void> {
   const confirmedAt = sql<string>`now()`
@@ -126,12 +124,12 @@ export async function confirmSession(db: Db, request: FastifyRequest): Promise<v
 export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { path = '/', secure } = request.session.cookie
   await request.session.destroy()
-  // Browsers take a `__Host-` cookie away only by one that is secure as well.
+  // Browsers remove a `__Host-` cookie only with a secure one.
   const isHttps = secure === true
   reply.clearCookie(isHttps ? SECURE_COOKIE_NAME : COOKIE_NAME, { path, secure: isHttps, httpOnly: true })
 }
 
-/** Whether the request may belong to a session. */
+/** Whether the request may have a session. */
 export function hasSessionCookie(request: FastifyRequest): boolean {
   return request.headers.cookie?.includes(`${COOKIE_NAME}=`) ?? false
 }
@@ -161,7 +159,7 @@ function sessionStore({
   })
   return {
     set(id, session, callback) {
-      // A new id is made before it is anybody's.
+      // An unused id.
       if (session.userId === undefined) return callback()
       const saved = saveSession(db, hashed(id), session).then((ended) => tellEnded(signals, ended))
       settle(saved, callback)
@@ -180,7 +178,7 @@ function sessionStore({
   }
 }
 
-/** Staff only, and over https, where every browser knows passkeys: nobody else costs a question. */
+/** Only for staff, over https, where every browser supports passkeys: others cause no query. */
 function lacksPasskey(publicUrl: string) {
   if (!publicUrl.startsWith('https:')) return sql<boolean>`false`
   return sql<boolean>`
@@ -192,13 +190,13 @@ async function endSession(db: Db, signals: Signals, key: string): Promise<void> 
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('sid', '=', key)
-    // A former id ends by itself, in a moment.
+    // A former id expires by itself, in a moment.
     .where('expire', '>', sql<string>`now() + ${FORMER_ID_FOR}`)
     .executeTakeFirstOrThrow()
   if (numDeletedRows > 0n) signals.send(SESSION_ENDED, key)
 }
 
-/** What the request's session is known by outside of its cookie. */
+/** Returns the public key of the request's session. */
 export function sessionKey(request: FastifyRequest): string {
   return hashed(request.session.sessionId)
 }

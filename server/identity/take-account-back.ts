@@ -5,29 +5,29 @@ import { endSessions } from './end-sessions.ts'
 import { voidTokens } from './tokens.ts'
 
 /**
- * Changes that a link in an e-mail takes back for seven days, besides a change of the address. A thief makes them to keep
- * an account whose password its owner resets.
+ * Kinds of changes that an e-mailed link can undo for seven days, besides a change of address. Thieves make them to
+ * keep an account after its password was reset.
  */
 export const undoableEvents: readonly AccountEventKind[] = ['passkey-added', 'passkeys-only', 'recovery-codes-made']
 
-/** How long ago a credential may have been made, before a change that is taken back, to be removed with it. */
+/** Age, before an undone change, up to which a credential is removed with it. */
 const PREPARED_FOR = sql`interval '7 days'`
 
-/** The state that an account goes back to. */
+/** The state to restore. */
 interface Before {
-  /** The owner's address. Later changes of it are taken back. */
+  /** The owner's address. Later changes of it are undone. */
   email: string
   isProven: boolean
-  /** When the change happened. Null removes every passkey and code, however old. */
+  /** Time of the change. Null removes every passkey and code, however old. */
   changedAt: string | null
 }
 
 /**
- * Gives an account back to its owner within `tx`, under the lock of its row that changing an address takes. Passkeys and
- * recovery codes that were made since seven days before the change are removed, the codes from before work again, and so
- * does the password. Sessions end and links are void, except undo links to earlier addresses than `email`.
+ * Gives an account back to its owner within `tx`, under the lock of its row that changing an address takes. Removes
+ * passkeys and recovery codes created from seven days before the change on, and restores earlier codes and password
+ * sign-in. Ends sessions and revokes links, except undo links to addresses before `email`.
  *
- * @returns The keys of the sessions that ended.
+ * @returns The keys of the ended sessions.
  */
 export async function takeAccountBack(tx: Db, userId: string, before: Before): Promise<string[]> {
   const undone = await forgetLaterChanges(tx, userId, before.email)
@@ -48,10 +48,10 @@ export async function takeAccountBack(tx: Db, userId: string, before: Before): P
 }
 
 /**
- * Forgets every change of an address since the account had `email`, and one that waits. The undo links that went to the
- * addresses in between are void: a thief may have chosen those.
+ * Deletes every change of address since the account had `email`, including a pending one, and revokes the undo links to
+ * the addresses in between, which a thief may have chosen.
  *
- * @returns When the changes were asked for. Empty if the account never had another address since.
+ * @returns The times of the changes; empty if the address never changed since.
  */
 export async function forgetLaterChanges(tx: Db, userId: string, email: string): Promise<string[]> {
   const { rows } = await sql<{ askedAt: string; former: string | null; email: string }>`
@@ -66,20 +66,20 @@ export async function forgetLaterChanges(tx: Db, userId: string, email: string):
   return undone.map(({ askedAt }) => askedAt)
 }
 
-/** @param changes The times of the changes that are taken back. Without any, all passkeys and codes are removed. */
+/** @param changes Times of the changes to undo. If empty, all passkeys and codes are removed. */
 async function removeCredentials(tx: Db, userId: string, changes: string[]): Promise<void> {
   const since = sql`
     (select coalesce(min(at) - ${PREPARED_FOR}, '-infinity') from unnest(${changes}::timestamptz[]) as at)`
   await sql`delete from passkeys where user_id = ${userId} and created_at >= ${since}`.execute(tx)
   await sql`delete from recovery_codes where user_id = ${userId} and made_at >= ${since}`.execute(tx)
-  // One statement: the insert sees which rows the delete returns.
+  // One statement: the insert sees the rows that the delete returns.
   await sql`
     with voided as (delete from voided_recovery_codes where user_id = ${userId} returning *)
     insert into recovery_codes (hash, user_id, made_at)
     select hash, user_id, made_at from voided where made_at < ${since} and voided_at >= ${since}`.execute(tx)
 }
 
-/** Deletes codes that no link can bring back. */
+/** Deletes codes that no link can restore. */
 export function forgetVoidedCodes(db: Db): Promise<unknown> {
   return sql`delete from voided_recovery_codes where voided_at < now() - interval '15 days'`.execute(db)
 }

@@ -5,34 +5,34 @@ import type { TokensTable } from '../db/schema/account-schema.ts'
 
 type Purpose = TokensTable['purpose']
 
-/** How long each is good for. */
+/** Validity of each kind of token. */
 const lifetimes: Record<Purpose, string> = {
-  // Whoever holds this link becomes an admin: an hour is enough to open it.
+  // The holder of this link becomes an admin: an hour is enough to open it.
   claim: '1 hour',
   verify: '7 days',
   'change-email': '1 day',
   'undo-email': '7 days',
   reset: '30 minutes',
-  // What an authenticator has to sign. Several tabs may ask at once.
+  // A challenge for an authenticator. Several tabs may request one at once.
   passkey: '5 minutes',
 }
 
-/** Whom a token is for and what it proves; absent where whoever holds it may use it. */
+/** The person a token is for and the address it proves; absent if any holder may use it. */
 interface TokenFor {
   userId?: string
   email?: string
-  /** Whether a reset asks for no recovery code, however the account signs in. */
+  /** Whether a reset works without a recovery code. */
   withoutCode?: boolean
-  /** When the change happened that the link takes back. Its days count from then on. */
+  /** Time of the change that the link undoes. Its validity starts then. */
   changedAt?: string
 }
 
-/** Whom a token was for. */
+/** The person a token was issued for. */
 export type TakenToken = Pick<TokensTable, 'userId' | 'email' | 'changedAt'> & { withoutCode: boolean; madeAt: string }
 
 /**
- * Draws what somebody is to hold, good once. Only its SHA-256 is kept. Earlier ones for the same are void from now on,
- * except authenticators' challenges and undo links, of which each change has its own.
+ * Issues a one-time secret. Only its SHA-256 is stored. Earlier ones for the same purpose are revoked, except
+ * challenges and undo links, of which each change has its own.
  *
  * @returns 256 random bits in base64url.
  */
@@ -43,7 +43,7 @@ export async function drawToken(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   if (purpose !== 'passkey' && purpose !== 'undo-email') {
-    // Of two that are drawn at once, the newer voids the older.
+    // Of two concurrent ones, the newer revokes the older.
     if (userId !== undefined)
       await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     await tx
@@ -68,9 +68,9 @@ export async function drawToken(
 }
 
 /**
- * Uses a token up: once the transaction has committed it is gone, and of many who try at once, one has it.
+ * Consumes a token: it is gone once the transaction commits, and one of many concurrent callers gets it.
  *
- * @returns Whom it was for; `undefined` if it was not good, or is no more.
+ * @returns The person it was for; `undefined` if it is not valid.
  */
 export function takeToken(tx: Db, purpose: Purpose, token: string): Promise<TakenToken | undefined> {
   return tx
@@ -82,7 +82,7 @@ export function takeToken(tx: Db, purpose: Purpose, token: string): Promise<Take
     .executeTakeFirst()
 }
 
-/** The same without using it up, for what takes long before it is used. */
+/** Reads a token without consuming it, for work that takes long before it is consumed. */
 export function findToken(db: Db, purpose: Purpose, token: string): Promise<TakenToken | undefined> {
   return db
     .selectFrom('tokens')
@@ -94,8 +94,8 @@ export function findToken(db: Db, purpose: Purpose, token: string): Promise<Take
 }
 
 /**
- * Whatever somebody was sent that has not been used. Not what takes a change of their address back: who has stolen an
- * account and its address could void that by setting a new password.
+ * Revokes a person's unused tokens, except links that undo a change of address: a thief of an account and its address
+ * could otherwise revoke those by setting a new password.
  */
 export function voidTokens(tx: Db, userId: string): Promise<unknown> {
   return tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '<>', 'undo-email').execute()

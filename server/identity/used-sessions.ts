@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { ErrorLog } from '../errors/loggable-error.ts'
 
-/** A time is told to the minute at best: nobody needs to know when exactly a device was used. */
+/** Milliseconds. Users see the time of last use to the minute at best. */
 const SAVE_EVERY_MS = 60_000
 const MAX_AT_ONCE = 1_000
 
 /**
- * When sessions were last used, to within six minutes. Requests only leave their session's key here, and nothing waits
- * for the rest: once a minute, rows whose time is more than five minutes old get another, many in one statement.
+ * Records when sessions were last used, accurate to six minutes. Requests only add their session's key and never wait;
+ * once a minute, rows older than five minutes are updated in one statement.
  */
 export class UsedSessions {
   #keys = new Set<string>()
@@ -31,7 +31,7 @@ export class UsedSessions {
     const keys = [...this.#keys]
     this.#keys = new Set()
     for (let i = 0; i < keys.length; i += MAX_AT_ONCE) {
-      // Another process may be at the same rows, and a session that is just ending needs no time.
+      // Another process may be updating the same rows, and an ending session needs no time.
       await sql`
         update sessions set used_at = now() where sid in (
           select sid from sessions

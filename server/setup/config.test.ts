@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('the defaults need no variable at all', () => {
+test('no variable is required', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -58,14 +58,14 @@ test.each([
   expect(() => readConfig(env)).toThrow(new RegExp(`^${name}: .*${expected}`))
 })
 
-test('an external database needs a secret that every process shares', () => {
+test('an external database requires a secret that every process shares', () => {
   const databaseUrl = 'postgres://user:hidden@db/reverie'
   expect(() => readConfig({ DATABASE_URL: databaseUrl })).toThrow(/SESSION_SECRET is required/)
   const config = readConfig({ DATABASE_URL: databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
   expect(config).toMatchObject({ databaseUrl, demo: false })
 })
 
-test('one process is alone, and several are only where they share a database', () => {
+test('a process is alone by default; several must share a database', () => {
   const shared = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }
   for (const env of [{}, shared, { ROLE: 'all', WEB_CONCURRENCY: '1' }]) {
     expect(readConfig(env)).toMatchObject({ role: 'all', webConcurrency: 1, isOneOfMany: false, drainSeconds: 0 })
@@ -77,7 +77,7 @@ test('one process is alone, and several are only where they share a database', (
   expect(() => readConfig({ ...shared, ROLE: 'worker', WEB_CONCURRENCY: '2' })).toThrow(/^ROLE=worker answers no/)
 })
 
-test('what belongs to an external database is refused without one', () => {
+test('settings of an external database are refused without one', () => {
   const database = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }
   const more = {
     DATABASE_DIRECT_URL: 'postgres://db:5433/reverie',
@@ -95,7 +95,7 @@ test('what belongs to an external database is refused without one', () => {
   }
 })
 
-test('a site that listens on all addresses is published at one that can be opened, unless it is told another', () => {
+test('a site that listens on all addresses is published at a reachable one by default', () => {
   const guessed = readConfig({ HOST: '0.0.0.0', PORT: '3210' })
   expect(guessed.publicUrl).toMatch(/^http:\/\/(?!0\.0\.0\.0)[\d.]+:3210$/)
   expect(guessed.origins).toContain('http://127.0.0.1:3210')
@@ -103,22 +103,22 @@ test('a site that listens on all addresses is published at one that can be opene
   expect(told).toMatchObject({ publicUrl: 'https://videos.example.org', isPublicUrlGuessed: false })
 })
 
-test('an access log that the level would keep back is refused', () => {
+test('an access log that the log level would suppress is refused', () => {
   expect(readConfig({ ACCESS_LOG: 'on' })).toMatchObject({ accessLog: true, logLevel: 'info' })
   expect(() => readConfig({ ACCESS_LOG: 'on', LOG_LEVEL: 'warn' })).toThrow(/^ACCESS_LOG=on .*LOG_LEVEL/)
 })
 
-test('secrets are not repeated in the sentence', () => {
+test('refusals do not repeat secrets', () => {
   expect(() => readConfig({ SESSION_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
 })
 
-test('a group reads objects by its name or number, and only where a proxy sends them', () => {
+test('a group, by name or number, may read objects only if a proxy sends them', () => {
   expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: 'root' })).toMatchObject({ objectsGroup: 0 })
   expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: '1234' })).toMatchObject({ objectsGroup: 1234 })
   expect(() => readConfig({ OBJECTS_GROUP: '1234' })).toThrow(/^OBJECTS_GROUP is set, but not OBJECTS_ACCEL=nginx/)
 })
 
-test('nginx sends files of a disk or of a bucket, not while they move', () => {
+test('nginx sends files of a disk or of a bucket, but not while they move', () => {
   const bucket = { STORAGE_URL: 's3://reverie?region=eu-1' }
   expect(readConfig(bucket)).toMatchObject({ objectsAccel: undefined })
   expect(readConfig({ ...bucket, OBJECTS_ACCEL: 'nginx' })).toMatchObject({ objectsAccel: 'nginx' })
@@ -126,7 +126,7 @@ test('nginx sends files of a disk or of a bucket, not while they move', () => {
   expect(() => readConfig(moving)).toThrow(/^OBJECTS_ACCEL=nginx sends files of a disk or of a bucket/)
 })
 
-test('a CDN that nobody is sent to has nothing to forget', () => {
+test('a purge hook without a CDN is refused', () => {
   const OBJECTS_URL = 'https://media.example.org/'
   const CDN_PURGE_URL = 'https://purge.example.org/?token=hidden'
   expect(readConfig({ OBJECTS_URL, CDN_PURGE_URL })).toMatchObject({ objectsUrl: 'https://media.example.org' })
@@ -138,7 +138,7 @@ test('trusted proxies are a list of addresses and networks, which replaces the d
   expect(trustedProxies).toEqual(['127.0.0.1', '172.18.0.0/16', '2001:db8::/32'])
 })
 
-test('renditions are signed with one certificate, which several processes are given', () => {
+test('renditions are signed with one certificate, which several processes must be given', () => {
   const files = { C2PA_CERTIFICATE: '/keys/certificate.pem', C2PA_KEY: '/keys/key.pem' }
   expect(readConfig({}).signing).toBeUndefined()
   expect(readConfig({ C2PA_SIGNING: 'own' }).signing).toBe('own')
@@ -154,7 +154,7 @@ test('renditions are signed with one certificate, which several processes are gi
 
 const GB = 1024 ** 3
 
-test('objects are in a bucket where one is named, with the keys of AWS', () => {
+test("objects are in a bucket if one is set, with AWS's keys", () => {
   expect(readConfig({}).bucket).toBeUndefined()
   const STORAGE_URL = 's3://clips?endpoint=https://s3.example.org'
   const keys = { AWS_ACCESS_KEY_ID: 'name', AWS_SECRET_ACCESS_KEY: 'secret' }
@@ -175,14 +175,14 @@ test('objects are in a bucket where one is named, with the keys of AWS', () => {
   expect(styled.bucket?.address).toMatchObject({ region: 'eu-1', isPathStyle: false })
 })
 
-test('what belongs together for a bucket is asked for', () => {
+test('incomplete settings of a bucket are refused', () => {
   const STORAGE_URL = 's3://clips?region=eu-1'
   expect(() => readConfig({ STORAGE_FROM: 'disk' })).toThrow(/^STORAGE_FROM .*STORAGE_URL/)
   expect(() => readConfig({ STORAGE_URL, AWS_ACCESS_KEY_ID: 'name' })).toThrow(/^AWS_ACCESS_KEY_ID and AWS_SECRET/)
   expect(() => readConfig({ STORAGE_URL: 's3://name:hunter2@clips' })).toThrow(/^(?!.*hunter2)/)
 })
 
-test('a twentieth of the disk stays free, at least 2 GB and at most 20 GB; what is asked for is taken as it is', () => {
+test('a twentieth of the disk is reserved, between 2 GB and 20 GB; a set reserve is used as it is', () => {
   const { diskReserve } = readConfig({})
   expect([10, 100, 1000].map((size) => diskReserve(size * GB) / GB)).toEqual([2, 5, 20])
   const reserveOf = (DISK_RESERVE: string) => readConfig({ DISK_RESERVE }).diskReserve(1000 * GB) / GB

@@ -9,70 +9,70 @@ import { defaultReserve, type DiskReserve, parseReserve, parseSize } from '../st
 import { findGroup } from '../storage/disk/object-group.ts'
 import { type Environment, listIn, logLevel, type LogLevel, readSetting as read, role, type Role } from './settings.ts'
 
-/** Every setting, parsed once at start. `process.env` is read nowhere else in the server. */
+/** Every setting, parsed once at start. The server reads `process.env` only here. */
 export interface Config {
   port: number
   host: string
-  /** Absolute. Everything that the embedded default keeps. */
+  /** Absolute path of everything that the embedded default stores. */
   dataDir: string
-  /** What is kept free of uploads, on each file system that we write to. */
+  /** Space that uploads must leave free, on each file system that we write to. */
   diskReserve: DiskReserve
-  /** Where objects are kept instead of `dataDir`; `undefined`: there. */
+  /** Where objects are stored; `undefined` for `dataDir`. */
   bucket: BucketSettings | undefined
-  /** What this process does: answer requests, work in the background, or both. */
+  /** Whether this process answers requests, does background work, or both. */
   role: Role
-  /** Processes that answer requests on this machine, behind one port. */
+  /** Number of web processes on this machine, behind one port. */
   webConcurrency: number
-  /** Whether other processes may serve the same site: all of them have the same database and the same files. */
+  /** Whether other processes may serve the same site, with the same database and files. */
   isOneOfMany: boolean
-  /** How long it goes on answering once it is told to stop, so that a proxy sends what comes next to others. */
+  /** Seconds for which a stopping process keeps answering, so that a proxy can switch to others. */
   drainSeconds: number
   /** An external PostgreSQL; `undefined` means the embedded one. */
   databaseUrl: string | undefined
-  /** The same PostgreSQL past its pooler, for what needs a connection to itself. */
+  /** The same PostgreSQL without its pooler, for work that needs its own connection. */
   databaseDirectUrl: string | undefined
-  /** Connections for queries at most, to each database. */
+  /** Maximum number of connections for queries, per database. */
   databasePool: number
-  /** Its replicas, one address each. */
+  /** Addresses of its replicas. */
   databaseReplicaUrls: readonly string[]
-  /** The origin that people see, without a trailing slash. */
+  /** The origin that visitors see, without a trailing slash. */
   publicUrl: string
-  /** Whether it is one of several that it might be, because nobody has set it. */
+  /** Whether the origin is a guess among several, because it is not set. */
   isPublicUrlGuessed: boolean
-  /** Where the listener itself can be reached. */
+  /** Origins at which the listener itself can be reached. */
   origins: readonly string[]
-  /** The origin of a CDN that asks this site for what everybody may see, without a trailing slash. */
+  /** The origin of a CDN that fetches public objects from this site, without a trailing slash. */
   objectsUrl: string | undefined
-  /** Is told, by `POST`, what the CDN must forget. */
+  /** The hook that receives, by `POST`, the paths that the CDN must purge. */
   cdnPurgeUrl: string | undefined
-  /** Who sends the bytes of objects once this server has said who may have them; `undefined`: this server itself. */
+  /** The server that sends the bytes of objects once this one has checked permissions; `undefined` for this one. */
   objectsAccel: 'nginx' | undefined
-  /** The id of a group of the machine that may read objects, and nothing else of `dataDir`: that of nginx. */
+  /** Id of a group of the machine that may read objects and nothing else in `dataDir`: nginx's group. */
   objectsGroup: number | undefined
-  /** Addresses and networks of the proxies that are believed about who calls, over which protocol, for which host. */
+  /** Addresses and networks of the proxies that are trusted about client, protocol and host. */
   trustedProxies: readonly string[]
-  /** Load demo content into an empty database. */
+  /** Whether to load demo content into an empty database. */
   demo: boolean
   rateLimits: boolean
-  /** The least that is written to the log. */
+  /** The lowest level that is logged. */
   logLevel: LogLevel
-  /** A line for every request, and not only for those that fail or are slow. */
+  /** Whether every request is logged, not only failed and slow ones. */
   accessLog: boolean
-  /** `undefined` means: generate once and keep it in `dataDir`. */
+  /** `undefined` means: generate it once and store it in `dataDir`. */
   sessionSecret: string | undefined
-  /** Through which server letters go, and from which address; `undefined`: the site sends none. */
+  /** Mail server and sender address; `undefined`: the site sends no e-mail. */
   mail: Mail | undefined
-  /** Certificates in PEM, who may vouch for signers of content credentials beside the lists that come with Reverie. */
+  /** PEM certificates that vouch for signers of content credentials, in addition to the shipped lists. */
   operatorAnchors: string | undefined
-  /** With which certificate renditions are signed; `undefined`: they are not. */
+  /** The certificate that signs renditions; `undefined`: they are not signed. */
   signing: SigningSettings | undefined
 }
 
 export interface BucketSettings {
   address: BucketAddress
-  /** `undefined`: those that the machine itself has. */
+  /** `undefined`: the machine's own credentials. */
   keys: BucketKeys | undefined
-  /** Of files that were fetched from it. */
+  /** Size of the cache for fetched files, in bytes. */
   cacheBytes: number
   /** Objects that are still in `dataDir` are read there. */
   movesFromDisk: boolean
@@ -82,21 +82,21 @@ export interface Mail {
   /** `smtp:` or `smtps:`, with name and password. */
   url: string
   from: string
-  /** Signs letters, where the mail server does not. */
+  /** Signs e-mail if the mail server does not. */
   dkim?: Dkim | undefined
 }
 
 export interface Dkim {
   domain: string
   selector: string
-  /** Of the private key, in PEM. */
+  /** The private key, in PEM. */
   keyFile: string
 }
 
 /**
- * Reads the settings of `docs/operating.md`. An empty variable counts as absent.
+ * Parses the settings of `docs/operating.md`. An empty variable counts as absent.
  *
- * @throws {StartupError} Naming the first bad variable and what was expected of it.
+ * @throws {StartupError} Naming the first invalid variable and the allowed values.
  */
 export function readConfig(env: Environment = process.env): Config {
   const host = read(env, 'HOST') ?? '127.0.0.1'
@@ -158,7 +158,7 @@ function readDatabase(env: Environment) {
   }
 }
 
-/** How bytes leave: past a CDN, by nginx, or by this server itself. */
+/** Settings for serving bytes: through a CDN, by nginx, or by this server. */
 function readDoors(env: Environment) {
   const [objectsUrl, cdnPurgeUrl] = [read(env, 'OBJECTS_URL'), read(env, 'CDN_PURGE_URL')]
   if (cdnPurgeUrl && !objectsUrl) {

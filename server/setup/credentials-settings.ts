@@ -5,7 +5,7 @@ import { parseCertificates } from '../media/credentials/trust-lists.ts'
 import type { SigningSettings } from '../signing/signer.ts'
 import { type Environment, readSetting as read } from './settings.ts'
 
-/** The settings of content credentials: who may vouch for those of others, and with which certificate we sign. */
+/** Settings of content credentials: who vouches for the signatures of others, and the certificate for our own. */
 
 export function readAnchors(env: Environment): string | undefined {
   const path = read(env, 'C2PA_TRUST_LIST')
@@ -19,7 +19,7 @@ export function readAnchors(env: Environment): string | undefined {
   }
 }
 
-/** The files are read by those who sign (`openSigner`). */
+/** The files are read by processes that sign (`openSigner`). */
 export function readSigning(env: Environment, { isOneOfMany }: { isOneOfMany: boolean }): SigningSettings | undefined {
   const [certificate, key] = [read(env, 'C2PA_CERTIFICATE'), read(env, 'C2PA_KEY')]
   const isOwn = read(env, 'C2PA_SIGNING') === 'own'

@@ -11,28 +11,28 @@ import type { CdnPurge } from '../storage/cdn-purge.ts'
 import type { DiskSpace } from '../storage/disk/disk-space.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** What every feature may need, made once at start. */
+/** The dependencies of every feature, created once at start. */
 export interface Deps {
   config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'mail' | 'isOneOfMany'> &
     Partial<Pick<Config, 'objectsUrl' | 'objectsAccel' | 'operatorAnchors' | 'signing'>>
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db
-  /** For what is the same for everybody. Whatever a person alone is shown, or a change goes by, is read from `db`. */
+  /** For viewer-independent data. Personal data, and data that a change depends on, is read from `db`. */
   readShared: ReadShared
   storage: Storage
   disk: DiskSpace
-  /** Where objects have an origin of their own, and somebody to tell what it must forget. */
+  /** Present if objects have their own origin with a purge hook. */
   cdn?: CdnPurge | undefined
-  /** Where renditions are signed, in processes that do so. */
+  /** Present in processes that sign renditions. */
   signer?: Signer | undefined
   jobs: Jobs
   signals: Signals
   limits: RateLimits
   passwords: Passwords
   inspectVideo: typeof inspectVideo
-  /** The operator's own pages, in Markdown. It need not exist. */
+  /** Folder of the operator's pages, in Markdown. It may not exist. */
   pagesFolder: string
-  /** For files that are being made, by this process alone. A crash leaves nothing here for long. */
+  /** Folder for temporary files of this process. A crash leaves nothing here for long. */
   workFolder: string
 }

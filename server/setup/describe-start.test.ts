@@ -13,7 +13,7 @@ const local = {
 const said = (facts: object, { isTerminal = true, showsSamples = false, hasAdmin = true } = {}) =>
   describeStart({ ...local, ...facts }, { isTerminal, showsSamples, hasAdmin }).join('\n')
 
-test('the first output names the address, what is kept where, how to stop and what is next', () => {
+test('the first output names the address, the folders, how to stop and what to do next', () => {
   expect(said({})).toMatch(
     /^Reverie is ready at http:\/\/127\.0\.0\.1:3000\n.*\/srv\/reverie\n.*Ctrl-C\n.*operating\.md.*$/,
   )
@@ -25,18 +25,18 @@ test('a bucket is named', () => {
   expect(said({ bucket: { address } })).toContain("Files      the bucket 'clips' at https://s3.example.org\n")
 })
 
-test('clips that are samples are told of, with the way to be rid of them', () => {
+test('samples are mentioned, with the command that removes them', () => {
   expect(said({})).not.toContain('samples')
   expect(said({}, { showsSamples: true })).toMatch(/samples; npm run demo:remove/)
 })
 
-test('while nobody looks after the site, one sentence before the ready line says so', () => {
+test('a site without an admin gets a sentence before the ready line', () => {
   expect(said({}, { hasAdmin: false })).toMatch(
     /^Nobody looks after this site yet: `npm run admin` says how\.\nReverie is ready at /,
   )
 })
 
-test('in a network it says which address it took, and what plain http means', () => {
+test('in a network the output names the chosen address and what plain http means', () => {
   const network = { publicUrl: 'http://192.168.1.20:3000', isPublicUrlGuessed: true }
   const origins = ['http://192.168.1.20:3000', 'http://127.0.0.1:3000']
   expect(said({ ...network, origins })).toMatch(/set PUBLIC_URL[^]*plain http[^]*https/)

@@ -6,7 +6,7 @@ type Facts = Pick<
   'publicUrl' | 'isPublicUrlGuessed' | 'origins' | 'dataDir' | 'databaseUrl' | 'bucket' | 'role'
 >
 
-/** What the operator is told once the product can serve: where it is, what it keeps, how to stop it and what is next. */
+/** Describes, for the operator, the running product: its address, its folders, how to stop it and what to do next. */
 export function describeStart(
   config: Facts,
   { isTerminal, showsSamples, hasAdmin }: { isTerminal: boolean; showsSamples: boolean; hasAdmin: boolean },

@@ -9,7 +9,7 @@ function written(isReadable: boolean, write: (log: ReturnType<typeof createLogge
 
 const request = { id: 'a-1', method: 'GET', route: '/api/videos/:id', status: 200, durationMs: 1204.3 }
 
-test('a terminal gets a line for people, everything else a line of JSON', () => {
+test('a terminal gets readable lines, other outputs get lines of JSON', () => {
   expect(written(true, (log) => log.warn(request, 'slow request'))).toMatch(
     /^\d\d:\d\d:\d\d slow request: GET \/api\/videos\/:id 200, 1,204 ms \(a-1\)\n$/,
   )
@@ -21,13 +21,13 @@ test('a terminal gets a line for people, everything else a line of JSON', () => 
   expect(written(true, (log) => log.warn('The disk has room again.'))).toMatch(/^[\d:]{8} The disk has room again\.\n$/)
 })
 
-test('nothing that a message holds reaches a terminal but its text', () => {
+test('control characters of a message do not reach a terminal', () => {
   const error = new Error('\u001B]0;title\u0007no \u001B[31mred\u001B[0m\r, no \u009B2Jclearing,\bno \u202Etricks')
   const text = written(true, (log) => log.error({ err: error }, 'Failed\u001B[2J'))
   expect(text).toMatch(/^[\d:]{8} Error: Failed\n {2}Error: no red, no clearing,no tricks\n/)
 })
 
-test('a terminal shows an error with its stack below, and never what rows say', () => {
+test('a terminal shows an error with its stack, and never the content of rows', () => {
   const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@x.test) exists.' })
   const text = written(true, (log) => log.error({ err: error }, 'Sweeping failed'))
   expect(text).toMatch(/^[\d:]{8} Error: Sweeping failed\n {2}Error: duplicate key\n {6}at /)
@@ -36,7 +36,7 @@ test('a terminal shows an error with its stack below, and never what rows say', 
 
 afterEach(() => vi.useRealTimers())
 
-test('an error that repeats is written once a minute, with its cause and the number left out', () => {
+test('an error that repeats is logged once a minute, with its cause and the number left out', () => {
   vi.useFakeTimers()
   const lines: Record<string, unknown>[] = []
   const log = createLogger({ output: { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) } })
@@ -62,7 +62,7 @@ test('an error that repeats is written once a minute, with its cause and the num
   expect(newLines()).toEqual([['The queue failed', undefined, 'connect ECONNREFUSED 127.0.0.1:1']])
 })
 
-test('an access log keeps a line for each request, with the error in the first one only', () => {
+test('an access log keeps a line per request, with the error only in the first one', () => {
   const lines: Record<string, unknown>[] = []
   const output = { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) }
   const log = createLogger({ level: 'info', accessLog: true, output })

@@ -8,15 +8,15 @@ export type { Logger }
 
 interface LoggerOptions {
   level?: Config['logLevel'] | 'silent' | 'trace'
-  /** Takes whole lines. */
+  /** Receives whole lines. */
   output?: { write(line: string): unknown }
-  /** Lines for people instead of JSON. */
+  /** Readable lines instead of JSON. */
   isReadable?: boolean
   /** Whether each request keeps its line: one whose error was logged in this minute is logged without the error. */
   accessLog?: boolean
 }
 
-/** Without the query, which may sign the address, and without who asks. */
+/** The address without its query, which may be a signature, and without the client. */
 const loggableRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] })
 
 /**
@@ -32,7 +32,7 @@ export function createLogger({
   return pino(
     {
       level,
-      // Whoever gathers the lines knows the machine and the process.
+      // The collector of the log adds the machine and the process.
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 
 /**
- * Answers in place of the web server while that cannot begin yet: `/healthz` that the process lives, all else 503, and
- * why.
+ * Answers in place of the web server until that can start: `/healthz` reports that the process lives, everything else
+ * is 503 with the reason.
  *
- * @returns Ends it, so that the port is free. One that is not free is the web server's to complain of.
+ * @returns A function that stops it and frees the port. If the port is taken, the web server reports it.
  */
 export async function answerNotReady(
   { host, port }: { host: string; port: number },

@@ -11,15 +11,15 @@ import type { Config } from './config.ts'
 
 type StorageSettings = Pick<Config, 'dataDir' | 'diskReserve' | 'bucket' | 'objectsGroup'>
 
-/** The folder of the objects that are kept on this machine. */
+/** The folder of the objects on this machine. */
 export const objectsIn = (dataDir: string): string => join(dataDir, 'objects')
 
 /**
- * Opens what the settings say: objects in `dataDir`, in a bucket, or on their way from one to the other. What a bucket
- * needs is loaded only where there is one.
+ * Opens the configured storage: objects in `dataDir`, in a bucket, or moving from one to the other. Code for buckets is
+ * loaded only if needed.
  *
- * @param isShared Another process may be writing there just now.
- * @param workFolder Of this process. What was fetched from a bucket is below it, else in a folder that goes with `stack`.
+ * @param isShared Whether another process may be writing there.
+ * @param workFolder This process's folder for fetched files; without it, a temporary one that `stack` removes.
  * @throws {StartupError} If the bucket cannot be used.
  */
 export async function openStorage(

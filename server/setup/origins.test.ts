@@ -16,19 +16,19 @@ const home = {
   wifi: at('169.254.3.4'),
 }
 
-test('a listener on all addresses is reached at those of the network, and on the machine itself', () => {
+test('a listener on all addresses is reached at those of the network and on the machine itself', () => {
   for (const host of ['0.0.0.0', '::']) {
     expect(originsOf(host, 3000, home)).toEqual(['http://192.168.1.20:3000', 'http://127.0.0.1:3000'])
   }
   expect(originsOf('0.0.0.0', 80, { lo: at('127.0.0.1', true) })).toEqual(['http://127.0.0.1'])
 })
 
-test('where the network has none of IPv4, those of IPv6 are named', () => {
+test('without IPv4 in the network, IPv6 addresses are named', () => {
   const modern = { lo: at('127.0.0.1', true), eth0: [...at('fe80::1'), ...at('2001:db8::7')] }
   expect(originsOf('::', 3000, modern)).toEqual(['http://[2001:db8::7]:3000', 'http://127.0.0.1:3000'])
 })
 
-test('one on a single address is reached there', () => {
+test('a listener on a single address is reached there', () => {
   expect(originsOf('127.0.0.1', 3000, home)).toEqual(['http://127.0.0.1:3000'])
   expect(originsOf('fd00::7', 3000, home)).toEqual(['http://[fd00::7]:3000'])
 })

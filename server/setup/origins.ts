@@ -3,10 +3,10 @@ import { networkInterfaces } from 'node:os'
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
-/** Bridges of containers and virtual machines, and private tunnels: nobody in the network calls there. */
+/** Bridges of containers and virtual machines, and private tunnels, which the network does not use. */
 const INTERNAL = /^(docker|br-|veth|virbr|cni|flannel|vmnet|utun|lxc|podman|wg|tun|tailscale|zt)/
 
-/** Whether this is where all addresses of the machine are listened on. It is no address that anybody could open. */
+/** Whether the address stands for all addresses of the machine. Browsers cannot open it. */
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || /^[:0]+$/.test(host)
 
 /** Whether only this machine can reach it. */
@@ -14,8 +14,8 @@ export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || hostname.startsWith('127.')
 
 /**
- * The origins at which a listener can be reached, the one first that most others can open: where it listens on all
- * addresses, this machine's in its network, and then its own.
+ * Returns the origins at which a listener can be reached, the most widely reachable first: for a listener on all
+ * addresses, the machine's addresses in its network, then localhost.
  */
 export function originsOf(host: string, port: number, interfaces: Interfaces = networkInterfaces()): string[] {
   const hosts = isWildcard(host) ? [...networkAddresses(interfaces), '127.0.0.1'] : [host]

@@ -9,7 +9,7 @@ import type { Logger } from './logger.ts'
 
 const LOOK_EVERY_MS = 200
 
-/** @throws {StartupError} If it does not answer, or cannot serve us. */
+/** @throws {StartupError} If the database does not answer or is not suitable. */
 export async function checkDatabase(db: Db, config: Config, log: Logger): Promise<void> {
   await requireSupportedDatabase(db)
   if (!config.databaseUrl) return
@@ -18,7 +18,7 @@ export async function checkDatabase(db: Db, config: Config, log: Logger): Promis
   await checkExternalDatabase(db, { poolSize: config.databasePool, directUrl: config.databaseDirectUrl, warn })
 }
 
-/** Brings the schema up to date, past a pooler where there is one. */
+/** Migrates the schema, without the pooler if there is one. */
 export async function migrate(db: Db, { databaseDirectUrl }: Config): Promise<void> {
   const direct = databaseDirectUrl === undefined ? undefined : connect(databaseDirectUrl, { poolSize: 1 })
   try {
@@ -29,10 +29,10 @@ export async function migrate(db: Db, { databaseDirectUrl }: Config): Promise<vo
 }
 
 /**
- * For a process that leaves that to those that work: waits until one of them has brought the schema up to date and made
- * the queues, and answers meanwhile what it waits for.
+ * For processes without background work: waits until a worker has migrated the schema and created the queues, and
+ * reports meanwhile what it waits for.
  *
- * @returns `false` if it was told to stop meanwhile.
+ * @returns `false` if it was asked to stop meanwhile.
  */
 export async function untilPrepared(db: Db, config: Config, log: Logger, stopping: AbortSignal): Promise<boolean> {
   let missing = await findMissing(db)
@@ -57,7 +57,7 @@ async function findMissing(db: Db): Promise<string | undefined> {
   return (await areQueuesThere(db)) ? undefined : 'the queues'
 }
 
-/** @returns `undefined` without any. */
+/** @returns `undefined` without replicas. */
 export async function followReplicas(db: Db, config: Config, log: Logger): Promise<Replicas | undefined> {
   if (config.databaseReplicaUrls.length === 0) return undefined
   const { Replicas } = await import('../db/replicas/replicas.ts')

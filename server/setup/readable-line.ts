@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { LoggableError } from '../errors/loggable-error.ts'
 
-/** What our lines have; others may have less. */
+/** The fields of our lines; other lines may have fewer. */
 interface Line {
   time: string
   level: string
@@ -15,7 +15,7 @@ interface Line {
 }
 
 /**
- * A line of the log as a person reads it on a terminal: `11:42:51 slow request: GET /api/videos/:id 200, 1,204 ms (k3f2-1a)`.
+ * Formats a line of the log for a terminal: `11:42:51 slow request: GET /api/videos/:id 200, 1,204 ms (k3f2-1a)`.
  *
  * @param json As the logger writes it.
  */
@@ -32,7 +32,10 @@ export function readableLine(json: string): string {
 
 const indented = (text: string): string => text.replace(/^/gm, '  ')
 
-/** A message may hold what somebody else wrote: nothing in it moves the terminal's cursor, colours or titles it. */
+/**
+ * Removes control characters, because a message may contain untrusted text that moves the cursor, or changes colours or
+ * the title.
+ */
 const harmless = (text: string): string =>
   // Besides line feeds and tabs.
   stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '')

@@ -1,4 +1,4 @@
-/** A line that repeats is written once in this time. */
+/** Milliseconds within which a repeated line is written once. */
 const WINDOW_MS = 60_000
 
 interface Window {
@@ -8,14 +8,14 @@ interface Window {
 }
 
 /**
- * Decides which lines of a log are written: of equal ones the first, and a minute later, if there were others, the last of
- * them with their number.
+ * Decides which lines of a log are written: of equal ones the first, and a minute later, if there were others, the last
+ * of them with their number.
  */
 export class RepeatedLines {
   readonly #windows = new Map<string, Window>()
 
   /**
-   * @param key The same for lines that say the same.
+   * @param key Equal for lines with the same meaning.
    * @param write Writes the line. With a number, it says how many others were left out.
    */
   add(key: string, write: (leftOut: number) => void): void {

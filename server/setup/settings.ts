@@ -5,7 +5,7 @@ import { parseBucketAddress } from '../storage/bucket/bucket-address.ts'
 import { parseReserve, parseSize } from '../storage/disk/disk-reserve.ts'
 import { findGroup } from '../storage/disk/object-group.ts'
 
-/** What each setting may be, and what is said of one that is not. */
+/** The allowed values of each setting, and the message for an invalid one. */
 
 export type LogLevel = z.infer<typeof logLevel>
 export type Role = z.infer<typeof role>
@@ -18,7 +18,7 @@ export const role = z.enum(['web', 'worker', 'all'])
 const CONCURRENCY_MAX = 64
 const DRAIN_MAX_SECONDS = 300
 
-/** With fewer, what holds a connection for long (a download, a transaction) would stop the rest. */
+/** With fewer connections, long uses (a download, a transaction) would block the rest. */
 const POOL_MIN = 4
 const POOL_MAX = 100
 
@@ -111,7 +111,7 @@ const settings = {
 
 export type Environment = Record<string, string | undefined>
 
-/** Hold passwords. */
+/** Variables that contain passwords. */
 const secretSettings: ReadonlySet<string> = new Set([
   'SESSION_SECRET',
   'DATABASE_URL',
@@ -124,14 +124,14 @@ const secretSettings: ReadonlySet<string> = new Set([
   'DATABASE_REPLICA_URLS',
 ])
 
-/** What stands between commas. */
+/** Splits a comma-separated list. */
 export function listIn(text: string): string[] {
   return text.split(',').map((part) => part.trim())
 }
 
 /**
- * @returns The setting as it was given; `undefined` for an empty one, too.
- * @throws {StartupError} If it is not what was expected.
+ * @returns The value; `undefined` if it is empty.
+ * @throws {StartupError} If the value is not allowed.
  */
 export function readSetting(env: Environment, name: keyof typeof settings): string | undefined {
   const value = env[name]
