@@ -24,7 +24,7 @@ export function appealRoutes(app: FastifyInstance, deps: Deps): void {
     return markCourtAction(db, admin.id, { id: params.id, ...body })
   })
 
-  // Open to restricted and suspended people, too.
+  // Restricted and suspended accounts may use these endpoints, too.
   route(app, contract.listStatements, async ({ viewer }) => ({
     decisions: await listStatements(db, requireViewer(viewer).id),
   }))

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** A clip that is hidden, and whose it is. */
+/** A hidden clip and its owner. */
 async function hideOne() {
   const person = await signUpWithThings(t)
   const { id } = await decideAbout(moderator, { kind: 'video', subjectId: person.videoId }, decision('hide'))
@@ -49,7 +49,7 @@ async function makeOlder(id: string, days: number): Promise<void> {
   await t.db.updateTable('decisions').set({ decidedAt }).where('id', '=', id).execute()
 }
 
-test('A6: of fifty appeals at once one is kept', async () => {
+test('A6: of fifty concurrent appeals, one is kept', async () => {
   const { id, ...person } = await hideOne()
   const replies = await Promise.all(Array.from({ length: 50 }, () => appeal(person, id)))
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
@@ -66,7 +66,7 @@ test('A6: of fifty appeals at once one is kept', async () => {
   ])
 })
 
-test('A6: an appeal is in time on the 184th day, and over on the 185th', async () => {
+test('A6: an appeal is accepted on the 184th day and refused on the 185th', async () => {
   const [early, late] = [await hideOne(), await hideOne()]
   await makeOlder(early.id, 184)
   await makeOlder(late.id, 185)
@@ -77,7 +77,7 @@ test('A6: an appeal is in time on the 184th day, and over on the 185th', async (
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'APPEAL_OVER' }])
 })
 
-test('A6: who decided does not judge the appeal; reversing it shows the clip as it was', async () => {
+test('A6: the moderator who decided cannot judge the appeal; reversing the decision shows the clip as it was', async () => {
   const { id, ...person } = await hideOne()
   await appeal(person, id)
   const refused = await answer(moderator, id)
@@ -108,7 +108,7 @@ test('A6: who decided does not judge the appeal; reversing it shows the clip as 
   expect(await differences(t)).toEqual([])
 })
 
-test('an appeal that is turned down leaves all as it is, and may be followed by a change of mind', async () => {
+test('rejecting an appeal changes nothing, and the decision can still be lifted later', async () => {
   const { id, ...person } = await hideOne()
   await appeal(person, id)
   expect((await answer(other, id, 'upheld')).json()).toMatchObject({ state: 'in-force', outcome: 'upheld' })
@@ -122,7 +122,7 @@ test('an appeal that is turned down leaves all as it is, and may be followed by 
   })
 })
 
-test('lifting a decision answers the appeal that waits', async () => {
+test('lifting a decision answers its open appeal', async () => {
   const { id, ...person } = await hideOne()
   await appeal(person, id)
   await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'You are right.' })
@@ -132,7 +132,7 @@ test('lifting a decision answers the appeal that waits', async () => {
   })
 })
 
-test('suspended people appeal, and nobody answers for themselves; alone, who decided judges, and it is said', async () => {
+test('suspended users can appeal, no moderator judges their own appeal, and a sole moderator judges with a disclosure', async () => {
   const alone = await startTestApp()
   onTestFinished(() => alone.stop())
   const [judge, suspended] = [await signUpStaff(alone, 'admin'), await signUpWithThings(alone)]
@@ -142,7 +142,7 @@ test('suspended people appeal, and nobody answers for themselves; alone, who dec
   expect((await appeal(person, id)).statusCode).toBe(201)
   await alone.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', person.user.id).execute()
   expect((await answer(person, id)).json()).toMatchObject({ code: 'ACCOUNT_RESTRICTED' })
-  // One who is suspended could not judge it.
+  // The only other staff member is suspended and cannot judge the appeal.
   expect((await answer(judge, id)).json()).toMatchObject({ state: 'reversed' })
   expect(await statementOf(person, id)).toMatchObject({ appeal: { sameJudge: true } })
 
@@ -151,7 +151,7 @@ test('suspended people appeal, and nobody answers for themselves; alone, who dec
   expect((await answer(person, own.id)).json()).toMatchObject({ code: 'ACCESS_DENIED' })
 })
 
-test('people are told of what was decided until they have read it, and of what was found to be nothing never', async () => {
+test('users see a banner for a decision until they read it, and never for reports that were dismissed', async () => {
   const person = await signUpWithThings(t)
   const about = { kind: 'video', subjectId: person.videoId } as const
   await decideAbout(moderator, about, decision('none'))
@@ -170,7 +170,7 @@ test('people are told of what was decided until they have read it, and of what w
   expect((await moderator.caller.post(`/api/account/decisions/${id}/seen`)).statusCode).toBe(404)
 })
 
-test('ten appeals a day are enough for a person', async () => {
+test('a user may send ten appeals a day', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
   const { caller } = await limited.signUp()

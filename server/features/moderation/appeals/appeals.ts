@@ -19,8 +19,8 @@ const MAX_APPEALS = 100
 const isWaiting = sql<boolean>`(decisions.appealed_at is not null and decisions.outcome is null)`
 
 /**
- * Why somebody may not answer an appeal, as a sentence of SQL about rows of `decisions` and `cases`; null if they may.
- * Whoever decided judges it only where nobody else could.
+ * SQL expression for the reason why a moderator may not answer an appeal, over rows of `decisions` and `cases`. It is
+ * null if they may. The moderator who decided judges the appeal only if no other moderator could.
  */
 function whyNotAnswer(judgeId: string) {
   return sql<string | null>`coalesce(${whyNotJudge(judgeId)}, case
@@ -30,7 +30,7 @@ function whyNotAnswer(judgeId: string) {
     ) then 'You decided this, so somebody else answers the appeal.' end)`
 }
 
-/** Those that wait, the oldest first. */
+/** Lists open appeals, oldest first. */
 export async function listAppeals(db: Db, viewerId: string): Promise<{ appeals: Appeal[]; waitingCount: number }> {
   const { rows } = await sql<Omit<Appeal, 'decision'> & { id: string }>`
     select decisions.id, decisions.appeal_text as text, decisions.appealed_at, ${whyNotAnswer(viewerId)} as why_not
@@ -54,10 +54,10 @@ export async function listAppeals(db: Db, viewerId: string): Promise<{ appeals: 
 }
 
 /**
- * Answers an appeal. Reversing takes back what the decision caused, as lifting it does.
+ * Answers an appeal. Reversing undoes the effects of the decision, as lifting it does.
  *
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if it was answered, or nobody appealed;
- *   CONFIRM_REQUIRED for reversing a suspension; RATE_LIMITED.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the appeal was already answered or does not
+ *   exist; CONFIRM_REQUIRED for reversing a suspension; RATE_LIMITED.
  */
 export async function answerAppeal(
   deps: AppealDeps,
@@ -87,7 +87,7 @@ interface Answer {
   judgeId: string
 }
 
-/** Of many answers at once, one is kept. The person is told by a new banner. */
+/** Stores the answer. Of several concurrent answers, one is kept. A new banner notifies the user. */
 async function answerOnce(tx: Db, { id, outcome, answer, judgeId }: Answer): Promise<boolean> {
   const isReversed = outcome === 'reversed'
   const { numAffectedRows } = await sql`

@@ -20,10 +20,10 @@ afterAll(() => t.stop())
 const REPORTED = 'Words of a canary who reports'
 const NOTED = 'Words of a canary for colleagues'
 
-/** They list every account alike, whoever it is and whatever they did. */
+/** Operations that list every account alike, regardless of its owner and its history. */
 const telling: OperationName[] = ['listUsers', 'listCreators', 'getUser', 'getUserByUsername']
 
-/** They take away what the others ask for, or the asker's session. */
+/** Operations that delete data which the other requests need, or end the caller's session. */
 const last: OperationName[] = ['deleteComment', 'deleteVideo', 'muteUser', 'blockUser', 'confirmPassword', 'logout']
 
 const bodies: Partial<Record<OperationName, object>> = {
@@ -49,7 +49,7 @@ async function rename(person: Person, name: string): Promise<Person> {
 
 const canariesOf = ({ user }: Person, name: string) => [user.id, name, name.toLowerCase().replaceAll(' ', '')]
 
-/** Clips and comments that were reported and decided in every way, and all ids that anything has. */
+/** Creates clips and comments with reports and every kind of decision. Returns the ids of all rows. */
 async function setScene() {
   const [judge, other] = [
     await rename(await signUpStaff(t), 'Canary Judge'),
@@ -87,7 +87,7 @@ async function setScene() {
   return { judge, other, reporter, second, affected, ids }
 }
 
-/** What each operation replies, about each thing that there is. */
+/** Returns the reply of each operation for each of the created rows. */
 async function repliesOf(caller: Caller, { ids, username }: { ids: string[]; username: string }) {
   const isReading = (name: OperationName) => operations[name].method === 'GET'
   const rank = (name: OperationName) => (isReading(name) ? 0 : 1 + last.indexOf(name) + (last.includes(name) ? 1 : 0))
@@ -100,14 +100,14 @@ async function repliesOf(caller: Caller, { ids, username }: { ids: string[]; use
       const payload = endpoint.body && !endpoint.requestType ? { payload: bodies[name] ?? {} } : {}
       const reply = await send(caller, endpoint, { url: addressOf(endpoint, params), ...payload })
       expect([name, reply.statusCode < 500]).toEqual([name, true])
-      // Of a stream, which tells counts only, there is none.
+      // Streams have no JSON reply; they only send counts.
       replies.push({ name, body: String(reply.body) })
     }
   }
   return replies
 }
 
-test('A5: no reply tells the affected person, a reporter or a visitor who decided, who reported, or what they wrote', async () => {
+test('A5: no reply reveals to the affected user, a reporter or a visitor who decided, who reported, or what they wrote', async () => {
   const { judge, other, reporter, second, affected, ids } = await setScene()
   const staff = [...canariesOf(judge, 'Canary Judge'), ...canariesOf(other, 'Canary Other'), NOTED]
   const reports = [...canariesOf(reporter, 'Canary Reporter'), ...canariesOf(second, 'Canary Second'), REPORTED]
@@ -126,7 +126,7 @@ test('A5: no reply tells the affected person, a reporter or a visitor who decide
   }
 })
 
-test('A5: a statement says all that the person has to know', async () => {
+test('A5: a statement contains everything that the affected user must know', async () => {
   const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
   const until = new Date(Date.now() + 3_600_000).toISOString()
   const body = { ...decision('restrict', { until }), kind: 'comment', subjectId: person.commentId }

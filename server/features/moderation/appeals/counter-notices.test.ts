@@ -48,7 +48,7 @@ const counterNotice = {
   signature: 'Canary Maker',
 }
 
-/** A clip that a moderator has hidden after a copyright notice, and whose it is. */
+/** A clip that a moderator has hidden after a copyright notice, and its owner. */
 async function hideForCopyright() {
   const person = await signUpWithThings(t)
   await t.visitor.post('/api/notices', { ...claim, addresses: [`/video/${person.videoId}`] })
@@ -75,7 +75,7 @@ const setRestoreOn = (decisionId: string, restoreOn: string) =>
 const markCourt = (id: string, isCourtAction: boolean) =>
   admin.caller.put(`/api/decisions/${id}/court-action`, { isCourtAction })
 
-test('of twenty counter-notices at once one is kept; its words reach whoever runs the machine, and no reply', async () => {
+test('of twenty concurrent counter-notices one is kept, and only the server administrator can read its text', async () => {
   const person = await hideForCopyright()
   expect(await statementOf(person, person.id)).toMatchObject({ mayCounter: true, counterNotice: null })
   const replies = await Promise.all(Array.from({ length: 20 }, () => counter(person, person.id)))
@@ -86,7 +86,7 @@ test('of twenty counter-notices at once one is kept; its words reach whoever run
     mayCounter: false,
     counterNotice: { day: dayIn(0), isCourtAction: false },
   })
-  // Twelve days from Monday to Friday, and the weekends between them.
+  // The period covers twelve working days and the weekends between them.
   const days = (Date.parse(statement.counterNotice!.restoreOn) - Date.parse(dayIn(0))) / DAY_MS
   expect([16, 17, 18]).toContain(days)
   for (const reply of replies.filter(({ statusCode }) => statusCode !== 201)) {
@@ -112,7 +112,7 @@ test('of twenty counter-notices at once one is kept; its words reach whoever run
   })
 })
 
-test('what was answered is shown again on its day, and not before, with counts and a line in the log', async () => {
+test('countered content is restored on its due day and not earlier, with counts and a public log line', async () => {
   const person = await hideForCopyright()
   await counter(person, person.id)
   await restoreCountered(t.deps)
@@ -133,7 +133,7 @@ test('what was answered is shown again on its day, and not before, with counts a
   expect(lines.map(({ entry }) => entry['event'])).toEqual(['reversed', 'decided'])
 })
 
-test('while the claimant is at court it stays hidden', async () => {
+test("the content stays hidden while the claimant's court action is pending", async () => {
   const person = await hideForCopyright()
   expect((await markCourt(person.id, true)).statusCode).toBe(404)
   await counter(person, person.id)
@@ -152,7 +152,7 @@ test('while the claimant is at court it stays hidden', async () => {
   })
 })
 
-test('marked and restored at the same moment, one of both happens', async () => {
+test('of a concurrent court action and restoration, exactly one takes effect', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await hideForCopyright()
     await counter(person, person.id)
@@ -164,7 +164,7 @@ test('marked and restored at the same moment, one of both happens', async () => 
   }
 })
 
-test('only what is hidden after a copyright notice, and is still there, is answered so, and by nobody else', async () => {
+test('only the owner can counter, and only if existing content is hidden after a copyright notice', async () => {
   const [person, stranger] = [await hideForCopyright(), await t.signUp()]
   const about = { kind: 'comment', subjectId: person.commentId } as const
   const reported = await decideAbout(moderator, about, decision('hide', { rule: 'copyright' }))
@@ -185,18 +185,18 @@ test.each([
   ['isMistaken', false, 'Please confirm that it was hidden by mistake'],
   ['acceptsCourt', undefined, 'Please confirm that you accept the court'],
   ['signature', '\u200b', 'Please sign with your full name'],
-])('a counter-notice without its %s is refused with a sentence', async (field, value, message) => {
+])('a counter-notice without its %s is refused with a message', async (field, value, message) => {
   const person = await hideForCopyright()
   const reply = await counter(person, person.id, { [field]: value })
   expect([reply.statusCode, reply.json()]).toMatchObject([400, { message }])
 })
 
-test('staff see how many copyright notices were right about somebody', async () => {
+test('staff see how many copyright notices against a user were upheld', async () => {
   const person = await hideForCopyright()
   const countOf = async () =>
     (await moderator.caller.get(`/api/cases/${person.caseId}`)).json<Case>().person?.copyrightCount
   expect(await countOf()).toBe(1)
-  // Reports of the same are no notices.
+  // Ordinary reports of the same clip do not count as notices.
   const about = { kind: 'comment', subjectId: person.commentId } as const
   await decideAbout(moderator, about, decision('hide', { rule: 'copyright' }))
   expect(await countOf()).toBe(1)
@@ -204,7 +204,7 @@ test('staff see how many copyright notices were right about somebody', async () 
   expect(await countOf()).toBe(0)
 })
 
-test('its words are forgotten with those of the decision', async () => {
+test('the text of a counter-notice is deleted together with the text of its decision', async () => {
   const person = await hideForCopyright()
   await counter(person, person.id)
   await forgetTexts(t.db)

@@ -8,10 +8,10 @@ import { findStatement } from './statements.ts'
 import { weekdaysAfter } from './weekdays.ts'
 
 /**
- * Keeps what somebody says against the copyright notice for which a thing of theirs was hidden. Of many at once, one is
- * kept.
+ * Stores the user's counter-notice to the copyright notice for which their content was hidden. Of several concurrent
+ * ones, one is kept.
  *
- * @throws {AppError} NOT_FOUND, also for decisions about others; CONFLICT; RATE_LIMITED.
+ * @throws {AppError} NOT_FOUND, also for decisions about other users; CONFLICT; RATE_LIMITED.
  */
 export async function sendCounterNotice(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
@@ -40,7 +40,7 @@ function refusal({ counterNotice, state }: Statement): AppError {
   return new AppError('CONFLICT', 'A counter-notice is for what was hidden after a copyright notice. You can appeal.')
 }
 
-/** One that was sent, for whoever runs the machine: they pass it on. */
+/** A stored counter-notice as the server administrator sees it, who forwards it to the claimant. */
 export interface SentCounterNotice {
   id: string
   sentAt: string
@@ -48,16 +48,16 @@ export interface SentCounterNotice {
   contact: string | null
   signature: string | null
   explanation: string | null
-  /** Where what was hidden is. */
+  /** Address of the hidden content. */
   address: string | null
   restoreOn: string
   isCourtAction: boolean
   caseId: string
-  /** Who sent the notices that it answers: `Name <address>`. */
+  /** Senders of the notices that it answers: `Name <address>`. */
   claimants: string[]
 }
 
-/** The newest first; or the one with this number. */
+/** Lists counter-notices, newest first, or only the one with the given number. */
 export async function listCounterNotices(
   db: Db,
   { id, limit }: { id?: string; limit: number },

@@ -4,9 +4,10 @@ import { AppError } from '../../../errors/app-error.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 
 /**
- * Whether a claimant has gone to court after a counter-notice. While they have, nothing comes back by itself.
+ * Records whether a claimant has gone to court after a counter-notice. While a court action is pending, nothing is
+ * restored automatically.
  *
- * @throws {AppError} NOT_FOUND where there is no counter-notice; CONFLICT if the decision is in force no more.
+ * @throws {AppError} NOT_FOUND if there is no counter-notice; CONFLICT if the decision is no longer in force.
  */
 export async function markCourtAction(
   db: Db,
@@ -14,7 +15,8 @@ export async function markCourtAction(
   { id, isCourtAction }: { id: string; isCourtAction: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Whoever restores it locks this first, too: what is read below is what came of that.
+    // The restoring job locks this row first, too. The query below therefore sees the result of a concurrent
+    // restoration.
     const { rows } = await sql`select from counter_notices where decision_id = ${id} for update`.execute(tx)
     if (rows.length === 0) throw new AppError('NOT_FOUND', 'There is no counter-notice against this decision.')
     const { numAffectedRows } = await sql`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('the words of what is long over are forgotten; rule and measure stay', async () => {
+test('the texts of decisions that ended long ago are deleted; rule and enforcement are kept', async () => {
   const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
   const about = { kind: 'video', subjectId: person.videoId } as const
   const caseId = await openCaseAbout(t, 'video', person.videoId)
@@ -49,7 +49,7 @@ test('the words of what is long over are forgotten; rule and measure stay', asyn
   expect(await textsOf(warned.id)).toEqual(before)
   await age(216)
   await forgetTexts(t.db)
-  // An appeal waits for its answer.
+  // The appeal is not answered yet.
   expect(await textsOf(warned.id)).toEqual(before)
   await (await signUpStaff(t)).caller.post(`/api/decisions/${warned.id}/answer`, { outcome: 'upheld', answer: 'Yes.' })
   await forgetTexts(t.db)
@@ -63,7 +63,7 @@ test('the words of what is long over are forgotten; rule and measure stay', asyn
     measure: 'warn',
     rule: 'spam',
   })
-  // What still holds keeps its reasons.
+  // A decision in force keeps its reasons.
   expect(await textsOf(hidden.id)).toMatchObject({ facts: 'It sells watches.' })
   expect((await person.caller.get('/api/account/decisions')).json()).toMatchObject({
     decisions: expect.arrayContaining([expect.objectContaining({ id: warned.id, facts: null, subject: '' })]),

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
-/** An appeal may come for 184 days, and its answer takes up to a month. */
+/** Retention period of texts. An appeal may arrive for 184 days, and its answer takes up to a month. */
 const KEPT_FOR = sql`interval '215 days'`
 
 /**
- * Takes the words out of what is long over: facts, notes and appeals of decisions, the snapshot of their case and what
- * its reports say, and counter-notices. Rule and measure stay. What is still in force keeps its reasons, and what waits
- * for an answer, unless the account that it is about is gone.
+ * Deletes the texts of decisions that ended long ago: their facts, notes and appeals, the snapshot of their case, the
+ * texts of its reports, and counter-notices. Rule and enforcement are kept. Decisions in force and open appeals keep
+ * their texts, unless the affected account is deleted.
  */
 export async function forgetTexts(db: Db): Promise<void> {
-  // The partial indexes' own conditions, word for word.
+  // These conditions repeat those of the partial indexes verbatim.
   const isOver = sql`(state <> 'in-force' or measure in ('none', 'warn')) and (appealed_at is null or outcome is not null)`
   for (const isDue of [isOver, sql`person_id is null`]) {
     await sql`

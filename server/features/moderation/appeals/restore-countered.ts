@@ -7,10 +7,13 @@ import { reverse } from '../decisions/reverse.ts'
 
 const ANSWER = 'Nobody has told us of a court action since your counter-notice, so it is shown again.'
 
-/** Of a query of `counter_notices`: the day has come, and nobody has said that the claimant is at court. */
+/** Condition on `counter_notices`: the due day has come, and no court action is recorded. */
 const isDue = sql<boolean>`restore_on <= (now() at time zone 'UTC')::date and court_action_at is null`
 
-/** Shows again what was hidden after a copyright notice and was answered, once its day has come. In two processes, once. */
+/**
+ * Restores content that was hidden after a copyright notice and countered, once its due day has come. Concurrent
+ * processes restore it once.
+ */
 export async function restoreCountered(deps: Pick<Deps, 'db' | 'signals'>, signal?: AbortSignal): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select decision_id as id from counter_notices join decisions on decisions.id = decision_id
@@ -23,7 +26,8 @@ export async function restoreCountered(deps: Pick<Deps, 'db' | 'signals'>, signa
 
 function restore(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> {
   return changeMeasures(deps, async (tx) => {
-    // Before all else: whoever marks a court action at this moment waits, and is told that it came too late.
+    // This lock is taken first. A concurrent request that records a court action waits for it and then learns that it
+    // came too late.
     const due = await sql`
       select from counter_notices where decision_id = ${id} and ${isDue} for update`.execute(tx)
     const effects =

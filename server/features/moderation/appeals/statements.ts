@@ -9,25 +9,31 @@ import { decisionNotFound } from '../decisions/find-decision.ts'
 
 const MAX_STATEMENTS = 100
 
-/** In which day, by UTC, a moment lies: to the minute it would help to guess who it was. */
+/** Truncates a time to its UTC day. An exact time would help to guess which moderator decided. */
 const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
 
 const appealUntil = sql`${dayOf('decisions.decided_at')} + ${sql.lit(APPEAL_DAYS)}`
 
-/** What people are told of decisions about them; where nothing was found, nothing. */
+/** Condition for decisions of which the affected user receives a statement. Dismissed reports produce none. */
 const isTold = sql<boolean>`decisions.measure <> 'none'`
 
-/** One appeal each; what was taken back needs none. What is over still stands in the record. */
+/**
+ * Condition for decisions that can be appealed: once each, and not if they were reversed. An expired decision can be
+ * appealed because it stays on the record.
+ */
 const mayAppeal = sql<boolean>`(
   decisions.appealed_at is null and decisions.state <> 'reversed' and (now() at time zone 'UTC')::date <= ${appealUntil})`
 
-/** A clip or a comment that is hidden after a copyright notice, and still there to be shown again. */
+/**
+ * Condition for a clip or a comment that is hidden after a copyright notice and still exists, so that it can be
+ * restored.
+ */
 const mayCounter = sql<boolean>`(
   decisions.rule = 'copyright' and decisions.source = 'notice' and decisions.measure = 'hide'
   and decisions.state = 'in-force' and counter_notices.id is null
   and case cases.kind when 'comment' then cases.comment_id else cases.video_id end is not null)`
 
-/** Names each column that the person is told: not who decided or answered, and no time of day. */
+/** Columns that the affected user may see. The moderator and the time of day are left out. */
 const columns = sql`
   decisions.id, cases.kind, ${subjectLine} as subject, coalesce(comments.video_id, cases.video_id) as video_id,
   decisions.measure, decisions.until, decisions.rule, decisions.rule_text, decisions.facts, decisions.source,
@@ -53,7 +59,7 @@ export type StatementRow = Omit<Statement, 'ruleTitle' | 'appeal' | 'lifted' | '
   isCourtAction: boolean
 }
 
-/** What somebody is told, the newest first: a query whose rows `presentStatement` takes. */
+/** Selects a user's statements, newest first, as rows for `presentStatement`. */
 export function selectStatements(personId: string, which = sql<boolean>`true`): RawBuilder<StatementRow> {
   return sql<StatementRow>`
     select ${columns} from decisions join cases on cases.id = case_id left join comments on comments.id = cases.comment_id
@@ -86,19 +92,25 @@ export function presentStatement({
   }
 }
 
-/** What was decided about somebody, the newest first. */
+/** Lists the decisions about a user, newest first. */
 export function listStatements(db: Db, personId: string): Promise<Statement[]> {
   return findStatements(db, personId)
 }
 
-/** @throws {AppError} NOT_FOUND, also for decisions about others. */
+/**
+ * Returns a statement by its id.
+ * @throws {AppError} NOT_FOUND, also for decisions about other users.
+ */
 export async function findStatement(db: Db, personId: string, id: string): Promise<Statement> {
   const [statement] = await findStatements(db, personId, sql<boolean>`decisions.id = ${id}`)
   if (!statement) throw decisionNotFound()
   return statement
 }
 
-/** @throws {AppError} NOT_FOUND, also for decisions about others. */
+/**
+ * Marks a statement as read.
+ * @throws {AppError} NOT_FOUND, also for decisions about other users.
+ */
 export async function markStatementSeen(db: Db, personId: string, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('decisions')
@@ -111,9 +123,9 @@ export async function markStatementSeen(db: Db, personId: string, id: string): P
 }
 
 /**
- * Appeals a decision about oneself: once, and in time. Of many who try at once, one does.
+ * Appeals a decision about the caller, once and within the appeal period. Of several concurrent appeals, one is kept.
  *
- * @throws {AppError} NOT_FOUND, also for decisions about others; APPEAL_OVER; RATE_LIMITED.
+ * @throws {AppError} NOT_FOUND, also for decisions about other users; APPEAL_OVER; RATE_LIMITED.
  */
 export async function appealDecision(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,

@@ -1,6 +1,10 @@
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** @param from In UTC. @returns The day so many days from Monday to Friday later, as `2026-11-22`. */
+/**
+ * Adds working days (Monday to Friday) to a date.
+ * @param from A UTC time.
+ * @returns The resulting day, such as `2026-11-22`.
+ */
 export function weekdaysAfter(from: Date, weekdays: number): string {
   let day = from
   for (let left = weekdays; left > 0;) {

@@ -8,7 +8,7 @@ import { claimCase, unclaimCase } from './claim-case.ts'
 import { getCase } from './get-case.ts'
 import { listCases } from './list-cases.ts'
 
-/** @param findDispute What a clip's creator disputes, if a dispute waits. */
+/** @param findDispute Finds the open dispute of the clip's creator, if there is one. */
 export function caseRoutes(
   app: FastifyInstance,
   { db }: Pick<Deps, 'db'>,

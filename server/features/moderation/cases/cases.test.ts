@@ -29,7 +29,7 @@ async function staff(role: Role) {
   return person
 }
 
-/** A clip with a comment, both of the same new person. */
+/** A clip and a comment by the same new user. */
 async function scene() {
   const owner = await t.signUp()
   const [videoId = ''] = await insertVideos(t, owner.user.id, 1)
@@ -54,7 +54,7 @@ async function read(id: string, by = moderator): Promise<Case> {
   return reply.json<Case>()
 }
 
-/** As a decision leaves it. */
+/** Closes the case as a decision does. */
 async function decide(id: string, measure: 'none' | 'hide', rule: 'spam' | 'hate' = 'spam', judge = moderator) {
   await t.db.transaction().execute(async (tx) => {
     const { personId } = await closeCase(tx, id, { judgeId: judge.user.id, isQuiet: false })
@@ -72,9 +72,9 @@ async function openCaseOf(subjectId: string): Promise<string> {
   return open[0]!.id
 }
 
-describe('reports of one thing', () => {
+describe('reports of the same subject', () => {
   test.each(['video', 'comment', 'account'] as const)(
-    'join one case about a %s, with its words as they stood',
+    'join one case about a %s, with a snapshot of its text',
     async (kind) => {
       const { owner, videoId, commentId } = await scene()
       const id = { video: videoId, comment: commentId, account: owner.user.id }[kind]
@@ -112,7 +112,7 @@ describe('reports of one thing', () => {
     },
   )
 
-  test('many at once, some of them twice, make one case with the right count, and hide nothing', async () => {
+  test('concurrent reports, some of them duplicates, create one case with the exact count and hide nothing', async () => {
     const { videoId } = await scene()
     const people = await Promise.all(Array.from({ length: 10 }, () => t.signUp()))
     const callers = [...people.map(({ caller }) => caller), ...Array.from({ length: 20 }, () => t.visitor)]
@@ -125,7 +125,7 @@ describe('reports of one thing', () => {
     expect((await t.visitor.get(`/api/videos/${videoId}`)).statusCode).toBe(200)
   })
 
-  test('need what is there to be seen, and somebody else’s comment or account', async () => {
+  test('require an existing subject that the reporter can see and does not own', async () => {
     const { owner, videoId, commentId } = await scene()
     for (const kind of ['video', 'comment', 'account'] as const) {
       const reply = await t.visitor.post(`/api/${paths[kind]}/${randomUUID()}/report`, {})
@@ -149,7 +149,7 @@ describe('reports of one thing', () => {
   })
 })
 
-test('reports from before there were cases have one for each clip', async () => {
+test('reports from before cases existed get one case per clip', async () => {
   const [{ videoId: first }, { videoId: second }] = [await scene(), await scene()]
   const said = [
     { videoId: first, reason: 'real-video', createdAt: '2026-01-02T00:00:00Z' },
@@ -176,7 +176,7 @@ test('reports from before there were cases have one for each clip', async () => 
   expect(await left).toEqual([])
 })
 
-describe('what was judged', () => {
+describe('a judged subject', () => {
   async function judged(measure: 'none' | 'hide' = 'none') {
     const { owner, videoId } = await scene()
     const { caller } = await t.signUp()
@@ -185,7 +185,7 @@ describe('what was judged', () => {
     return { owner, videoId, caller }
   }
 
-  test('stays closed for reports that say nothing new; they are kept with it', async () => {
+  test('stays closed after reports that add nothing new; they are stored with the case', async () => {
     const { videoId, caller } = await judged()
     const again = await report(caller, 'video', videoId)
     expect(await report(caller, 'video', videoId, 'other')).toBe(again)
@@ -197,7 +197,7 @@ describe('what was judged', () => {
     expect(state).toBe('nothing-found')
   })
 
-  test('is opened again once the words have changed', async () => {
+  test('is reopened once its text has changed', async () => {
     const { owner, videoId, caller } = await judged()
     await owner.caller.patch(`/api/videos/${videoId}`, { title: 'Buy things' })
     await report(caller, 'video', videoId)
@@ -205,13 +205,13 @@ describe('what was judged', () => {
     await owner.caller.patch(`/api/videos/${videoId}`, { title: 'Nothing to see' })
     expect(await read(id)).toMatchObject({ snapshot: { title: 'Buy things' }, current: { title: 'Nothing to see' } })
     await decide(id, 'none')
-    // Words that were judged before are not new.
+    // A text that was judged before does not count as new.
     await owner.caller.patch(`/api/videos/${videoId}`, { title: 'Clip 0' })
     await report(caller, 'video', videoId)
     expect((await casesOf(videoId)).map(({ state }) => state)).toEqual(['closed', 'closed'])
   })
 
-  test('is opened again by a rule that nobody named, once', async () => {
+  test('is reopened once by a rule that no report had named', async () => {
     const { videoId, caller } = await judged()
     await report(caller, 'video', videoId, 'hate')
     await decide(await openCaseOf(videoId), 'none', 'hate')
@@ -220,7 +220,7 @@ describe('what was judged', () => {
     expect((await casesOf(videoId)).map(({ state }) => state)).toEqual(['closed', 'closed'])
   })
 
-  test('is opened again by twice as many new accounts, with what they said before', async () => {
+  test('is reopened by reports of twice as many new accounts, together with the earlier reports', async () => {
     const { videoId } = await judged()
     const [first, second] = [await t.signUp(), await t.signUp()]
     await report(first.caller, 'video', videoId)
@@ -234,8 +234,8 @@ describe('what was judged', () => {
   })
 })
 
-describe('what is deleted by its owner', () => {
-  test('closes its case, and tells whoever reported it', async () => {
+describe('content deleted by its owner', () => {
+  test('closes its case and notifies the reporters', async () => {
     const { owner, videoId, commentId } = await scene()
     const { caller } = await t.signUp()
     await report(caller, 'comment', commentId)
@@ -257,7 +257,7 @@ describe('what is deleted by its owner', () => {
     }
   })
 
-  test('while many report it: no report without an answer, and nothing fails', async () => {
+  test('leaves no report without an answer and causes no failure while many users report it', async () => {
     for (let round = 0; round < 3; round++) {
       const { owner, videoId, commentId } = await scene()
       const people = await Promise.all(Array.from({ length: 8 }, () => t.signUp()))
@@ -279,7 +279,7 @@ describe('what is deleted by its owner', () => {
 })
 
 describe('a reporter', () => {
-  test('reads what became of it, and under which rule; never who judged', async () => {
+  test('sees the outcome and the rule, but never who decided', async () => {
     const { videoId, commentId } = await scene()
     const { caller } = await t.signUp()
     const [first, second] = [await report(caller, 'video', videoId), await report(caller, 'comment', commentId)]
@@ -308,7 +308,7 @@ describe('a reporter', () => {
     expect((await t.visitor.get(`/api/reports/${randomUUID()}`)).statusCode).toBe(404)
   })
 
-  test('reads the words that they reported, not the ones from before a change', async () => {
+  test('sees the text that they reported, not an earlier version', async () => {
     const { owner, videoId, commentId } = await scene()
     const [first, second] = [await t.signUp(), await t.signUp()]
     const subjectsOf = async ({ caller }: typeof first) =>
@@ -327,19 +327,19 @@ describe('a reporter', () => {
     expect(await subjectsOf(first)).toEqual(before)
     expect(await subjectsOf(second)).toEqual(after)
 
-    // Reports from before the column: the first report of a case saw the words that the case keeps.
+    // Reports from before the column existed: the first report of a case has the text that the case stores.
     await t.db.updateTable('reports').set({ subject: null }).execute()
     const migration = await readFile(join(migrationsFolder, '0062-what-a-report-named.sql'), 'utf8')
     await sql.raw(migration.slice(migration.indexOf('update reports'))).execute(t.db)
     expect(await subjectsOf(first)).toEqual(before)
     expect(await subjectsOf(second)).toEqual(['', '', ''])
 
-    // A report that is sent again is about the words of today.
+    // A repeated report refers to the current text.
     await reportAll(first)
     expect((await subjectsOf(first)).toSorted()).toEqual(after.toSorted())
   })
 
-  test('is given no address of a clip that is hidden from them', async () => {
+  test('receives no address of a clip that is hidden from them', async () => {
     const { owner, videoId, commentId } = await scene()
     const reporter = await t.signUp()
     const idsOf = async ({ caller }: typeof reporter) =>
@@ -353,7 +353,7 @@ describe('a reporter', () => {
     expect(await idsOf(owner)).toEqual([videoId])
   })
 
-  test('who is wrong nearly always is read last, and raises no case above others', async () => {
+  test('whose reports are nearly always wrong is listed last and raises no case above others', async () => {
     const liar = await t.signUp()
     for (let i = 0; i < 11; i++) {
       const { videoId } = await scene()
@@ -373,7 +373,7 @@ describe('a reporter', () => {
 })
 
 describe('the queue', () => {
-  test('has severe cases first, then the oldest, whole on every page', async () => {
+  test('lists severe cases first, then the oldest, with full pages', async () => {
     const { owner } = await scene()
     await t.db
       .updateTable('cases')
@@ -404,7 +404,7 @@ describe('the queue', () => {
     expect(closed.cases.map(({ id }) => id)).toEqual([found[1], found[0]])
   })
 
-  test('keeps a claimed case for one person, for a quarter of an hour', async () => {
+  test('reserves a claimed case for one moderator for a quarter of an hour', async () => {
     const { videoId } = await scene()
     await report(t.visitor, 'video', videoId)
     const id = await openCaseOf(videoId)
@@ -434,7 +434,7 @@ describe('the queue', () => {
   })
 })
 
-describe('who may judge', () => {
+describe('judging permissions', () => {
   async function whyNot(id: string, judge: typeof moderator) {
     const told = (await read(id, judge)).whyNot
     const claim = await judge.caller.put(`/api/cases/${id}/claim`)
@@ -443,13 +443,13 @@ describe('who may judge', () => {
       told,
     ])
     await judge.caller.delete(`/api/cases/${id}/claim`)
-    // What may be decided is left open.
+    // No decision is made if the judge may decide, so that the case stays open.
     const refusal = told && (await decide(id, 'none', 'spam', judge).catch(({ message }: Error) => message))
     expect(refusal).toBe(told)
     return told
   }
 
-  test('nobody judges their own, nor what they reported; staff are judged by admins, admins’ accounts by nobody', async () => {
+  test('moderators cannot judge their own content or cases they reported; admins judge staff, and no one judges admins', async () => {
     const { videoId } = await scene()
     await report(moderator.caller, 'video', videoId)
     const reported = await openCaseOf(videoId)
@@ -471,7 +471,7 @@ describe('who may judge', () => {
     expect(await whyNot(ofAdmin, otherAdmin)).toMatch(/npm run admin/)
   })
 
-  test('whoever reported it judges it where nobody else could', async () => {
+  test('a reporter may judge the case if no other moderator could', async () => {
     const alone = await startTestApp()
     const { user, caller } = await alone.signUp()
     await alone.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
@@ -482,7 +482,7 @@ describe('who may judge', () => {
     await alone.stop()
   })
 
-  test('of two who decide at once, one does; who was demoted does not', async () => {
+  test('of two concurrent decisions one succeeds, and a demoted moderator cannot decide', async () => {
     for (let round = 0; round < 10; round++) {
       const { videoId } = await scene()
       await report(t.visitor, 'video', videoId)

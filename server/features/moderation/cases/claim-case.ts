@@ -6,11 +6,12 @@ import { whyNotOpen } from './close-case.ts'
 import { isFreeFor, mayJudge } from './judging.ts'
 
 /**
- * Keeps an open case for somebody, or keeps it longer: nobody else decides it meanwhile. Of two who claim it at once, one
- * gets it. That somebody let theirs lapse is written down.
+ * Claims an open case for a moderator, or extends their claim. No other moderator can decide it meanwhile. Of two
+ * concurrent claims, one succeeds. Taking over an expired claim of another moderator is logged.
  *
- * @returns Until when.
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if it is closed, or claimed by somebody else.
+ * @returns The end of the claim.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the case is closed or claimed by another
+ *   moderator.
  */
 export function claimCase(db: Db, id: string, judgeId: string): Promise<string> {
   return db.transaction().execute(async (tx) => {
@@ -28,7 +29,7 @@ export function claimCase(db: Db, id: string, judgeId: string): Promise<string> 
   })
 }
 
-/** Gives a claimed case back; also succeeds when somebody else has it, or nobody. */
+/** Releases a claimed case. It also succeeds if the case is unclaimed or claimed by another moderator. */
 export async function unclaimCase(db: Db, id: string, judgeId: string): Promise<void> {
   await db
     .updateTable('cases')

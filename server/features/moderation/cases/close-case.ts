@@ -5,12 +5,12 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { isFreeFor, mayJudge, whyNotJudge } from './judging.ts'
 
-/** A case that is decided in this transaction. */
+/** A case that is decided in the current transaction. */
 export interface ClosedCase {
   id: string
   kind: CaseKind
   subjectId: string
-  /** Null for what is gone, and for accounts. */
+  /** Id of the clip. Null for deleted clips and for accounts. */
   videoId: string | null
   commentId: string | null
   personId: string | null
@@ -18,11 +18,12 @@ export interface ClosedCase {
 }
 
 /**
- * Closes a case for whoever decides it, and answers its reports. Of many who do so at once, one succeeds: what they
- * decided belongs into the same transaction. Lock what the measure is about before.
+ * Closes a case for the moderator who decides it, and answers its reports. Of several concurrent calls, one succeeds.
+ * The decision must be stored in the same transaction. The caller locks the subject of the enforcement first.
  *
- * @param closing.isQuiet Reports of the same open no case for a while.
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if it is closed, or claimed by somebody else.
+ * @param closing.isQuiet Whether further reports of the same open no case for a while.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the case is closed or claimed by another
+ *   moderator.
  */
 export async function closeCase(
   tx: Db,
@@ -39,7 +40,7 @@ export async function closeCase(
   return rows[0]
 }
 
-/** Why somebody found no case that they may claim or decide. */
+/** Returns the error that explains why the moderator could not claim or decide a case. */
 export async function whyNotOpen(db: Db, id: string, judgeId: string): Promise<AppError> {
   const found = await db
     .selectFrom('cases')
@@ -53,8 +54,8 @@ export async function whyNotOpen(db: Db, id: string, judgeId: string): Promise<A
 }
 
 /**
- * Closes the open cases about a clip and about the comments below it, in the transaction that deletes it. The clip is
- * locked by then. A case that is closed without a decision says that what it was about is gone.
+ * Closes the open cases about a clip and about its comments, in the transaction that deletes the clip. The clip is
+ * already locked. A case that is closed without a decision states that its subject was deleted.
  */
 export async function closeCasesOfVideo(tx: Db, videoId: string): Promise<void> {
   await sql`
@@ -64,7 +65,10 @@ export async function closeCasesOfVideo(tx: Db, videoId: string): Promise<void> 
     ${closingReports(sql`select id from closed`)}`.execute(tx)
 }
 
-/** The same of comments, as part of the statement that deletes them: `with gone as (delete … returning id), …`. */
+/**
+ * Returns the equivalent for comments, as part of the statement that deletes them: `with gone as (delete … returning
+ * id), …`.
+ */
 export function closeCasesOfComments(gone: 'gone'): RawBuilder<unknown> {
   return sql`
     update cases set state = 'closed', closed_at = now() from ${sql.ref(gone)}
@@ -72,7 +76,10 @@ export function closeCasesOfComments(gone: 'gone'): RawBuilder<unknown> {
     returning cases.id`
 }
 
-/** What is said of closed cases from now on is kept, and opens something or not (`reopening.ts`). */
+/**
+ * Returns a statement that closes the open reports of these cases. Later reports of the same subjects are stored and
+ * may open a new case (`reopening.ts`).
+ */
 export function closingReports(caseIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`update reports set closed_at = now() where case_id in (${caseIds}) and closed_at is null`
 }

@@ -4,8 +4,9 @@ import type { Db } from '../../../db/connect.ts'
 import { closingReports } from './close-case.ts'
 
 /**
- * In the transaction that deletes an account: what is open about it is closed, because what it was about is gone, and an
- * id that is nobody's takes the place of its own. Its cases stay together, and name nobody.
+ * Anonymises an account's cases, in the transaction that deletes the account. Open cases about it are closed because
+ * their subject is gone. A random id that belongs to no account replaces its own, so that its cases stay grouped but
+ * identify no one.
  */
 export async function forgetAccountInCases(tx: Db, userId: string): Promise<void> {
   await sql`

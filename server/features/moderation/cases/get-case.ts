@@ -11,11 +11,14 @@ import { presentSummary, selectSummaries } from './list-cases.ts'
 import { isUnreliableRecord, recordsOf, type ReporterRecord } from './reporter-record.ts'
 import { findSubject } from './subject.ts'
 
-/** More than a person reads; the count tells how many there are. */
+/** Maximum number of reports to return. A moderator does not read more, and the count shows the total. */
 const REPORTS_SHOWN = 200
 const DECISIONS_SHOWN = 20
 
-/** @throws {AppError} NOT_FOUND. */
+/**
+ * Returns a case with its reports.
+ * @throws {AppError} NOT_FOUND.
+ */
 export async function getCase(
   db: Db,
   viewerId: string,
@@ -59,7 +62,7 @@ export async function getCase(
   }
 }
 
-/** For a person of `users`: what moderators found a copyright notice to be right about. Nothing follows by itself. */
+/** Counts the copyright notices about a row of `users` that moderators upheld. The count has no automatic effect. */
 const copyrightCount = sql<number>`(
   select count(*) from decisions where decisions.person_id = users.id and decisions.rule = 'copyright'
     and decisions.source = 'notice' and decisions.measure <> 'none' and decisions.state <> 'reversed')`
@@ -99,7 +102,7 @@ interface ReportRow extends Omit<CaseReport, 'reporter' | 'notice'>, ReporterRec
   explanation: string
 }
 
-/** The oldest first; those of accounts whose reports are nearly always wrong come last. */
+/** Lists the reports of a case, oldest first. Reports of accounts whose reports are nearly always wrong come last. */
 async function listReports(db: Db, caseId: string): Promise<CaseReport[]> {
   const shown = sql`select user_id from shown where user_id is not null`
   const { rows } = await sql<ReportRow>`

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * Why somebody may not judge a case, as a sentence of SQL about a row of `cases`; null if they may. Statements that change
- * something have it in their `where` (`mayJudge`), pages tell it: nobody can be told one thing and held to another. It
- * reads the role of whoever judges from their row, so that nobody decides who was demoted a moment ago.
+ * SQL expression for the reason why a moderator may not judge a row of `cases`. It is null if they may. Writing
+ * statements use it in their `where` clause (`mayJudge`), and pages display it, so that both always agree. It reads the
+ * moderator's role from their row, so that a moderator who was just demoted cannot decide.
  *
- * Where nobody else looks after the site, whoever reported something may judge it: else nobody ever could.
+ * A moderator may judge a case that they reported only if the site has no other staff. Otherwise such a case could
+ * never be judged.
  */
 export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(
@@ -27,12 +28,12 @@ export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<s
   )`
 }
 
-/** @param judgeId An account that exists. */
+/** @param judgeId Id of an existing account. */
 export function mayJudge(judgeId: string): RawBuilder<boolean> {
   return sql<boolean>`${whyNotJudge(judgeId)} is null`
 }
 
-/** Nobody else keeps it for themselves just now. */
+/** Condition: no other moderator has an active claim on the case. */
 export function isFreeFor(judgeId: string): RawBuilder<boolean> {
   return sql<boolean>`(cases.claimed_by is null or cases.claimed_by = ${judgeId} or cases.claimed_until <= now())`
 }

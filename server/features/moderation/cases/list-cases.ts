@@ -11,7 +11,7 @@ export interface CasesAsked {
   cursor?: string | undefined
 }
 
-/** Open ones: severe ones first, then the oldest. Closed ones: the newest first. */
+/** Lists cases. Open ones: severe ones first, then the oldest. Closed ones: the newest first. */
 export async function listCases(
   db: Db,
   viewerId: string,
@@ -20,7 +20,7 @@ export async function listCases(
   const after = decodeCursor(cursor)
   const isOpen = state === 'open'
   const found = await selectSummaries(db, viewerId)
-    // The partial indexes' own condition, word for word: as a parameter it would not be recognised.
+    // This condition repeats that of the partial indexes verbatim. The planner would not recognise it as a parameter.
     .where('cases.state', '=', sql.lit(state))
     .$if(kind !== undefined, (query) => query.where('cases.kind', '=', kind!))
     .$if(after !== undefined, (query) => query.where(isOpen ? afterOpen(after!.id) : afterClosed(after!)))
@@ -39,7 +39,10 @@ export async function listCases(
   return { cases: rows.map(presentSummary), nextCursor, openCount }
 }
 
-/** What comes after a case, wherever that stands by now: it may have become severe, or closed, and is never deleted. */
+/**
+ * Condition for rows after a given case, based on its current position. The case may have become severe or closed since
+ * the last page, but it is never deleted.
+ */
 function afterOpen(id: string) {
   return sql<boolean>`(not cases.is_severe, cases.opened_at, cases.id) >
     (select not last.is_severe, last.opened_at, last.id from cases as last where last.id = ${id})`
@@ -52,7 +55,7 @@ function afterClosed({ createdAt, id }: { createdAt: string; id: string }) {
 type SummaryQuery = ReturnType<typeof selectSummaries>
 type SummaryRow = Awaited<ReturnType<SummaryQuery['executeTakeFirstOrThrow']>>
 
-/** Cases as the queue shows them, to this viewer. */
+/** Selects the columns of cases that the queue shows to this viewer. */
 export function selectSummaries(db: Db, viewerId: string) {
   return db
     .selectFrom('cases')

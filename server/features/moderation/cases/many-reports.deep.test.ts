@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('500 reports at once, of 200 accounts and 300 visitors, some twice: one open case, and nothing hidden', async () => {
+test('500 concurrent reports by 200 accounts and 300 visitors, some duplicates, create one open case and hide nothing', async () => {
   const owner = await t.signUp()
   const [videoId = ''] = await insertVideos(t, owner.user.id, 1)
   const accounts = []

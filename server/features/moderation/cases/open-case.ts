@@ -10,27 +10,30 @@ export interface Opening {
   kind: CaseKind
   subjectId: string
   source: CaseSource
-  /** Which rules are said to be broken, if any is named. */
+  /** Rules that the reporter names, if any. */
   rules: RuleKey[]
-  /** The account that reports it. */
+  /** The reporting account. */
   reporterId?: string | undefined
 }
 
 export interface OpenedCase {
   id: string
-  /** False where this was judged already, and the report says nothing new: it is kept with that closed case. */
+  /**
+   * False if the subject was already judged and the report adds nothing new. The report is then stored with the closed
+   * case.
+   */
   isOpen: boolean
   subject: Subject
 }
 
 /**
- * Joins the one open case about something, or opens one, with its words as they stand now. What was judged is opened
- * again by a report only where there is something new (`isHeard`); by a notice, or by staff, always.
+ * Joins the open case about a subject, or opens one with a snapshot of its current text. A report of a judged subject
+ * opens a new case only if it adds something new (`isHeard`). A takedown notice or a staff member always opens one.
  *
- * Whoever says something about the same thing at once waits here for the other's commit, so that there is one case. The
- * row of an open case stays locked, so that nobody decides it before what is said here is part of it.
+ * Concurrent calls about the same subject wait here for each other's commit, so that there is one case. The row of an
+ * open case stays locked, so that no moderator decides it before the new report is part of it.
  *
- * @throws {AppError} NOT_FOUND for what is not there. Who may see it is for the caller to say.
+ * @throws {AppError} NOT_FOUND if the subject does not exist. The caller checks whether the reporter may see it.
  */
 export async function openCase(tx: Db, opening: Opening): Promise<OpenedCase> {
   const { kind, subjectId, source, rules, reporterId } = opening
@@ -64,7 +67,10 @@ export async function openCase(tx: Db, opening: Opening): Promise<OpenedCase> {
   return { id, isOpen: true, subject }
 }
 
-/** A notice makes any case one that began with a notice: its sender is owed an answer. What more is said about a dispute goes before that. */
+/**
+ * Joins the open case about a subject and returns its id, if there is one. A takedown notice turns any case into a
+ * notice case because its sender must receive an answer. A dispute gives way to any other source.
+ */
 async function joinOpenCase(
   tx: Db,
   { kind, subjectId, source, rules }: Opening,
@@ -92,7 +98,7 @@ async function findLastCase(tx: Db, kind: CaseKind, subjectId: string): Promise<
   return last?.id
 }
 
-/** Reports that were kept with the closed case, and opened nothing, are part of the new one. */
+/** Moves the reports that were stored with the closed case to the new one. */
 async function takeUnheardReports(tx: Db, from: string, to: string): Promise<void> {
   await sql`
     with taken as (
@@ -101,7 +107,7 @@ async function takeUnheardReports(tx: Db, from: string, to: string): Promise<voi
     update cases set reports_count = reports_count + (select count(*) from taken) where id = ${to}`.execute(tx)
 }
 
-/** Counts one more report of an open case. */
+/** Increments the report count of an open case. */
 export async function countReport(tx: Db, caseId: string): Promise<void> {
   await tx
     .updateTable('cases')

@@ -3,14 +3,14 @@ import type { Snapshot } from '../../../../contract/moderation/cases.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Opening } from './open-case.ts'
 
-/** How many new accounts it takes, for each one whose report was judged, to have the same looked at again. */
+/** Number of new reporting accounts, per account whose report was judged, that reopens the same subject. */
 const NEW_PER_JUDGED = 2
 
 /**
- * Whether a report of something that was judged opens a case again. It does if these words were never judged, if it names
- * a rule that nobody named, or if enough accounts say so whose reports were not judged. A brigade that comes after the
- * decision does not; nor does anybody, for words that a moderator has found to be nothing and wants to hear no more of
- * for a while. The last decision about these words says so: changed ones nobody has seen.
+ * Whether a report of a judged subject reopens a case. It does if the current text was never judged, if the report
+ * names a rule that no report had named, or if enough accounts report whose reports were not judged. A brigade that
+ * starts after the decision does not reopen it. Neither does any report while a moderator has silenced reports of a
+ * dismissed text for a while. The last decision about this text determines that. A changed text has not been judged.
  */
 export async function isHeard(
   tx: Db,

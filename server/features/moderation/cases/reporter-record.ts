@@ -1,23 +1,26 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
-/** How earlier reports of an account turned out. */
+/** Outcomes of an account's earlier reports. */
 export interface ReporterRecord {
-  /** How many were judged. What was deleted before anybody judged it does not count. */
+  /** Number of judged reports. Subjects that were deleted before a decision do not count. */
   judged: number
-  /** How many of them led to a measure that still stands or has run its time. */
+  /** Number of reports that led to enforcement which is still in force or has expired regularly. */
   agreed: number
 }
 
 const REJECTED_AT_LEAST = 10
 const AGREED_SHARE = 0.1
 
-/** Reports of whoever is wrong nearly always are taken, too, but never raise a case above others, and are read last. */
+/**
+ * Whether an account's reports are nearly always wrong. Its reports are accepted, but they raise no case above others
+ * and are listed last.
+ */
 export function isUnreliableRecord({ judged, agreed }: ReporterRecord): boolean {
   return judged - agreed > REJECTED_AT_LEAST && agreed < judged * AGREED_SHARE
 }
 
-/** A select of `user_id`, `judged` and `agreed`, of these accounts. */
+/** Selects `user_id`, `judged` and `agreed` of the given accounts. */
 export function recordsOf(userIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select reports.user_id, count(*)::int as judged, (count(*) filter (where verdict.is_agreed))::int as agreed

@@ -3,11 +3,11 @@ import type { CaseKind, Snapshot } from '../../../../contract/moderation/cases.t
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
-/** What a case is about, as it is now. */
+/** The current state of a case's subject. */
 export interface Subject {
-  /** Whose it is. */
+  /** Id of the owner. */
   personId: string
-  /** The clip, or the one that the comment stands below. */
+  /** The clip itself, or the clip of the comment. */
   videoId: string | null
   commentId: string | null
   words: Snapshot
@@ -22,7 +22,7 @@ const accountWords = sql`jsonb_build_object(
   'name', users.display_name, 'username', users.username, 'bio', nullif(users.bio, ''),
   'location', users.location, 'website', users.website, 'avatar', users.avatar_url)`
 
-/** One select a kind, of the columns of `Subject`. */
+/** One select per kind of subject, with the columns of `Subject`. */
 const selects: Record<CaseKind, (id: string) => RawBuilder<unknown>> = {
   video: (id) => sql`
     select user_id as person_id, id as video_id, null::uuid as comment_id, is_hidden,
@@ -43,7 +43,8 @@ export async function findSubject(db: Db, kind: CaseKind, id: string): Promise<S
 }
 
 /**
- * The same, which nobody deletes before the commit. Whoever deletes a clip locks it before its comments: so does this.
+ * Returns the subject and locks it against deletion until the commit. The clip is locked before its comments, in the
+ * same order as when a clip is deleted.
  *
  * @throws {AppError} NOT_FOUND.
  */
@@ -63,6 +64,9 @@ export function subjectNotFound(kind: CaseKind): AppError {
   return new AppError('NOT_FOUND', `${names[kind]} not found`)
 }
 
-/** What a case is about in a line, of a query of `cases`: the title, the comment's words, or the name, as reported. */
+/**
+ * One-line description of the subject of a row of `cases`: the title, the comment's text or the name at the time of the
+ * report.
+ */
 export const subjectLine = sql<string>`
   coalesce(cases.snapshot ->> 'title', cases.snapshot ->> 'text', cases.snapshot ->> 'name', '')`

@@ -50,7 +50,7 @@ test.each([
   'привет.рф',
   '示例.com',
   'Look at my page\nexample.com\nthanks',
-])('a link: %s', (text) => {
+])('a link is found: %s', (text) => {
   expect(hasLink(text)).toBe(true)
 })
 
@@ -94,6 +94,6 @@ test.each([
   'A.I. art by an AI.',
   'ok.ok.ok',
   '¿Qué? ¡No me lo creo! 😍😍',
-])('no link: %s', (text) => {
+])('no link is found: %s', (text) => {
   expect(hasLink(text)).toBe(false)
 })

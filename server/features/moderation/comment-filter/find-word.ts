@@ -1,9 +1,9 @@
 import { foldText } from './fold-text.ts'
 
-/** Written without spaces between words. */
+/** Scripts that are written without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-/** Whether a text has one of these words, or phrases, whatever their case. Parts of longer words do not count. */
+/** Whether a text contains one of these words or phrases, ignoring case. Parts of longer words do not match. */
 export function hasWord(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return false
   const inText = spaced(foldText(text))
@@ -13,7 +13,7 @@ export function hasWord(text: string, words: readonly string[]): boolean {
   })
 }
 
-/** Words with one space before, between and after them. */
+/** Returns the words with one space before, between and after them. */
 function spaced(folded: string): string {
   return ` ${folded.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.replace(/ {2,}/g, ' ')
 }

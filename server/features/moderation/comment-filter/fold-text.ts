@@ -1,4 +1,4 @@
-/** Small capitals, and letters of other alphabets, that look like Latin ones: each with the one that it looks like. */
+/** Maps small capitals and letters of other alphabets to the Latin letters that they resemble. */
 const lookalikes = new Map(
   (
     'ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz ' +
@@ -9,8 +9,8 @@ const lookalikes = new Map(
 )
 
 /**
- * Brings a text into one form, in which the same words look the same however they are dressed up: lowercase, without
- * accents, invisible characters, bold, circled or full-width letters.
+ * Normalises a text so that disguised words compare equal: lowercase, without accents and invisible characters, with
+ * bold, circled and full-width letters replaced.
  */
 export function foldText(text: string): string {
   return text
@@ -20,7 +20,7 @@ export function foldText(text: string): string {
     .toLowerCase()
 }
 
-/** Of a folded text: letters that look like Latin ones become those. */
+/** Replaces letters that look like Latin ones in a folded text. */
 export function asLatin(folded: string): string {
   return folded.replace(/[^\p{ASCII}]/gu, (letter) => lookalikes.get(letter) ?? letter)
 }

@@ -5,18 +5,24 @@ import { findNewcomers } from '../new-account-limits/newcomers.ts'
 import { hasLink } from './find-link.ts'
 import { hasWord } from './find-word.ts'
 
-/** Of those who wrote the same words lately, the last ones: enough to see whether newcomers are among them. */
+/**
+ * Maximum number of recent authors of the same words to check. It is enough to see whether new accounts are among them.
+ */
 const MAX_OTHERS = 100
 
-/** Why the words alone make a newcomer's comment wait for a look. @param words The site's list. */
+/**
+ * Returns the reason why the text of a new account's comment needs review, or null.
+ * @param words The site's list of blocked words.
+ */
 export function whyHeldForWords(text: string, words: readonly string[]): HeldBecause | null {
   if (hasLink(text)) return 'link'
   return hasWord(text, words) ? 'word' : null
 }
 
 /**
- * Whether these words make a wave with this one: the third time within a day by the same person, or within an hour by
- * the third newcomer. Whoever else writes them waits for the end of the transaction, or many at once would see none.
+ * Whether this comment completes a wave of equal texts: the third within a day by the same author, or one by the third
+ * new account within an hour. An advisory lock makes concurrent authors of the same words wait for the end of the
+ * transaction. Otherwise each of them would miss the others' comments.
  */
 export async function isRepeat(
   tx: Db,

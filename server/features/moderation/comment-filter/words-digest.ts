@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { foldText } from './fold-text.ts'
 
-/** Fewer letters and digits say what many people say: "This is beautiful!" */
+/** Minimum number of letters and digits. Shorter texts, such as "This is beautiful!", are common. */
 const MIN_LENGTH = 20
 
 /**
- * Of the letters and digits of a text, by which the same words are known again, whatever stands between them.
+ * Returns a digest of the letters and digits of a text. Texts that differ only in other characters have the same
+ * digest.
  *
- * @returns 48 bits, which a number holds exactly; `null` where they are too few to mean anything.
+ * @returns 48 bits, which a number represents exactly; `null` if the text is too short.
  */
 export function wordsDigest(text: string): number | null {
   const words = foldText(text).replace(/[^\p{L}\p{N}]/gu, '')

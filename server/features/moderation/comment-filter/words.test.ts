@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hasWord } from './find-word.ts'
 import { wordsDigest } from './words-digest.ts'
 
-test('the same words are known again, whatever stands between them and however they are dressed up', () => {
+test('the same words have the same digest despite separators and disguised letters', () => {
   const digest = wordsDigest('Check my profile for free likes')
   expect(digest).toSatisfy(Number.isSafeInteger)
   for (const same of [
@@ -17,13 +17,13 @@ test('the same words are known again, whatever stands between them and however t
 })
 
 test.each(['Nice!', 'This is beautiful!', '😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍', '...', 'Love love love'])(
-  'what anybody may say is not told apart: %s',
+  'common texts have no digest: %s',
   (text) => {
     expect(wordsDigest(text)).toBeNull()
   },
 )
 
-test("words of the site's list are found whole, whatever their case", () => {
+test("words of the site's list match as whole words, ignoring case", () => {
   const words = ['Casino', 'free followers', '加微信', '']
   for (const text of [
     'best CASINO',

@@ -7,7 +7,7 @@ import { endSessions } from '../../../identity/end-sessions.ts'
 import { hideVideos, showVideos } from '../../videos/publishing/hide-video.ts'
 import { type Effects, noEffects } from './effects.ts'
 
-/** While the person's row was waited for, they published or commented: what is new is not locked. */
+/** The user published or commented while the transaction waited for their row, so that the new rows are not locked. */
 export class LockedTooLittleError extends Error {}
 
 export async function lockPerson(tx: Db, personId: string): Promise<void> {
@@ -15,8 +15,8 @@ export async function lockPerson(tx: Db, personId: string): Promise<void> {
 }
 
 /**
- * Locks a person with all that is theirs, in the order that everything keeps. From here on they publish and write
- * nothing: both lock the person's row until they commit (`requireStillActive`, `createComment`).
+ * Locks a user with all their clips and comments, in the global lock order. Until the commit the user can neither
+ * publish nor comment, because both lock the user's row (`requireStillActive`, `createComment`).
  *
  * @throws {LockedTooLittleError}
  */
@@ -39,24 +39,27 @@ export async function lockAllOf(tx: Db, personId: string): Promise<void> {
   if (rows.length > 0) throw new LockedTooLittleError()
 }
 
-/** Before and after what has just been done to it. */
+/** An account before and after the change. */
 export interface Account {
   wasHidden: boolean
   isHidden: boolean
   avatarUrl: string | null
 }
 
-/** Restricts, suspends and hides an account with all that is theirs, as the decisions in force ask, or no more. */
+/** Applies the decisions in force to an account: restricts, suspends or hides it with all its content, or ends this. */
 export async function applyToPerson(tx: Db, personId: string): Promise<Effects> {
   const account = await applyToAccount(tx, personId)
   if (!account) return noEffects
   const effects = await hideWithAccount(tx, personId, account)
-  // They may sign in again, to read why and to appeal.
+  // The user may sign in again, to read the reason and to appeal.
   const isNew = account.isSuspended && !account.wasSuspended
   return isNew ? { ...effects, endedSessions: await endSessions(tx, personId) } : effects
 }
 
-/** Whatever hides an account, suspension or deletion: all that is theirs is as hidden as it is. `lockAllOf` comes first. */
+/**
+ * Hides or shows all content of an account together with it, for a suspension or a deletion. The caller calls
+ * `lockAllOf` first.
+ */
 export async function hideWithAccount(
   tx: Db,
   personId: string,
@@ -98,7 +101,7 @@ async function applyToAccount(
   return rows[0]
 }
 
-/** What of theirs is not yet as hidden as the account, or still is. */
+/** Lists the rows of the account that do not match its visibility yet. */
 async function idsToChange(
   tx: Db,
   table: 'videos' | 'comments',

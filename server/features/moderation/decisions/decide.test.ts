@@ -40,7 +40,7 @@ async function logOf(): Promise<Record<string, unknown>[]> {
 const profileOf = async (caller: Caller, id: string) =>
   (await caller.get(`/api/users/${id}`)).json<{ user: Profile }>().user
 
-test('a clip is hidden by a decision, which closes the case and says so in both logs, and shown when it is lifted', async () => {
+test('a decision hides a clip, closes the case and appears in both logs; lifting it shows the clip', async () => {
   const { user, caller, videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
   const reply = await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('hide', { note: 'Again.' }))
@@ -92,7 +92,7 @@ test('a clip is hidden by a decision, which closes the case and says so in both 
   expect(await differences(t)).toEqual([])
 })
 
-test('a comment is hidden and shown, with its count', async () => {
+test('a comment is hidden and shown, and its count follows', async () => {
   const { caller, videoId, commentId } = await signUpWithThings(t)
   const shown = async () => {
     const { comments } = (await t.visitor.get(`/api/videos/${videoId}/comments`)).json<{ comments: unknown[] }>()
@@ -102,7 +102,7 @@ test('a comment is hidden and shown, with its count', async () => {
   expect(await shown()).toEqual([1, 1])
   const { id } = await decideAbout(moderator, { kind: 'comment', subjectId: commentId }, decision('hide'))
   expect(await shown()).toEqual([0, 0])
-  // To its author it stands in its place, and says so.
+  // The author still sees it in its place, marked as hidden.
   const younger = await writeComment(caller, videoId, 'Another')
   const seenBy = async (who: Caller) =>
     (await who.get(`/api/videos/${videoId}/comments`))
@@ -120,7 +120,7 @@ test('a comment is hidden and shown, with its count', async () => {
   expect(await differences(t)).toEqual([])
 })
 
-test('what another decision in force asks for stays when one is lifted', async () => {
+test('the effects of another decision in force remain when one is lifted', async () => {
   const { user, videoId } = await signUpWithThings(t)
   const hides = [
     await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide')),
@@ -141,7 +141,7 @@ test('what another decision in force asks for stays when one is lifted', async (
   expect(await differences(t)).toEqual([])
 })
 
-test('restricted people read, and make nothing, until it is over', async () => {
+test('restricted users can read but not create anything until the restriction ends', async () => {
   const { user, caller, videoId } = await signUpWithThings(t)
   const until = new Date(Date.now() + 1_500).toISOString()
   const about = { kind: 'account', subjectId: user.id } as const
@@ -161,7 +161,7 @@ test('restricted people read, and make nothing, until it is over', async () => {
   expect((await caller.post(`/api/videos/${videoId}/comments`, { text: 'Now' })).statusCode).toBe(201)
 })
 
-test('all that is a suspended person’s is hidden, and comes back when it is over as it was', async () => {
+test('a suspension hides all content of the user, and its end restores the former state', async () => {
   const { user, caller, videoId, commentId } = await signUpWithThings(t)
   const elsewhere = await signUpWithThings(t)
   await writeComment(caller, elsewhere.videoId)
@@ -184,7 +184,7 @@ test('all that is a suspended person’s is hidden, and comes back when it is ov
   expect(await differences(t)).toEqual([])
 })
 
-test('the doctor names what decisions have not caused, or nobody decided, and mends it', async () => {
+test('the doctor reports and repairs effects without a decision and decisions without an effect', async () => {
   const { user, videoId, commentId } = await signUpWithThings(t)
   await decideAbout(moderator, { kind: 'comment', subjectId: commentId }, decision('hide'))
   await hideVideo(t.deps, videoId, 'moderation')
@@ -200,7 +200,7 @@ test('the doctor names what decisions have not caused, or nobody decided, and me
   expect(await findWrongMeasures(t.db)).toEqual([])
 })
 
-/** Whatever a measure changes, but for when it did. */
+/** Everything that enforcement changes, except the times. */
 async function everything(): Promise<unknown> {
   return {
     users: await t.db
@@ -236,7 +236,7 @@ test.each([
   expect(open).toEqual({ state: 'open' })
 })
 
-test('an account is not hidden, and what is gone is not hidden either', async () => {
+test('accounts cannot be hidden, nor can deleted content', async () => {
   const { user, caller, videoId } = await signUpWithThings(t)
   const account = await openCaseAbout(t, 'account', user.id)
   expect((await moderator.caller.post(`/api/cases/${account}/decision`, decision('hide'))).json()).toMatchObject({
@@ -252,7 +252,7 @@ test('an account is not hidden, and what is gone is not hidden either', async ()
   expect((await moderator.caller.post('/api/decisions', unknown)).statusCode).toBe(404)
 })
 
-test('nobody suspends an admin, whatever the case is about, and only with a password that was just typed', async () => {
+test('admins cannot be suspended, and a suspension needs a recently confirmed password', async () => {
   const other = await signUpStaff(t, 'admin')
   const [first, second] = [await signUpWithThings(t), await signUpWithThings(t)]
   const comment = await writeComment(other.caller, first.videoId)

@@ -22,11 +22,11 @@ export type DecisionDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
 type Decided = Promise<{ result: Decision; effects: Effects }>
 
 /**
- * Decides a case: it closes, its reports are answered, the measure takes effect, and both logs say so, or none of it. Of
- * many who decide it at once, one does.
+ * Decides a case atomically: closes it, answers its reports, applies the enforcement and writes both logs. Of several
+ * concurrent decisions, one succeeds.
  *
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if somebody was first, or what it is about is
- *   gone; CONFIRM_REQUIRED; RATE_LIMITED.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if another moderator was first or the subject
+ *   is deleted; CONFIRM_REQUIRED; RATE_LIMITED.
  */
 export async function decideCase(
   deps: DecisionDeps,
@@ -42,7 +42,10 @@ export async function decideCase(
   })
 }
 
-/** Decides about something that nobody has reported; if somebody has, their case. @throws {AppError} As `decideCase`. */
+/**
+ * Decides about a subject without a report. If there is an open case about it, that case is decided.
+ * @throws {AppError} As `decideCase`.
+ */
 export async function decideUnasked(
   deps: DecisionDeps,
   moderator: Person,
@@ -58,7 +61,10 @@ export async function decideUnasked(
   })
 }
 
-/** Whether this moderator may decide so, and so often. @throws {AppError} */
+/**
+ * Checks that the moderator may make this decision, and enforces the rate limits.
+ * @throws {AppError}
+ */
 export async function allow(
   { limits }: DecisionDeps,
   moderator: Person,
@@ -91,7 +97,7 @@ interface Deciding {
   body: DecisionBody
 }
 
-/** What the measure is about is locked by then. */
+/** Stores a decision and applies it. The caller has already locked the subject of the enforcement. */
 export async function decide(tx: Db, { caseId, moderatorId, body }: Deciding): Decided {
   const closed = await closeCase(tx, caseId, { judgeId: moderatorId, isQuiet: body.isQuiet ?? false })
   await refuseUnfit(tx, closed, body)
@@ -127,7 +133,7 @@ export async function decide(tx: Db, { caseId, moderatorId, body }: Deciding): D
   return { result, effects }
 }
 
-/** @throws {AppError} For a measure that what is judged cannot have. */
+/** @throws {AppError} If the enforcement does not fit the subject. */
 async function refuseUnfit(tx: Db, { kind, videoId, commentId, personId }: ClosedCase, { measure }: DecisionBody) {
   if (measure === 'none') return
   if (measure === 'hide') {
@@ -145,7 +151,7 @@ async function refuseUnfit(tx: Db, { kind, videoId, commentId, personId }: Close
   }
 }
 
-/** A comment that waits for a look was found by that. */
+/** Returns how the content was detected. A comment that is still pending was detected by the comment filter. */
 async function howDetected(tx: Db, { kind, subjectId }: ClosedCase): Promise<Detected> {
   if (kind !== 'comment') return 'person'
   const { rows } = await sql<{ isHeld: boolean }>`

@@ -1,4 +1,5 @@
-// Decides, takes back and suspends without end, until it is killed: `decider.fixture.ts <database's address> <admin's id>`.
+// Decides, lifts and suspends in an endless loop until it is killed. Usage: `decider.fixture.ts <database URL> <admin
+// id>`.
 import { sql } from 'kysely'
 import type { Person } from '../../../access/can.ts'
 import { connect } from '../../../db/connect.ts'
@@ -45,11 +46,11 @@ async function liftSomething(): Promise<void> {
 }
 
 async function actForEver(): Promise<never> {
-  // Others act at the same time, on the same things: who comes too late is told so.
+  // Other processes act on the same subjects at the same time. A late caller gets an error.
   for (;;) await any([decideSomething, liftSomething])().catch((error: unknown) => console.log(String(error)))
 }
 
-// In the middle of it, from the first line on.
+// The parent kills this process in the middle of the loop, from the first printed line on.
 await decideSomething()
 console.log('ready')
 await Promise.all([actForEver(), actForEver(), actForEver()])

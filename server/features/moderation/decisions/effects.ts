@@ -5,13 +5,13 @@ import { accountHidden } from '../../../signals/user-signals.ts'
 import { type CountedComments, tellHiddenComments } from '../../social/comments/hide-comments.ts'
 import { type HiddenVideo, tellHiddenVideos } from '../../videos/publishing/hide-video.ts'
 
-/** What measures have changed, to be told once it is committed. */
+/** Changes by enforcement, for which signals are emitted after the commit. */
 export interface Effects {
   videos: HiddenVideo[]
   comments: CountedComments[]
-  /** Whose account was hidden or shown. */
+  /** The user whose account was hidden or shown. */
   personId: string | null
-  /** The keys of their sessions. */
+  /** The keys of the sessions that were ended. */
   endedSessions: string[]
 }
 

@@ -5,12 +5,12 @@ import { logDecision } from './log-decision.ts'
 import { noEffects } from './effects.ts'
 import { applyDecisions, changeMeasures, lockTarget } from './measures.ts'
 
-/** Ends the measures whose time is over. In two processes at once, one ends each. */
+/** Ends enforcement that has expired. Of two concurrent processes, one ends each decision. */
 export async function endMeasures(deps: Pick<Deps, 'db' | 'signals'>, signal?: AbortSignal): Promise<void> {
   const due = await deps.db
     .selectFrom('decisions')
     .select('id')
-    // The partial index's own condition, word for word: as a parameter it would not be recognised.
+    // This condition repeats that of the partial index verbatim. The planner would not recognise it as a parameter.
     .where('state', '=', sql.lit('in-force'))
     .where('until', '<=', sql<string>`now()`)
     .orderBy('until')

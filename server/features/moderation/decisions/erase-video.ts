@@ -16,10 +16,12 @@ import { removeVideo, tellDeletedVideo } from '../../videos/publishing/delete-vi
 const ERASED = 'The clip was erased for good.'
 
 /**
- * Erases the clip that a case is about, open or closed: the only thing in moderation that cannot be taken back. Everything
- * that hangs on it goes, the bytes within a minute, and its file is refused from then on. The person is told by a decision.
+ * Permanently removes the clip of an open or closed case. This is the only moderation action that cannot be undone. All
+ * dependent rows are deleted, the bytes follow within a minute, and the same file is refused from then on. A decision
+ * informs the owner.
  *
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; BAD_REQUEST for what is no clip; CONFLICT if it is gone.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; BAD_REQUEST if the case is not about a clip; CONFLICT if
+ *   the clip is already deleted.
  */
 export async function eraseVideo(
   deps: Pick<Deps, 'db' | 'storage' | 'signals'>,
@@ -29,7 +31,7 @@ export async function eraseVideo(
 ): Promise<void> {
   const { db, storage } = deps
   const { video, source } = await findVideo(db, caseId)
-  // Before anything is locked: it takes as long as the file is large.
+  // The digest is computed before any lock is taken because its duration grows with the size of the file.
   const digest = await digestOf(storage, video.originalId)
   const removedVideo = await db.transaction().execute(async (tx) => {
     const removed = await removeVideo(tx, video.id, video.ownerId)
@@ -89,12 +91,13 @@ async function decide(
       facts: `${facts}\n\n${ERASED}`,
       detected: 'person',
       decidedBy: adminId,
-      // Later than what was decided before in the same moment: reporters are told of the last one.
+      // This must be later than decisions of the same transaction time, because reporters see the outcome of the last
+      // one.
       decidedAt: sql<string>`clock_timestamp()`,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Earlier decisions that hid the clip cannot show it again either.
+  // Earlier decisions that hid the clip can no longer be lifted either.
   await sql`
     update decisions set is_permanent = true from cases
     where cases.id = case_id and cases.kind = 'video' and cases.subject_id = ${videoId}

@@ -19,7 +19,7 @@ afterAll(() => t.stop())
 
 const ground = { rule: 'nudity', facts: 'At 0:02.' }
 
-/** A clip that was reported. */
+/** A reported clip. */
 async function reportedClip() {
   const owner = await t.signUp()
   const video = await publish(owner.caller)
@@ -28,7 +28,7 @@ async function reportedClip() {
   return { owner, video, reportId, caseId: found.id }
 }
 
-test('an admin erases a clip: rows and bytes are gone, the person is told, and the same file is refused', async () => {
+test('an admin permanently removes a clip: rows and bytes are deleted, the owner is notified, and the same file is refused', async () => {
   const { owner, video, reportId, caseId } = await reportedClip()
   await owner.caller.post(`/api/videos/${video.id}/comments`, { text: 'Mine' })
   const reply = await admin.caller.post(`/api/cases/${caseId}/erase`, ground)
@@ -70,12 +70,12 @@ test('an admin erases a clip: rows and bytes are gone, the person is told, and t
     400,
     'This file was taken off the site for good, and cannot be published again. The rules are at /rules.',
   ])
-  // Its bytes do not stay either.
+  // The bytes of the refused file are deleted, too.
   expect(await t.db.selectFrom('objects').select('id').where('ownerId', '=', again.user.id).execute()).toEqual([])
   await sql`delete from erased_files`.execute(t.db)
 })
 
-test('an earlier decision that hid a removed clip cannot be taken back', async () => {
+test('an earlier decision that hid a removed clip cannot be lifted', async () => {
   const { caseId } = await reportedClip()
   const hidden = await admin.caller.post(`/api/cases/${caseId}/decision`, { ...ground, measure: 'hide' })
   expect((await admin.caller.post(`/api/cases/${caseId}/erase`, ground)).statusCode).toBe(204)
@@ -84,7 +84,7 @@ test('an earlier decision that hid a removed clip cannot be taken back', async (
   await sql`delete from erased_files`.execute(t.db)
 })
 
-test('it takes an admin who has just shown who they are, and a clip that is there', async () => {
+test('permanent removal needs an admin with a recent confirmation and an existing clip', async () => {
   const { owner, video, caseId } = await reportedClip()
   const url = `/api/cases/${caseId}/erase`
   const moderator = await t.signUp()
@@ -110,7 +110,7 @@ test('it takes an admin who has just shown who they are, and a clip that is ther
   expect([noClip.statusCode, noClip.json<ErrorReply>().message]).toEqual([400, 'Only clips can be erased.'])
 })
 
-test('admins do not erase their own by it, nor another file of the same size', async () => {
+test('admins cannot remove their own clips, and other files of the same size are accepted', async () => {
   const own = await publish(admin.caller)
   await t.visitor.post(`/api/videos/${own.id}/report`)
   const found = await t.db.selectFrom('cases').select('id').where('subjectId', '=', own.id).executeTakeFirstOrThrow()

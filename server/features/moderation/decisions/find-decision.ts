@@ -5,7 +5,10 @@ import { AppError } from '../../../errors/app-error.ts'
 import { listDecisions } from '../cases/list-decisions.ts'
 import type { Target } from './measures.ts'
 
-/** As staff see it. @throws {AppError} NOT_FOUND. */
+/**
+ * Returns a decision as staff see it.
+ * @throws {AppError} NOT_FOUND.
+ */
 export async function findDecision(db: Db, id: string): Promise<Decision> {
   const [decision] = await listDecisions(db, sql<boolean>`decisions.id = ${id}`, 1)
   if (!decision) throw decisionNotFound()
@@ -16,7 +19,10 @@ export function decisionNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Decision not found')
 }
 
-/** What a decision is about. @throws {AppError} NOT_FOUND. */
+/**
+ * Returns the subject of a decision.
+ * @throws {AppError} NOT_FOUND.
+ */
 export async function findTargetOf(db: Db, id: string): Promise<Target & Pick<Decision, 'measure' | 'rule'>> {
   const found = await db
     .selectFrom('decisions')
@@ -29,9 +35,9 @@ export async function findTargetOf(db: Db, id: string): Promise<Target & Pick<De
 }
 
 /**
- * Why somebody could change nothing about a decision that is there.
+ * Returns the error that explains why an existing decision could not be changed.
  *
- * @param whyNot Of a query of `decisions` and `cases`.
+ * @param whyNot The reason, as an expression on `decisions` and `cases`.
  */
 export async function whyNotJudged(db: Db, id: string, whyNot: RawBuilder<string | null>): Promise<AppError> {
   const { rows } = await sql<{ whyNot: string | null }>`

@@ -30,12 +30,12 @@ async function publishOne(): Promise<Person & { video: Video }> {
 const statusesFor = (caller: Caller, urls: string[]) =>
   Promise.all(urls.map(async (url) => (await caller.get(url)).statusCode))
 
-/** As if nobody had looked at a file for an hour. */
+/** Pretends that no file was checked within the last hour. */
 async function letAnHourPass(): Promise<void> {
   await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
 }
 
-/** Every object that has bytes of a clip. */
+/** Lists every object with bytes of a clip. */
 async function bytesOf({ id }: Video): Promise<string[]> {
   const rows = await t.db
     .selectFrom('objects')
@@ -50,7 +50,7 @@ async function bytesOf({ id }: Video): Promise<string[]> {
   return rows.map((row) => `/objects/${row.id}`)
 }
 
-test('A2: what a moderator has hidden stays so, whoever says that it plays, and whoever looks', async () => {
+test('A2: a clip hidden by a moderator stays hidden from other viewers, even if its file is found to be playable', async () => {
   const { caller, video } = await publishOne()
   const { id } = video
   await decideAbout(moderator, { kind: 'video', subjectId: id }, decision('hide'))
@@ -83,7 +83,7 @@ test('A2: what a moderator has hidden stays so, whoever says that it plays, and 
   })
 })
 
-test('a suspended person is nowhere, is counted where rows are, and comes back', async () => {
+test('a suspended user is visible nowhere, still counts as a follower, and reappears afterwards', async () => {
   const { user, caller, video } = await publishOne()
   const [friend, stranger] = [await publishOne(), await t.signUp()]
   const comment = await writeComment(caller, friend.video.id, 'Words of somebody who is suspended')
@@ -144,7 +144,7 @@ test('a suspended person is nowhere, is counted where rows are, and comes back',
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('what is made of a suspended person’s clip stays hidden until they are back', async () => {
+test('a rendition made during a suspension stays hidden until the suspension ends', async () => {
   const { user, caller } = await t.signUp()
   const { id } = await publish(caller)
   const about = { kind: 'account', subjectId: user.id } as const
@@ -159,7 +159,7 @@ test('what is made of a suspended person’s clip stays hidden until they are ba
   expect(await statuses()).toEqual([[200], [200]])
 })
 
-test('a suspended person’s picture is hidden with them', async () => {
+test("a suspended user's avatar is hidden as well", async () => {
   const { user, caller } = await t.signUp()
   const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } }).png()
   const avatarImageURL = await upload(caller, await picture.toBuffer())
@@ -176,7 +176,7 @@ test('a suspended person’s picture is hidden with them', async () => {
   expect(await statuses(back)).toEqual([[200], [200], [200]])
 })
 
-test('of a hidden comment nobody is told', async () => {
+test('a hidden comment causes no notification', async () => {
   const { caller, video } = await publishOne()
   const writer = await t.signUp()
   const comment = await writeComment(writer.caller, video.id)
@@ -191,7 +191,7 @@ test('of a hidden comment nobody is told', async () => {
   expect(await told()).toEqual([1, 1])
 })
 
-test('a hidden clip stays in the list of its owner, with the reason and the decision', async () => {
+test("a hidden clip stays in its owner's list, with the reason and the decision", async () => {
   const { caller, video } = await publishOne()
   const newer = await publish(caller)
   const hide = { kind: 'video', subjectId: video.id } as const

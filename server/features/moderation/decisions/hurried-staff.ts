@@ -5,14 +5,14 @@ import { DECISIONS_PER_HOUR, SUSPENSIONS_PER_HOUR } from '../../../http/guards/r
 export interface HurriedModerator {
   id: string
   displayName: string
-  /** Within the last ten minutes. */
+  /** Number of decisions within the last ten minutes. */
   decisions: number
   suspensions: number
 }
 
 /**
- * Who has used more than half of what staff may decide in an hour within ten minutes: for admins to look whether it is
- * them. `npm run admin -- undo` takes all of it back.
+ * Lists staff who used more than half of an hour's decision limit within ten minutes, so that admins can check whether
+ * the account was stolen. `npm run admin -- undo` undoes all of these decisions.
  */
 export async function findHurriedStaff(db: Db): Promise<HurriedModerator[]> {
   const { rows } = await sql<HurriedModerator>`

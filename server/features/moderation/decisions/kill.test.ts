@@ -10,7 +10,10 @@ import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import { differences, type Person, signUpStaff, signUpWithThings, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
-/** A decision takes some tens of milliseconds; in this time several begin and end. */
+/**
+ * Maximum delay before the kill, in milliseconds. A decision takes some tens of milliseconds, so that several begin and
+ * end in this time.
+ */
 const DELAY_MAX_MS = 300
 
 let t: TestApp
@@ -26,7 +29,7 @@ function testWithKills(count: number): void {
   })
   afterAll(() => t.stop())
 
-  test(`A12: killed at ${count} moments, there is no decision without its effect, and no effect without its decision`, async () => {
+  test(`A12: after kills at ${count} moments, no decision lacks its effect and no effect lacks its decision`, async () => {
     const random = seeded(12)
     for (let kills = 0; kills < count; kills++) {
       await decideAndDie(random(DELAY_MAX_MS))
@@ -44,13 +47,13 @@ async function decideAndDie(afterMs: number): Promise<void> {
   })
   const ended = once(decider, 'exit')
   await once(decider.stdout, 'data')
-  // Wherever it is by then.
+  // The process may be at any point of its loop.
   await delay(afterMs)
   decider.kill('SIGKILL')
   await ended
 }
 
-/** Of things and accounts with decisions, of cases with them, and of both logs. */
+/** Checks that subjects, accounts, cases and both logs agree with the decisions. */
 async function expectAgreement(): Promise<void> {
   expect(await differences(t)).toEqual([])
   expect(await findAlteredLines(t.db)).toEqual([])

@@ -11,11 +11,11 @@ import { changeMeasures } from './measures.ts'
 import { reverse } from './reverse.ts'
 
 /**
- * Takes a decision back that is in force.
+ * Lifts a decision that is in force.
  *
- * @param answer A sentence for the person.
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if it is in force no more; CONFIRM_REQUIRED;
- *   RATE_LIMITED.
+ * @param answer A sentence for the affected user.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the decision is no longer in force;
+ *   CONFIRM_REQUIRED; RATE_LIMITED.
  */
 export async function liftDecision(
   deps: DecisionDeps,
@@ -42,7 +42,7 @@ export async function liftDecision(
   })
 }
 
-/** Returns SQL for the reason why a moderator may not take a decision back, null if they may. */
+/** Returns an SQL expression for the reason why a moderator may not lift a decision. It is null if they may. */
 function whyNotLift(moderatorId: string) {
   return sql<string | null>`case
     when decisions.is_permanent then 'The clip was removed for good, so this decision cannot be taken back.'

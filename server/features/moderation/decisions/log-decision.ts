@@ -3,11 +3,14 @@ import type { Db } from '../../../db/connect.ts'
 import { appendToLog } from '../public-log/public-log.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Up to how many days something counts as days, and as weeks. */
+/** Durations of up to this many days are logged as "days", and up to `WEEKS_MAX` days as "weeks". */
 const DAYS_MAX = 7
 const WEEKS_MAX = 31
 
-/** Tells everybody what became of a decision. The last act of its transaction: it takes the log's lock. */
+/**
+ * Writes an event of a decision to the public log. It takes the log's lock and must therefore come last in its
+ * transaction.
+ */
 export async function logDecision(tx: Db, id: string, event: LogEntry['event']): Promise<void> {
   const { until, decidedAt, ...entry } = await tx
     .selectFrom('decisions')
@@ -33,7 +36,7 @@ interface Length {
   decidedAt: string
 }
 
-/** Roughly: to the day it would tell which account was concerned. */
+/** Returns an approximate duration. An exact number of days would reveal which account was affected. */
 function durationOf({ measure, until, decidedAt }: Length): LogEntry['duration'] {
   if (measure !== 'restrict' && measure !== 'suspend') return null
   if (until === null) return 'unlimited'

@@ -8,23 +8,26 @@ import { hideVideos, showVideos } from '../../videos/publishing/hide-video.ts'
 import { applyToPerson, lockAllOf, lockPerson, LockedTooLittleError } from './account-measures.ts'
 import { type Effects, noEffects, tellEffects } from './effects.ts'
 
-/** What a decision is about. */
+/** The subject of a decision. */
 export interface Target {
   kind: CaseKind
   subjectId: string
-  /** Whose it is; null if they are gone. */
+  /** Id of the owner. Null if the account is deleted. */
   personId: string | null
 }
 
-/** Between a restart and the next, somebody has published or commented. Nobody does so this often. */
+/**
+ * Maximum number of restarts. Each one requires that the user published or commented since the last, which does not
+ * happen this often.
+ */
 const RESTARTS_MAX = 20
 
 /**
- * Changes decisions and what they cause in one transaction, and tells of it after the commit.
+ * Changes decisions and their effects in one transaction, and emits the signals after the commit.
  *
- * Locks are taken in the order that everything keeps: videos by id, comments, the person, the case and its decisions, the
- * public log. So `work` begins with `lockTarget`; if somebody published or commented while that waited for their row,
- * what is new is not locked, and all of it begins anew.
+ * Locks are taken in the global order: videos by id, comments, the user, the case and its decisions, the public log.
+ * `work` therefore begins with `lockTarget`. If the user publishes or comments while `lockTarget` waits for their row,
+ * the new rows are not locked, and the whole transaction restarts.
  */
 export async function changeMeasures<T>(
   deps: Pick<Deps, 'db' | 'signals' | 'cdn'>,
@@ -41,7 +44,7 @@ export async function changeMeasures<T>(
   }
 }
 
-/** Locks what a measure changes, before anything else of its transaction does. */
+/** Locks everything that the enforcement changes. It must come first in its transaction. */
 export async function lockTarget(tx: Db, { kind, subjectId, personId }: Target, measure: string): Promise<void> {
   if (measure === 'suspend' && personId) return lockAllOf(tx, personId)
   if (measure === 'restrict' && personId) return lockPerson(tx, personId)
@@ -58,8 +61,8 @@ export async function lockTarget(tx: Db, { kind, subjectId, personId }: Target, 
 }
 
 /**
- * Makes a thing or an account what the decisions in force ask for: whatever was decided, lifted or is over, in whatever
- * order. Nothing has to remember what it changed, and what another decision still asks for stays.
+ * Applies the decisions in force to a subject, regardless of the order in which decisions were made, lifted or expired.
+ * The state is always derived from all decisions, so that the effects of other decisions remain.
  */
 export async function applyDecisions(tx: Db, { kind, subjectId, personId }: Target, measure: string): Promise<Effects> {
   if (measure === 'restrict' || measure === 'suspend') return personId ? applyToPerson(tx, personId) : noEffects

@@ -1,4 +1,4 @@
-/** For tests: people who look after the site, and what they judge. */
+/** Test helpers: staff members, and users with content to judge. */
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Decision, DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
@@ -21,7 +21,7 @@ export async function signUpStaff(t: TestApp, role: 'moderator' | 'admin' = 'mod
   return person
 }
 
-/** Somebody with a clip without a file, and a comment below it. */
+/** Creates a user with a clip without a file, and a comment on it. */
 export async function signUpWithThings(t: TestApp): Promise<Person & { videoId: string; commentId: string }> {
   const person = await t.signUp()
   const [videoId = ''] = await insertVideos(t, person.user.id, 1)
@@ -32,7 +32,7 @@ export async function writeComment(caller: Caller, videoId: string, text = 'Love
   return (await caller.post(`/api/videos/${videoId}/comments`, { text })).json<Comment>().id
 }
 
-/** An open case, as a report makes one. */
+/** Opens a case, as a report does. */
 export async function openCaseAbout(t: TestApp, kind: CaseKind, subjectId: string): Promise<string> {
   const { id } = await t.db
     .transaction()
@@ -40,12 +40,15 @@ export async function openCaseAbout(t: TestApp, kind: CaseKind, subjectId: strin
   return id
 }
 
-/** A decision's words, for what a test is not about. */
+/** Body of a decision, for tests that do not depend on its texts. */
 export function decision(measure: DecisionBody['measure'], changes: Partial<DecisionBody> = {}): DecisionBody {
   return { rule: 'spam', measure, facts: 'It sells watches.', ...changes }
 }
 
-/** Decides of one's own accord. @returns The decision. */
+/**
+ * Decides about a subject without a report.
+ * @returns The decision.
+ */
 export async function decideAbout(
   { caller }: Person,
   about: { kind: CaseKind; subjectId: string },
@@ -56,7 +59,7 @@ export async function decideAbout(
   return reply.json<Decision>()
 }
 
-/** What the doctor finds in the database. Clips that were only inserted have no files for it to look at. */
+/** Runs the doctor on the database only. Clips that were inserted directly have no files to check. */
 export async function differences({ db }: TestApp): Promise<Difference[]> {
   return [...(await findWrongCounts(db)), ...(await findBrokenReferences(db)), ...(await findWrongMeasures(db))]
 }

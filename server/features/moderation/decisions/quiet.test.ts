@@ -42,13 +42,16 @@ async function openCaseOf(videoId: string): Promise<string> {
   return (await open.executeTakeFirstOrThrow()).id
 }
 
-/** Reports that would open the case again: of a rule that nobody named, and of more people than were answered. */
+/**
+ * Sends reports that would normally reopen the case: they name a new rule and come from more accounts than were
+ * answered.
+ */
 async function flood(videoId: string): Promise<void> {
   await report(videoId, 'hate')
   await report(videoId, 'nudity')
 }
 
-test('what was found to be nothing and shall stay quiet is opened by no flood of reports, until the time is over', async () => {
+test('reports do not reopen a silenced case until the period ends', async () => {
   const { videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
   expect(await decide(caseId, { isQuiet: true })).toBe(201)
@@ -65,12 +68,12 @@ test('what was found to be nothing and shall stay quiet is opened by no flood of
     .execute()
   await report(videoId, 'violence')
   expect(await statesOf(videoId)).toEqual(['closed', 'open'])
-  // With what was said meanwhile.
+  // The new case contains the reports that arrived meanwhile.
   const { cases } = (await moderator.caller.get('/api/cases')).json<{ cases: Case[] }>()
   expect(cases).toMatchObject([{ reportsCount: 3 }])
 })
 
-test('quiet are the words that were looked at, and a legal notice is heard all the same', async () => {
+test('only the reviewed text is silenced, and a takedown notice always opens a case', async () => {
   const [first, second] = [await signUpWithThings(t), await signUpWithThings(t)]
   for (const { videoId } of [first, second]) {
     await decide(await openCaseAbout(t, 'video', videoId), { isQuiet: true })
@@ -83,7 +86,7 @@ test('quiet are the words that were looked at, and a legal notice is heard all t
   expect(await statesOf(second.videoId)).toEqual(['closed', 'open'])
 })
 
-test('the last decision says whether it stays quiet', async () => {
+test('the last decision determines whether reports are silenced', async () => {
   const { videoId } = await signUpWithThings(t)
   await decide(await openCaseAbout(t, 'video', videoId), { isQuiet: true })
   await sendNotice(videoId)
@@ -92,7 +95,7 @@ test('the last decision says whether it stays quiet', async () => {
   expect(await statesOf(videoId)).toEqual(['closed', 'closed', 'open'])
 })
 
-test('taking the decision back has reports heard again', async () => {
+test('lifting the decision accepts reports again', async () => {
   const { videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
   await decide(caseId, { isQuiet: true })
@@ -103,7 +106,7 @@ test('taking the decision back has reports heard again', async () => {
   expect(await statesOf(videoId)).toEqual(['closed', 'open'])
 })
 
-test('a measure is never quiet: it is what the person reads', async () => {
+test('only dismissals can silence reports', async () => {
   const { videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
   const reply = await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('hide', { isQuiet: true }))

@@ -6,20 +6,20 @@ import type { Effects } from './effects.ts'
 import { applyDecisions, lockTarget } from './measures.ts'
 
 export interface Reversal {
-  /** What decisions it is for, of a query of `decisions` and `cases`. */
+  /** States of decisions that can be reversed. `mayReverse` is a further condition on `decisions` and `cases`. */
   states: DecisionState[]
   mayReverse: RawBuilder<boolean>
-  /** For the person. */
+  /** A sentence for the affected user. */
   answer: string
-  /** Null for whoever runs the machine. */
+  /** Id of the moderator. Null for the server administrator. */
   byId: string | null
 }
 
 /**
- * Takes a decision back, with what it caused: what another one in force still asks for stays. Reports are heard again,
- * and an appeal that waits is answered by it. The log is told by whoever calls, as the last act.
+ * Reverses a decision and its effects, except effects that another decision in force requires. Reports are accepted
+ * again, and an open appeal is answered. The caller writes the log entry last.
  *
- * @returns `undefined` if there was nothing to take back, or not by them.
+ * @returns `undefined` if there was nothing to reverse or `mayReverse` does not hold.
  */
 export async function reverse(
   tx: Db,
@@ -28,7 +28,7 @@ export async function reverse(
 ): Promise<Effects | undefined> {
   const target = await findTargetOf(tx, id)
   await lockTarget(tx, target, target.measure)
-  // The case before its decision, as whoever deletes the person has it.
+  // The case is locked before its decision, in the same order as when an account is deleted.
   await sql`
     update cases set quiet_until = null
     where quiet_until is not null and id = (select case_id from decisions where id = ${id})`.execute(tx)

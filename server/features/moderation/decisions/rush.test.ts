@@ -15,14 +15,14 @@ function testRush(rounds: number): void {
   })
   afterAll(() => t.stop())
 
-  test(`A4: of two moderators who decide one case at once, ${rounds} times, one does, and counts stay exact`, async () => {
+  test(`A4: of two moderators who decide one case concurrently, ${rounds} times, one succeeds, and counts stay exact`, async () => {
     const { user, caller } = await t.signUp()
     const videoIds = await insertVideos(t, user.id, rounds)
     for (const [i, videoId] of videoIds.entries()) {
       const commentId = await writeComment(caller, videoId)
       const [kind, subjectId] = i % 3 === 2 ? (['comment', commentId] as const) : (['video', videoId] as const)
       const caseId = await openCaseAbout(t, kind, subjectId)
-      // The last ones suspend whoever all of it belongs to.
+      // The last rounds suspend the owner of all the content.
       const measure = i > rounds - 3 ? 'suspend' : i % 2 ? 'hide' : 'none'
       const replies = await Promise.all(
         moderators.map((moderator) => moderator.caller.post(`/api/cases/${caseId}/decision`, decision(measure))),
@@ -37,13 +37,13 @@ function testRush(rounds: number): void {
     expect(await differences(t)).toEqual([])
   })
 
-  test(`who writes while they are suspended, ${rounds} times, leaves nothing that is shown`, async () => {
+  test(`a user who writes while being suspended, ${rounds} times, leaves no visible content`, async () => {
     const { user } = await t.signUp()
     const videoIds = await insertVideos(t, (await t.signUp()).user.id, 5)
     const [moderator] = moderators
     const statuses = new Set<number>()
     for (let round = 0; round < rounds; round++) {
-      // Each suspension signs them out.
+      // Each suspension signs the user out.
       const caller = await signInOn(t, user.email)
       const url = (videoId: string) => `/api/videos/${videoId}/comments`
       const [suspended, ...written] = await Promise.all([

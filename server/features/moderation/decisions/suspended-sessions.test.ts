@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('who is suspended is signed out everywhere, once, and may sign in again to read why and to appeal', async () => {
+test('a suspension signs the user out everywhere once, and they can sign in again to read the reason and to appeal', async () => {
   const [{ user, caller }, admin] = [await t.signUp(), await t.signUp()]
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
   const suspend = async () =>
@@ -33,7 +33,7 @@ test('who is suspended is signed out everywhere, once, and may sign in again to 
   expect((await back.get('/api/user')).json<OwnUser>().standing).toBe('suspended')
   const appeal = await back.post(`/api/account/decisions/${id}/appeal`, { text: 'These are no watches.' })
   expect(appeal.statusCode).toBe(201)
-  // Another decision does not take from them what they appeal by.
+  // A further decision does not end the session with which the user can appeal.
   await suspend()
   expect(await isSignedIn(back)).toBe(true)
 })

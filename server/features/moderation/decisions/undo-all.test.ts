@@ -10,14 +10,17 @@ import { sizeOf } from '../../../test/run-size.ts'
 
 let t: TestApp
 
-/** Defines the test. @param peopleCount Thirty decisions about each, a suspension among them; at least two. */
+/**
+ * Defines the test.
+ * @param peopleCount Number of affected users, at least two. Each receives thirty decisions, including a suspension.
+ */
 function testUndo(peopleCount: number): void {
   beforeAll(async () => {
     t = await startTestApp()
   })
   afterAll(() => t.stop())
 
-  test(`A9: ${peopleCount * 30} decisions of one account are undone, with a sentence to each person`, async () => {
+  test(`A9: ${peopleCount * 30} decisions of one account are undone, with a sentence to each affected user`, async () => {
     const [thief, other] = [await signUpStaff(t), await signUpStaff(t)]
     const people = await Promise.all(Array.from({ length: peopleCount }, () => signUpWithThings(t)))
     const kept = await decideAbout(other, { kind: 'video', subjectId: people[0]!.videoId }, decision('hide'))
@@ -53,7 +56,7 @@ function testUndo(peopleCount: number): void {
         new Set(['This decision should not have been made, and has been undone. Everything is as it was before.']),
       )
     }
-    // What the thief found to be nothing waits for another look.
+    // The cases that the stolen account dismissed are open again.
     const { rows } = await sql<{ count: number }>`select count(*) from cases where state = 'open'`.execute(t.db)
     expect(rows[0]?.count).toBe(peopleCount * 6)
   })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('appeals that a stolen account has turned down wait again', async () => {
+test('appeals that a stolen account has rejected are open again', async () => {
   const [judge, thief, person] = [await signUpStaff(t), await signUpStaff(t), await signUpWithThings(t)]
   const { id } = await decideAbout(judge, { kind: 'video', subjectId: person.videoId }, decision('hide'))
   await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })
@@ -22,7 +22,7 @@ test('appeals that a stolen account has turned down wait again', async () => {
   })
 })
 
-test('A9: the 61st decision of an hour is refused, and the 11th suspension', async () => {
+test('A9: the 61st decision and the 11th suspension of an hour are refused', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
   const [moderator, second] = [await signUpStaff(limited), await signUpStaff(limited)]

@@ -13,16 +13,17 @@ import { reverse } from './reverse.ts'
 const ANSWER = 'This decision should not have been made, and has been undone. Everything is as it was before.'
 
 export interface Undone {
-  /** How many decisions were taken back. */
+  /** Number of reversed decisions. */
   decisions: number
-  /** How many appeals wait again that they had turned down. */
+  /** Number of reopened appeals that the account had rejected. */
   appeals: number
 }
 
 /**
- * Undoes what an account decided since then, as after somebody stole its session: each decision is taken back with a
- * sentence for the person, what was found to be nothing is looked at once more, and appeals that were turned down wait
- * again. One decision a transaction: running it twice is harmless, and one that was cut off goes on.
+ * Undoes the decisions of an account since a given time, for example after its session was stolen. Each decision is
+ * reversed with a sentence for the affected user, dismissed subjects get a new case, and rejected appeals are open
+ * again. Each decision has its own transaction, so that the command can be repeated and continues after an
+ * interruption.
  *
  * @param by.since ISO 8601.
  */
@@ -61,7 +62,7 @@ function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> 
   })
 }
 
-/** What was found to be nothing waits for somebody else's look, unless it is gone. */
+/** Opens a new case if the decision dismissed the reports and the subject still exists. */
 async function openAgain(tx: Db, id: string): Promise<void> {
   const { kind, subjectId, measure, rule } = await findTargetOf(tx, id)
   if (measure !== 'none' || !(await findSubject(tx, kind, subjectId))) return

@@ -6,23 +6,24 @@ import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { STAFF_CHANGED } from '../../../signals/user-signals.ts'
 
-/** For how long somebody who is no newcomer is taken for none without asking again: most comments are theirs. */
+/** Milliseconds for which an established account is cached. Most comments come from such accounts. */
 const KNOWN_FOR_MS = 60_000
 const MAX_KNOWN = 10_000
 
 type NewcomerLimit = Extract<LimitName, `newcomer-${string}`>
 
-/** Without a role they are asked about as a member. */
+/** A user. Without a role they are treated as a member. */
 type Member = Pick<Person, 'id'> & Partial<Pick<Person, 'role'>>
 
-/** Who is new here, and who looks after them. */
+/** Checks for new accounts and applies their limits. */
 export interface Newcomers {
   /**
-   * Whether somebody is younger than three days, or has fewer than three things that have stood for a day; not once
-   * staff have let in three comments of theirs. Nobody is while the site has no staff: nobody would look at what waits.
+   * Whether an account is younger than three days or has fewer than three clips and comments that have been public for
+   * a day. Once staff have approved three of its comments, it no longer counts as new. While the site has no staff, no
+   * account counts as new because pending comments would never be reviewed.
    */
   isNewcomer(person: Member): Promise<boolean>
-  /** @throws {AppError} RATE_LIMITED for newcomers who do this often. */
+  /** @throws {AppError} RATE_LIMITED for new accounts that exceed the limit. */
   limit(name: NewcomerLimit, person: Member): Promise<void>
 }
 
@@ -46,7 +47,7 @@ export function createNewcomers({ db, signals, limits }: Pick<Deps, 'db' | 'sign
   }
 }
 
-/** Somebody who is restricted or suspended looks after nothing. */
+/** Whether the site has active staff. Restricted and suspended staff do not count. */
 async function findStaff(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`
     select exists (
@@ -55,7 +56,10 @@ async function findStaff(db: Db): Promise<boolean> {
   return rows[0]?.isThere ?? false
 }
 
-/** Which of these are newcomers, where there is staff. What stands is counted up to three only. */
+/**
+ * Returns which of these accounts are new, assuming that the site has staff. Public content is counted up to three
+ * only.
+ */
 export async function findNewcomers(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users
@@ -75,9 +79,9 @@ export async function findNewcomers(db: Db, ids: string[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Those who were found to be no newcomers lately. */
+/** Caches accounts that were recently found to be established. */
 class RecentlyKnown {
-  /** When, by `performance.now()`; the oldest first. */
+  /** Time of the check per account, from `performance.now()`, oldest first. */
   readonly #since = new Map<string, number>()
 
   has(id: string): boolean {

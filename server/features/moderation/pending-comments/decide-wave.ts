@@ -10,10 +10,10 @@ import { noEffects } from '../decisions/effects.ts'
 import { isOfWave } from './list-held.ts'
 
 /**
- * Hides a comment and all others of its wave, shown or waiting, with a decision and a statement each: all of it or none.
- * It counts as one decision of this moderator.
+ * Hides a comment and all others of its wave atomically, both public and pending ones, with a decision and a statement
+ * each. The wave counts as one decision towards the moderator's rate limit.
  *
- * @returns How many were hidden.
+ * @returns The number of hidden comments.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED and CONFLICT as for one decision.
  */
 export async function decideWave(
@@ -27,7 +27,7 @@ export async function decideWave(
   return changeMeasures(deps, async (tx) => {
     const ids = await lockWave(tx, commentId, moderator.id)
     if (ids.length === 0) throw commentNotFound()
-    // All cases before the first decision, which takes the lock of the public log.
+    // All cases are opened before the first decision, because that takes the lock of the public log.
     const caseIds: string[] = []
     for (const subjectId of ids) {
       const { id } = await openCase(tx, { kind: 'comment', subjectId, source: 'own', rules: [rule] })
@@ -42,7 +42,10 @@ export async function decideWave(
   })
 }
 
-/** The asked-for comment, and of its wave what this moderator may decide: nothing of staff's, nothing they reported. */
+/**
+ * Locks the requested comment and the comments of its wave that this moderator may judge: none by staff and none that
+ * they reported.
+ */
 async function lockWave(tx: Db, commentId: string, moderatorId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; videoId: string }>`
     select wave.id, wave.video_id from comments

@@ -26,8 +26,8 @@ const unread = async ({ caller }: Member) =>
 const queue = async () => (await moderator.caller.get('/api/held-comments?limit=100')).json<HeldCommentPage>()
 const release = (by: Member, { id }: Pick<Comment, 'id'>) => by.caller.post(`/api/comments/${id}/release`)
 
-describe('a comment that waits', () => {
-  test('is seen by its author and by staff only, is not counted and told to nobody', async () => {
+describe('a pending comment', () => {
+  test('is visible to its author and staff only, is not counted and causes no notification', async () => {
     const [{ id, owner }, author, stranger] = [await make.clip(t), await t.signUp(), await t.signUp()]
     const held = await make.comment(author, id, LINK)
     expect(held.isHeld).toBe(true)
@@ -48,7 +48,7 @@ describe('a comment that waits', () => {
     expect((await stranger.caller.post(`/api/comments/${held.id}/like`)).statusCode).toBe(404)
   })
 
-  test('is counted, listed and told of once staff let it in, at the time at which it was written', async () => {
+  test('is counted, listed and notified once staff approve it, with its original time', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
     const held = await make.comment(author, id, LINK)
     const after = await make.comment(author, id, 'And one more')
@@ -63,7 +63,7 @@ describe('a comment that waits', () => {
     expect(act).toMatchObject({ actorId: moderator.user.id, act: 'release-comment', subject: { commentId: held.id } })
   })
 
-  test('is let in once, however many do it at the same time', async () => {
+  test('is approved once despite concurrent approvals', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
     const held = await make.comment(author, id, LINK)
     const statuses = await Promise.all(
@@ -73,17 +73,17 @@ describe('a comment that waits', () => {
     expect([await commentsCount(t.visitor, id), await unread(owner)]).toEqual([1, 1])
   })
 
-  test('is let in by nobody else', async () => {
+  test('cannot be approved by other users', async () => {
     const [{ id, owner }, author, stranger] = [await make.clip(t), await t.signUp(), await t.signUp()]
     const held = await make.comment(author, id, LINK)
     const statuses = [author, stranger, owner].map(async (person) => (await release(person, held)).statusCode)
-    // The owner of the clip may look at what waits for them, and this does not.
+    // The owner of the clip may approve comments that await their own review, but this one awaits staff.
     expect(await Promise.all(statuses)).toEqual([403, 404, 409])
     expect((await t.visitor.post(`/api/comments/${held.id}/release`)).statusCode).toBe(401)
     expect(await make.listTexts(t.visitor, id)).toEqual([])
   })
 
-  test('may be deleted by its author, and moves no count', async () => {
+  test('can be deleted by its author without changing a count', async () => {
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     const held = await make.comment(author, id, LINK)
     expect((await author.caller.delete(`/api/comments/${held.id}`)).statusCode).toBe(204)
@@ -91,7 +91,7 @@ describe('a comment that waits', () => {
     expect(await commentsCount(t.visitor, id)).toBe(0)
   })
 
-  test("no longer waits after a moderator's decision; lifting that shows it", async () => {
+  test("is no longer pending after a moderator's decision; lifting that shows it", async () => {
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     const held = await make.comment(author, id, LINK)
     await hideComments(t.db, [held.id], 'moderation')
@@ -102,7 +102,7 @@ describe('a comment that waits', () => {
     expect([stored.hiddenFor, stored.heldBecause]).toEqual([[], 'link'])
   })
 
-  test('stands in its place on the pages that its author gets, each of which is as long as was asked for', async () => {
+  test("appears in its place on its author's pages, which keep the requested length", async () => {
     const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
     const texts: string[] = []
     for (let i = 0; i < 4; i++) {
@@ -123,14 +123,14 @@ describe('a comment that waits', () => {
   })
 })
 
-describe('who and what is held', () => {
-  test('nobody and nothing while the site has no staff', async () => {
+describe('filter rules', () => {
+  test('no comments are held while the site has no staff', async () => {
     await make.setRole(t, moderator, 'member')
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     expect(await make.comment(author, id, LINK)).not.toHaveProperty('isHeld')
   })
 
-  test('nobody and nothing while an admin has switched it off', async () => {
+  test('no comments are held while an admin has disabled the filter', async () => {
     await make.setRole(t, moderator, 'admin')
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     const setHolds = async (holds: boolean) =>
@@ -143,7 +143,7 @@ describe('who and what is held', () => {
     expect(await make.comment(author, id, `${LINK}, for ever`)).toMatchObject({ isHeld: true })
   })
 
-  test('nobody while all the staff there is are suspended or restricted', async () => {
+  test('no comments are held while all staff are suspended or restricted', async () => {
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', moderator.user.id).execute()
     await make.setRole(t, moderator, 'moderator')
@@ -151,7 +151,7 @@ describe('who and what is held', () => {
     await t.db.updateTable('users').set({ restrictedUntil: null }).where('id', '=', moderator.user.id).execute()
   })
 
-  test('newcomers only: neither staff nor people three things of whom have stood for a day', async () => {
+  test('only comments of new accounts are held: not those of staff or of accounts with three established items', async () => {
     const { id, owner } = await make.clip(t)
     for (const person of [owner, moderator, await make.signUpEstablished(t)]) {
       expect(await make.comment(person, id, LINK)).not.toHaveProperty('isHeld')
@@ -163,7 +163,7 @@ describe('who and what is held', () => {
     for (const person of [young, idle]) expect(await make.comment(person, id, LINK)).toHaveProperty('isHeld', true)
   })
 
-  test('somebody three of whose comments were let in is a newcomer no more', async () => {
+  test('an account with three approved comments no longer counts as new', async () => {
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     for (let i = 0; i < 3; i++) {
       const held = await make.comment(author, id, `${i} ${LINK}`)
@@ -173,7 +173,7 @@ describe('who and what is held', () => {
     expect(await make.comment(author, id, LINK)).not.toHaveProperty('isHeld')
   })
 
-  test('the same words by one newcomer, from the third time on', async () => {
+  test('the same words by one new account are held from the third time on', async () => {
     const [{ user }, author] = [await make.signUpEstablished(t), await t.signUp()]
     const clips = await insertVideos(t, user.id, 5)
     const words = 'Write to me, I have something for you'
@@ -183,7 +183,7 @@ describe('who and what is held', () => {
     expect(held).toEqual([undefined, undefined, true, true, true])
   })
 
-  test('the same words by three newcomers, also when they come at once', async () => {
+  test('the same words by three new accounts are held, also when posted concurrently', async () => {
     const { user } = await make.signUpEstablished(t)
     const clips = await insertVideos(t, user.id, 8)
     const authors = await Promise.all(clips.map(() => t.signUp()))
@@ -195,7 +195,7 @@ describe('who and what is held', () => {
     expect(waiting.find(({ id }) => id === comments.find(({ isHeld }) => isHeld)?.id)?.sameWordsCount).toBe(8)
   })
 
-  test('what many people say is no wave', async () => {
+  test('common short texts are not a wave', async () => {
     const [{ user }, author] = [await make.signUpEstablished(t), await t.signUp()]
     for (const id of await insertVideos(t, user.id, 5)) {
       expect(await make.comment(author, id, 'Beautiful! 😍')).not.toHaveProperty('isHeld')
@@ -203,7 +203,7 @@ describe('who and what is held', () => {
   })
 })
 
-test('a wave is hidden in one stroke: shown and waiting ones, with a decision and a statement each', async () => {
+test('a wave is hidden at once: public and pending comments, with a decision and a statement each', async () => {
   const { user } = await make.signUpEstablished(t)
   const clips = await insertVideos(t, user.id, 5)
   const authors = await Promise.all(clips.map(() => t.signUp()))
@@ -233,7 +233,7 @@ test('a wave is hidden in one stroke: shown and waiting ones, with a decision an
 })
 
 describe('the owner of a clip', () => {
-  test('looks at each comment first, lets it in or deletes it; staff are not asked', async () => {
+  test('reviews each comment first and approves or deletes it, without staff', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await make.signUpEstablished(t)]
     expect((await owner.caller.patch(`/api/videos/${id}`, { commenting: 'held' })).json()).toMatchObject({
       commenting: 'held',
@@ -250,7 +250,7 @@ describe('the owner of a clip', () => {
     expect(await commentsCount(t.visitor, id)).toBe(2)
   })
 
-  test('sees what waits for staff as well once they have let it in', async () => {
+  test('also sees comments that awaited staff once these have approved them', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
     await owner.caller.patch(`/api/videos/${id}`, { commenting: 'held' })
     const held = await make.comment(author, id, LINK)
@@ -261,7 +261,7 @@ describe('the owner of a clip', () => {
     expect(await make.listTexts(t.visitor, id)).toEqual([])
   })
 
-  test('switches comments off: existing ones stay, new ones are refused with a sentence', async () => {
+  test('switches comments off: existing ones stay, and new ones are refused with a message', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await make.signUpEstablished(t)]
     await make.comment(author, id, 'Early')
     await owner.caller.patch(`/api/videos/${id}`, { commenting: 'off' })
@@ -274,7 +274,7 @@ describe('the owner of a clip', () => {
   })
 })
 
-test('the website of a newcomer is no link, where somebody looks after the site', async () => {
+test('the website of a new account is not rendered as a link if the site has staff', async () => {
   const [young, old] = [await t.signUp(), await make.signUpEstablished(t)]
   const isLinked = async ({ user, caller }: Member) => {
     await caller.put(`/api/users/${user.id}`, { website: 'https://example.org' })
@@ -286,7 +286,7 @@ test('the website of a newcomer is no link, where somebody looks after the site'
   expect(await isLinked(young)).toBe(true)
 })
 
-test('the doctor agrees with all that was held and let in above', async () => {
+test('the doctor finds no differences after all comments above', async () => {
   const differences = await findDifferences(t.deps)
   expect(differences.filter(({ line }) => line.includes('comments'))).toEqual([])
 })

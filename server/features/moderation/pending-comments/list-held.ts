@@ -9,12 +9,15 @@ import { commentColumns, type CommentRow } from '../../social/comments/comments.
 
 const MAX_WAITING = 100
 
-/** Waits for staff, and for nothing that staff decided already. The first half is the condition of `comments_held`. */
+/**
+ * Condition for comments that await staff review and that staff have not hidden by a decision. The first half repeats
+ * the condition of the index `comments_held`.
+ */
 const isHeld = sql<boolean>`(
   'hold' = any (comments.hidden_for) and not comments.hidden_for && array['moderation', 'account']
 )`
 
-/** Comments of one wave with `comments.words_digest`: shown ones, and those that wait. */
+/** Condition for comments of one wave, with equal `comments.words_digest`: public and pending ones. */
 export const isOfWave = sql<boolean>`(
   wave.words_digest = comments.words_digest and wave.created_at > now() - ${WAVE_DAYS}::int * interval '1 day'
   and wave.hidden_for <@ array['hold', 'owner']
@@ -27,7 +30,7 @@ type HeldRow = Omit<HeldComment, 'author' | 'video'> &
     title: string
   }
 
-/** What waits for staff, the oldest first. */
+/** Lists comments that await staff review, oldest first. */
 export async function listHeld(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -63,9 +66,10 @@ function present(row: HeldRow): HeldComment {
 }
 
 /**
- * What waits below a clip for its owner, the oldest first. What waits for staff as well comes once they have let it in.
+ * Lists the comments below a clip that await its owner's review, oldest first. Comments that also await staff appear
+ * once staff have approved them.
  *
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED for anybody but the owner.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED for viewers other than the owner.
  */
 export async function listWaitingBelow(
   db: Db,

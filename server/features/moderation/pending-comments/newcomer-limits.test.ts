@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import * as make from './newcomers.fixture.ts'
 import type { Member } from './newcomers.fixture.ts'
 
-/** What somebody does over and over. */
+/** Repeats a rate-limited action. */
 type Act = (t: TestApp, person: Member, times: number) => Promise<LightMyRequestResponse[]>
 
 async function repeat(times: number, act: (i: number) => Promise<LightMyRequestResponse>) {
@@ -21,7 +21,7 @@ const comment: Act = async (t, { caller }, times) => {
   return repeat(times, (i) => caller.post(`/api/videos/${id}/comments`, { text: `Number ${i}` }))
 }
 
-/** Uploads of which there is nothing yet: trying counts as well, and costs as much. */
+/** Publishes clips whose uploads do not exist. Failed attempts count as well because they cost as much. */
 const publish: Act = (_t, { caller }, times) =>
   repeat(times, (i) =>
     caller.post('/api/videos', {
@@ -40,7 +40,7 @@ test.each([
   { what: 'write 20 comments in 10 minutes', act: comment, points: 20, taken: 201 },
   { what: 'publish 10 clips an hour', act: publish, points: 10, taken: 400 },
   { what: 'follow 60 people an hour', act: follow, points: 60, taken: 200 },
-])('newcomers $what, and then read why; others go on, and all do where nobody looks', async (limit) => {
+])('new accounts can only $what; other accounts and sites without staff have no limit', async (limit) => {
   const { what, act, points, taken } = limit
   const t = await startTestApp({ rateLimits: true })
   onTestFinished(() => t.stop())

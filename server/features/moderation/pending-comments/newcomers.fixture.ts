@@ -21,7 +21,7 @@ export async function setRole(t: TestApp, { user }: Member, role: Role): Promise
   staffChanged(t.deps.signals)
 }
 
-/** Somebody who has been here for a while: three clips that have stood for a day. */
+/** Signs up an established user, with three clips that have been public for a day. */
 export async function signUpEstablished(t: TestApp): Promise<Member> {
   const person = await t.signUp()
   await makeOlder(t, person, 4)
@@ -38,14 +38,17 @@ export async function makeOlder(t: TestApp, { user }: Member, days: number): Pro
   )
 }
 
-/** A clip of somebody established. */
+/** Creates a clip of an established user. */
 export async function clip(t: TestApp): Promise<{ id: string; owner: Member }> {
   const owner = await signUpEstablished(t)
   const [id = ''] = await insertVideos(t, owner.user.id, 1)
   return { id, owner }
 }
 
-/** @throws If it is not taken. */
+/**
+ * Posts a comment.
+ * @throws If the server refuses it.
+ */
 export async function comment({ caller }: Member, videoId: string, text: string): Promise<Comment> {
   const reply = await caller.post(`/api/videos/${videoId}/comments`, { text })
   if (reply.statusCode !== 201) throw new Error(`Not posted: ${reply.body}`)

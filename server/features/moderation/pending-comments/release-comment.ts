@@ -21,10 +21,10 @@ interface Released extends CommentRow {
 }
 
 /**
- * Lets in a comment that waits for this person: for staff, or for the owner of the clip. Once nobody else has to look,
- * it is counted, listed and told of as if it were just written; it keeps the time at which it was.
+ * Approves a comment that awaits review by this user, as staff or as the owner of the clip. Once no further review is
+ * needed, the comment is counted, listed and notified as if it were new. It keeps its original time.
  *
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED; CONFLICT if it does not wait, or no longer.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED; CONFLICT if it is not pending, or no longer pending.
  */
 export async function releaseComment(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,
@@ -45,7 +45,7 @@ export async function releaseComment(
   return { ...comment, isLiked: false }
 }
 
-/** The video is locked first, as by everything that moves its counts. */
+/** Releases the comment. The video is locked first, as in every statement that changes its counts. */
 async function release(tx: Db, person: Person, id: string): Promise<Released | undefined> {
   const cause = sql`
     select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
@@ -79,7 +79,10 @@ async function release(tx: Db, person: Person, id: string): Promise<Released | u
 
 const stillHiding = sql`array(select reason from unnest(comments.hidden_for) as reason where reason <> all (awaited))`
 
-/** It is not there (or hidden from them), or it waits for somebody else, or for nobody. */
+/**
+ * Returns the reason: the comment does not exist or is hidden from this user, it awaits another reviewer, or it is not
+ * pending.
+ */
 async function whyNotReleased(tx: Db, person: Person, id: string): Promise<AppError> {
   const { rows } = await sql<{ mayRelease: boolean }>`
     select ${isStaff(person)} or videos.user_id = ${person.id} as may_release

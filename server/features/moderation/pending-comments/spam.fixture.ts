@@ -1,8 +1,8 @@
-/** Texts as newcomers write them, generated from a seed: the same at each run. */
+/** Texts that imitate new accounts, generated from a fixed seed and therefore the same on each run. */
 
 const SEED = 4_271
 
-/** Mulberry32: small, and the same everywhere. */
+/** The Mulberry32 generator, which is small and deterministic on every platform. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -36,7 +36,7 @@ const bold = (text: string) =>
   text.replace(/[a-z]/g, (letter) => String.fromCodePoint(0x1d41a + letter.charCodeAt(0) - 97))
 const wide = (text: string) => text.replace(/[a-z.]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0))
 
-/** How a link is written, or spelled so that programs do not see it. */
+/** Spellings of a link, including ones that evade filters. */
 const dresses: ((name: string, ending: string) => string)[] = [
   (name, ending) => `https://${name}.${ending}/?ref=9`,
   (name, ending) => `www.${name}.${ending}`,
@@ -60,7 +60,7 @@ export interface Spam {
   author: number
 }
 
-/** @param authors How many write it. */
+/** @param authors Number of authors. */
 export function generateSpam(count: number, authors: number): Spam[] {
   const random = seeded(SEED)
   const pick = <T>(from: T[]): T => from[Math.floor(random() * from.length)]!
@@ -118,12 +118,13 @@ const wholes = [
   '10/10, 5.0 stars',
 ]
 
-/** What people really write: short, in many languages, with prices, versions, file names and all kinds of dots. */
+/** Generates realistic comments: short, in many languages, with prices, versions, file names and all kinds of dots. */
 export function generateOrdinary(count: number): string[] {
   const random = seeded(SEED + 1)
   const pick = <T>(from: T[]): T => from[Math.floor(random() * from.length)]!
   const ends = ['', '.', '!', '...', ' 😊', '?!', ' :)', '…']
-  // Nobody writes a whole sentence letter for letter as somebody else did within the hour; "Nice!" everybody does.
+  // Authors rarely repeat another author's whole sentence within an hour. Short texts such as "Nice!" are repeated
+  // often.
   const once = (text: string, i: number) => (text.length < 20 ? text : `${text} ${i}`)
   return Array.from({ length: count }, (_, i) =>
     i % 2 === 0

@@ -6,7 +6,7 @@ import { sizeOf } from '../../../test/run-size.ts'
 
 const NEWCOMERS = 20
 
-/** Twenty newcomers write so many comments, spam in waves and ordinary ones. */
+/** Number of new accounts that post these comments, both spam in waves and ordinary ones. */
 function testSpam(counts: { spam: number; ordinary: number }): void {
   let t: TestApp
   let newcomers: Member[]
@@ -19,7 +19,10 @@ function testSpam(counts: { spam: number; ordinary: number }): void {
   })
   afterEach(() => t.stop())
 
-  /** @returns What a visitor may have seen of these, each of which somebody posts below another clip. */
+  /**
+   * Posts each text below a different clip.
+   * @returns The texts that a visitor can see.
+   */
   async function postAll(texts: { text: string; author: number }[]): Promise<string[]> {
     for (const [i, { text, author }] of texts.entries()) {
       await comment(newcomers[author % NEWCOMERS]!, clips[i % clips.length]!, text)
@@ -30,14 +33,14 @@ function testSpam(counts: { spam: number; ordinary: number }): void {
 
   const ordinary = () => generateOrdinary(counts.ordinary).map((text, i) => ({ text, author: i }))
 
-  test(`of ${counts.spam} spam comments by ${NEWCOMERS} newcomers a visitor sees at most ${NEWCOMERS}`, async () => {
+  test(`of ${counts.spam} spam comments by ${NEWCOMERS} new accounts a visitor sees at most ${NEWCOMERS}`, async () => {
     await signUpStaff(t)
     const seen = await postAll(generateSpam(counts.spam, NEWCOMERS))
-    // The first of each wave: nothing tells them from anything else.
+    // The first comments of each wave look like ordinary ones.
     expect(seen.length).toBeLessThanOrEqual(NEWCOMERS)
   })
 
-  test(`of ${counts.ordinary} ordinary comments by newcomers none is held`, async () => {
+  test(`none of ${counts.ordinary} ordinary comments by new accounts is held`, async () => {
     await signUpStaff(t)
     await postAll(ordinary())
     const held = await t.db
@@ -48,7 +51,7 @@ function testSpam(counts: { spam: number; ordinary: number }): void {
     expect(held).toEqual([])
   })
 
-  test('where nobody looks after the site, nothing is held', async () => {
+  test('no comment is held on a site without staff', async () => {
     const seen = await postAll([...generateSpam(counts.spam, NEWCOMERS), ...ordinary()])
     expect(seen).toHaveLength(counts.spam + counts.ordinary)
   })

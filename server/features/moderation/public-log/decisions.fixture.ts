@@ -5,12 +5,15 @@ import type { DecisionsTable } from '../../../db/schema/moderation-schema.ts'
 
 type Given = Partial<Omit<Insertable<DecisionsTable>, 'caseId'>> & {
   kind?: CaseKind
-  /** The video, the comment or the account. */
+  /** Id of the video, the comment or the account. */
   subjectId?: string
   openedAt?: string
 }
 
-/** A closed case and its decision, as rows: a video is hidden as spam, unless told. @returns The decision's id. */
+/**
+ * Inserts a closed case and its decision. By default a video is hidden as spam.
+ * @returns The decision's id.
+ */
 export async function insertDecision(
   db: Db,
   { kind = 'video', subjectId, openedAt = '2026-01-01T00:00:00Z', ...more }: Given,

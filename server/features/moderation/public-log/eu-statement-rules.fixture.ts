@@ -1,6 +1,7 @@
 /**
- * What the EU's transparency database refuses (API v2, July 2025), copied from its documentation and its source
- * (digital-services-act/transparency-database): required fields, lengths, lists of values. Independent of our code.
+ * Validation rules of the EU's transparency database (API v2, July 2025), copied from its documentation and its source
+ * (digital-services-act/transparency-database): required fields, lengths, allowed values. They are independent of our
+ * code.
  */
 const values: Record<string, string[]> = {
   decision_visibility: list('DECISION_VISIBILITY_', [
@@ -28,7 +29,10 @@ const values: Record<string, string[]> = {
   automated_decision: list('AUTOMATED_DECISION_', ['FULLY PARTIALLY NOT_AUTOMATED']),
 }
 
-/** The keywords that belong to a category; others are taken, and count for nothing. Those that we could name. */
+/**
+ * Keywords per category, limited to those that our statements could use. The database accepts other keywords but
+ * ignores them.
+ */
 const keywords: Record<string, string[]> = {
   STATEMENT_CATEGORY_CYBER_VIOLENCE: list('KEYWORD_', [
     'CYBER_BULLYING_INTIMIDATION CYBER_HARASSMENT CYBER_INCITEMENT CYBER_STALKING NON_CONSENSUAL_IMAGE_SHARING',
@@ -86,7 +90,10 @@ const known = new Set([
 
 type Statement = Record<string, unknown>
 
-/** @returns Why the database would refuse a statement; nothing if it would take it. */
+/**
+ * Validates a statement.
+ * @returns The reasons why the database would refuse it; empty if it would accept it.
+ */
 export function faultsOfStatement(statement: Statement): string[] {
   return [
     ...required.filter((field) => !isFilled(statement[field])).map((field) => `${field} is missing`),

@@ -2,27 +2,28 @@ import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { DecisionSource, Detected, Measure } from '../../../../contract/moderation/decisions.ts'
 import { rules, type Rule, type RuleKey } from '../../../../contract/moderation/rules.ts'
 
-/** What a statement is made of. Days in UTC. */
+/** The parts of a decision that a statement contains. Days are in UTC. */
 export interface Decided {
   id: string
   kind: CaseKind
   rule: RuleKey
-  /** As it read that day. */
+  /** Text of the rule at the time of the decision. */
   ruleText: string
-  /** A warning restricts nothing, and needs no statement. */
+  /** Enforcement. A warning restricts nothing and needs no statement. */
   measure: Exclude<Measure, 'none' | 'warn'>
   source: DecisionSource
   detected: Detected
   decidedOn: string
-  /** Null: until somebody lifts it. */
+  /** Day on which the enforcement ends. Null if it lasts until it is lifted. */
   endsOn: string | null
-  /** When the thing was made, or the account. */
+  /** Day on which the content or the account was created. */
   madeOn: string
 }
 
 /**
- * A statement of reasons as the EU's transparency database takes it (API v2, since July 2025). Nothing that a person
- * wrote is in it (article 24(5) of the Digital Services Act): the facts are the standard sentence, the rule is ours.
+ * Returns a statement of reasons in the format of the EU's transparency database (API v2, since July 2025). It contains
+ * no text by users (article 24(5) of the Digital Services Act): the facts are a standard sentence, and the rule is the
+ * site's own text.
  */
 export function euStatement(decided: Decided, publicUrl: string): Record<string, unknown> {
   const { title, statement }: Rule = rules[decided.rule]
@@ -38,7 +39,7 @@ export function euStatement(decided: Decided, publicUrl: string): Record<string,
     content_date: decided.madeOn,
     category: statement.category,
     ...(statement.keyword && { category_specification: [statement.keyword] }),
-    // What is hidden is hidden everywhere.
+    // Hidden content is hidden in every territory.
     territorial_scope: europe,
     application_date: decided.decidedOn,
     source_type: sources[decided.source],
@@ -66,7 +67,10 @@ const contents: Record<CaseKind, Record<string, unknown>> = {
   account: { content_type: ['CONTENT_TYPE_OTHER'], content_type_other: 'An account and its profile' },
 }
 
-/** Reports name a reason; a notice explains it, and is signed, as article 16 asks. */
+/**
+ * Maps sources. Only a takedown notice is signed and has an explanation, as article 16 requires. A report just names a
+ * reason.
+ */
 const sources: Record<DecisionSource, string> = {
   report: 'SOURCE_TYPE_OTHER_NOTIFICATION',
   notice: 'SOURCE_ARTICLE_16',

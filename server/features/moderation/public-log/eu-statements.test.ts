@@ -29,7 +29,7 @@ async function read(query = ''): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
-test('a statement for each rule, measure, kind and source, as the database takes it, without a word of a person', async () => {
+test('the database accepts statements for each rule, measure, kind and source, and they contain no user text', async () => {
   const [videoId = ''] = await insertVideos(t, personId, 1)
   await t.db.updateTable('videos').set({ title: CANARY, createdAt: '2025-12-24T01:00:00Z' }).execute()
   const words = { facts: CANARY, note: CANARY, appealText: CANARY, appealedAt: '2026-02-03T00:00:00Z' }
@@ -69,7 +69,7 @@ test('a statement for each rule, measure, kind and source, as the database takes
   expect(statements.filter(({ automated_detection: found }) => found === 'Yes')).toHaveLength(ruleKeys.length * 3)
 })
 
-test('what restricts nothing has no statement, and one may begin at a day', async () => {
+test('decisions without restriction have no statement, and the export can begin at a given day', async () => {
   const before = (await read()).length
   await insertDecision(t.db, { personId, measure: 'none', decidedAt: '2026-05-01T00:00:00Z' })
   await insertDecision(t.db, { personId, measure: 'warn', decidedAt: '2026-05-01T00:00:00Z' })
@@ -82,7 +82,7 @@ test('what restricts nothing has no statement, and one may begin at a day', asyn
   })
 })
 
-test('more than a page of them come, each once, and the staff log says who took them', async () => {
+test('an export of several pages contains each statement once and is recorded in the staff log', async () => {
   const decidedAt = '2026-06-01T00:00:00Z'
   await Promise.all(Array.from({ length: 1_050 }, () => insertDecision(t.db, { personId, decidedAt })))
   const statements = await read('?since=2026-06-01')

@@ -4,7 +4,10 @@ import { euStatement, type Decided } from './eu-statement.ts'
 
 const PAGE = 500
 
-/** Lines of JSON, the oldest decision first; read as they are sent, however many there are. */
+/**
+ * Streams statements as JSON lines, oldest decision first. Rows are read while the lines are sent, so that memory stays
+ * bounded.
+ */
 export async function* exportStatements(
   db: Db,
   { since, publicUrl }: { since?: string | undefined; publicUrl: string },
@@ -12,7 +15,7 @@ export async function* exportStatements(
   let after: Place = { decidedAt: since ?? '-infinity', id: '00000000-0000-0000-0000-000000000000' }
   for (;;) {
     const rows = await readDecided(db, after)
-    // A page at a time: a write for each line would cost more than the line.
+    // Each chunk is a whole page, because one write per line would cost more than the line.
     if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(euStatement(row, publicUrl))}\n`).join('')
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return

@@ -5,10 +5,9 @@ import { canonical, hashOf } from './public-log.ts'
 const PAGE = 1_000
 
 /**
- * Goes along the whole chain.
+ * Verifies the whole hash chain of the public log.
  *
- * @returns A sentence for each line of the public log that is not what was written, with its number; nothing if all is
- *   well.
+ * @returns A sentence for each altered or missing line, with its number; empty if all lines are intact.
  */
 export async function findAlteredLines(db: Db): Promise<string[]> {
   const found = await findCutEnd(db)
@@ -36,7 +35,10 @@ export async function findAlteredLines(db: Db): Promise<string[]> {
   }
 }
 
-/** What was cut off at the end leaves a whole chain, but fewer lines than decisions. One statement, hence one moment. */
+/**
+ * Detects lines that were removed at the end. The remaining chain is valid, but has fewer lines than there are
+ * decisions. A single statement gives both counts of the same moment.
+ */
 async function findCutEnd(db: Db): Promise<string[]> {
   const { rows } = await sql<{ decided: number; logged: number }>`
     select (select count(*) from decisions) as decided,

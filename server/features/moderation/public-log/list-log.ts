@@ -2,7 +2,7 @@ import type { LogEntry, LogLine } from '../../../../contract/moderation/log.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
 
-/** The newest first, each with all it takes to check it. */
+/** Lists log lines, newest first, with all the data that is needed to verify them. */
 export async function listLog(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -19,7 +19,7 @@ export async function listLog(
   const lines = rows.map(({ number, day, entry, previous, hash }) => ({
     number,
     day,
-    // Only `appendToLog` writes lines.
+    // The cast is safe because only `appendToLog` writes lines.
     entry: entry as LogEntry,
     previous: previous?.toString('hex') ?? null,
     sha256: hash.toString('hex'),

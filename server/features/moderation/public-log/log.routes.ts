@@ -13,11 +13,11 @@ import { writeStaffLog } from './staff-log.ts'
 import { summariseLog } from './summarise-log.ts'
 
 const MAX_PAGES = 100
-/** Counting reads every report and every decision. */
+/** Milliseconds for which the summary is cached. Counting reads every report and every decision. */
 const SUMMARY_MAX_AGE_MS = 60_000
 
 export function logRoutes(app: FastifyInstance, { db, signals, config: { publicUrl } }: Deps): void {
-  // Lines are never changed, and a new one may be seen a second later: no signal is needed.
+  // Lines never change, and a new one may appear a second late, so that no signal is needed.
   const pages = new ReadCache<PublicJson, QueryOf<typeof contract.listLog>>({ max: MAX_PAGES, signals, droppedBy: {} })
   const summaries = new ReadCache<PublicJson>({ max: 1, maxAgeMs: SUMMARY_MAX_AGE_MS, signals, droppedBy: {} })
 

@@ -45,14 +45,14 @@ async function readLog(): Promise<LogLine[]> {
   return lines
 }
 
-/** What the script for anybody says, which knows nothing of our code. */
+/** Returns the output of the public verification script, which does not use our code. */
 async function check(...args: string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, [script, origin, ...args])
   const { stdout } = await run.catch((failed: { stdout: string }) => failed)
   return stdout.trim()
 }
 
-/** What the trigger refuses, whoever owns the database can do. */
+/** Alters lines that the trigger protects, as the owner of the database can. */
 async function tamper(change: ReturnType<typeof sql>): Promise<void> {
   await t.db.connection().execute(async (db) => {
     await sql`set session_replication_role = replica`.execute(db)
@@ -63,7 +63,7 @@ async function tamper(change: ReturnType<typeof sql>): Promise<void> {
 
 const complaints = async () => (await findDifferences(t.deps)).map((difference) => difference.line)
 
-test('many at once write one chain, that the public endpoint is enough to check', async () => {
+test('concurrent writers create one chain, which can be verified with the public endpoint alone', async () => {
   const rolledBack = t.db.transaction().execute(async (tx) => {
     await appendToLog(tx, line)
     throw new Error('after all not')
@@ -86,10 +86,10 @@ test('many at once write one chain, that the public endpoint is enough to check'
   expect(await complaints()).toEqual([])
 })
 
-/** Whoever asks may get what was read a second ago. */
+/** Waits until the one-second cache has expired. */
 const expectToBeTold = (words: string) => vi.waitFor(async () => expect(await check()).toBe(words), { timeout: 30_000 })
 
-test('lines cannot be changed; one that is all the same is named by its number', async () => {
+test('lines cannot be changed; a line altered despite the trigger is reported by its number', async () => {
   await expect(sql`update public_log set day = day - 1 where number = 7`.execute(t.db)).rejects.toThrow('never changed')
   await expect(sql`delete from public_log`.execute(t.db)).rejects.toThrow('never changed')
 
@@ -113,7 +113,7 @@ test('lines cannot be changed; one that is all the same is named by its number',
   expect(await complaints()).toEqual([])
 })
 
-test('an end that was cut off leaves fewer lines than decisions', async () => {
+test('lines removed at the end are reported because fewer lines than decisions remain', async () => {
   const { n } = await t.db
     .selectFrom('publicLog')
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -126,12 +126,12 @@ test('an end that was cut off leaves fewer lines than decisions', async () => {
   await t.db.deleteFrom('decisions').execute()
 })
 
-test('a month in numbers: each thing in the month in which it happened', async () => {
+test('the monthly summary counts each event in the month in which it happened', async () => {
   const { user } = await t.signUp()
   const decide = (more: object) => insertDecision(t.db, { personId: user.id, ...more })
   await decide({ rule: 'spam', openedAt: '2026-01-02T10:00:00Z', decidedAt: '2026-01-02T10:30:00Z' })
   await decide({ rule: 'spam', measure: 'none', openedAt: '2026-01-03T10:00:00Z', decidedAt: '2026-01-03T12:00:00Z' })
-  // Nobody had waited for it.
+  // No report had waited for this decision.
   await decide({ rule: 'hate', source: 'own', openedAt: '2026-01-04T10:00:00Z', decidedAt: '2026-01-04T10:00:00Z' })
   await decide({
     rule: 'hate',

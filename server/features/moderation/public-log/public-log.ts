@@ -4,8 +4,9 @@ import type { LogEntry } from '../../../../contract/moderation/log.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Appends a line, in the transaction of what it tells. Lines are numbered from 1 without gaps, and the hash of each
- * covers the one before: `sha256(previous || canonical)`. One lock for all, held until the commit: take it last.
+ * Appends a line to the public log, in the transaction that it describes. Lines are numbered from 1 without gaps, and
+ * the hash of each covers the previous one: `sha256(previous || canonical)`. One global lock is held until the commit
+ * and must therefore be taken last.
  */
 export async function appendToLog(tx: Db, entry: LogEntry): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('reverie public log'))`.execute(tx)
@@ -17,8 +18,9 @@ export async function appendToLog(tx: Db, entry: LogEntry): Promise<void> {
     .executeTakeFirst()
   const number = (last?.number ?? 0) + 1
   const previous = last?.hash ?? null
-  // Both as the database gives them back, which is what will be checked. Of the moment, not of the transaction's
-  // beginning: whoever waited for the lock over midnight must not write an earlier day below a later one.
+  // The hash covers both values as the database returns them, because verification reads them from there. The day is
+  // that of the current moment, not of the start of the transaction: a writer that waited for the lock past midnight
+  // must not write an earlier day after a later one.
   const { rows } = await sql<{ day: string; entry: object }>`
     select (clock_timestamp() at time zone 'UTC')::date as day, ${JSON.stringify(entry)}::jsonb as entry`.execute(tx)
   const { day, entry: kept } = rows[0]!
@@ -36,7 +38,7 @@ export function hashOf(previous: Uint8Array | null, line: string): Buffer {
     .digest()
 }
 
-/** One text for one line: JSON without spaces, keys in the order of their code points, at every depth. */
+/** Returns a canonical text: JSON without spaces, with keys in the order of their code points, at every depth. */
 export function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`

@@ -14,9 +14,12 @@ const CANARY = 'canarywords'
 const script = join(import.meta.dirname, '../../../../web/features/moderation/public-log/check-log.mjs')
 const measures: Measure[] = ['none', 'warn', 'hide', 'restrict', 'hide']
 
-/** Defines the test: so many decisions, in which whatever somebody wrote, or is called, is a word to look for. */
+/**
+ * Defines the test. Each of the decisions contains marked words in every text and name by users, and the test searches
+ * for them.
+ */
 function testRedaction(decisions: number): void {
-  test(`${decisions} decisions: not a word and not a name of anybody is in the public log, and its chain holds`, async () => {
+  test(`${decisions} decisions: the public log contains no user text and no user name, and its chain is valid`, async () => {
     const t = await startTestApp()
     try {
       await decideMuch(t, decisions)
@@ -27,7 +30,7 @@ function testRedaction(decisions: number): void {
       expect(decided).toHaveLength(decisions)
       expect(lines.filter(({ entry }) => entry.event === 'reversed').length).toBeGreaterThan(0)
       expect(text).not.toContain(CANARY)
-      // Nor an id by which it could be found.
+      // Ids of content are searched for as well, because they would identify it.
       expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
       const { stdout } = await promisify(execFile)(process.execPath, [script, `http://127.0.0.1:${port}`])
       expect(stdout).toMatch(`${lines.length} lines, none altered.`)

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/connect.ts'
 
-/** What staff do, as their log names it. */
+/** Names of staff actions in the staff log. */
 export type StaffAct =
   | 'decide'
   | 'lift'
@@ -23,10 +23,10 @@ export type StaffAct =
   | 'remove-samples'
 
 /**
- * Writes what somebody did into the log that admins read, in the transaction that does it.
+ * Writes an action to the staff log, which admins read, in the transaction of the action.
  *
- * @param actorId Null for whoever runs the machine (`npm run admin`).
- * @param subject Ids and short facts; no texts of people, which their own rows keep and lose in time.
+ * @param actorId Null for the server administrator (`npm run admin`).
+ * @param subject Ids and short facts, but no user texts. Those stay in their own rows, which delete them in time.
  */
 export async function writeStaffLog(
   tx: Db,

@@ -5,8 +5,8 @@ import type { Db } from '../../../db/connect.ts'
 type Counts = Omit<LogMonth, 'decisions'>
 
 /**
- * Each month in which anything happened, the newest first. What happened stays in its month: an appeal counts in the
- * month in which it was made, whenever the decision was.
+ * Summarises each month with events, newest first. Each event counts in its own month: an appeal counts in the month in
+ * which it was sent, regardless of the time of the decision.
  */
 export async function summariseLog(db: Db): Promise<LogMonth[]> {
   const [counts, decisions] = await Promise.all([countMonths(db), countDecisions(db)])
@@ -16,7 +16,7 @@ export async function summariseLog(db: Db): Promise<LogMonth[]> {
   }))
 }
 
-/** In UTC, as the connections are. */
+/** Returns the month of a column in UTC, which is the time zone of all connections. */
 const monthOf = (column: string) => sql`to_char(${sql.ref(column)}, 'YYYY-MM')`
 
 async function countMonths(db: Db): Promise<Counts[]> {

@@ -12,20 +12,23 @@ export type CheckDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'inspectVideo'
 export interface FileCheck {
   /** Whether the video is hidden now. */
   hidden: boolean
-  /** Whether it was before. */
+  /** Whether the video was hidden before the check. */
   alreadyHidden: boolean
 }
 
-/** Reading a file is dear: once is enough for everybody who says the same. */
+/**
+ * Minimum interval between two checks of a video. Reading a file is expensive, so that several reports within it share
+ * one check.
+ */
 const RECHECK_AFTER = sql`interval '1 minute'`
-/** Hidden videos are looked at again by themselves, in case their file has come back. */
+/** Interval after which hidden videos are checked again automatically, in case their file is available again. */
 const RECHECK_HIDDEN_AFTER = sql`interval '10 minutes'`
 const RECHECK_HIDDEN_AT_ONCE = 3
 
-/** Of this process. */
+/** Limits checks to one at a time in this process. */
 const oneAtATime = new Semaphore(1)
 
-/** `checkVideoFile` for many callers: whoever asks for a video that is being checked shares the outcome. */
+/** Returns a shared version of `checkVideoFile`: concurrent calls for the same video share one result. */
 export function sharedFileChecks(deps: CheckDeps): (videoId: string) => Promise<FileCheck> {
   const underWay = new Map<string, Promise<FileCheck>>()
   return (videoId) => {
@@ -38,22 +41,22 @@ export function sharedFileChecks(deps: CheckDeps): (videoId: string) => Promise<
 }
 
 /**
- * Reads a video's file, hides the video if that cannot be done, and shows it again if it can and nothing else hides it.
- * Within a minute of the last check it only tells how things stand.
+ * Reads a video's file and hides the video if the file is unreadable. A video with a readable file is shown again
+ * unless it is hidden for another reason. Within a minute of the last check it only returns the current state.
  *
- * @throws {AppError} NOT_FOUND. UNAVAILABLE if storage as a whole does not answer, which says nothing about the video.
+ * @throws {AppError} NOT_FOUND. UNAVAILABLE if storage as a whole does not respond, which says nothing about the video.
  */
 export async function checkVideoFile(deps: CheckDeps, videoId: string, options: MediaOptions = {}): Promise<FileCheck> {
   const { originalId, isHidden, isDue } = await claimCheck(deps.db, videoId)
   const isReadable = isDue ? await oneAtATime.run(() => isReadableFile(deps, originalId, options)) : undefined
-  // Nothing was found out, so nothing changes.
+  // The check was inconclusive, so that nothing changes.
   if (isReadable === undefined) return { hidden: isHidden, alreadyHidden: isHidden }
-  // Whatever else it is hidden for stays.
+  // Other reasons for hiding the video remain.
   const { wasHidden, isHidden: isHiddenNow } = await (isReadable ? showVideo : hideVideo)(deps, videoId, 'file')
   return { hidden: isHiddenNow, alreadyHidden: wasHidden }
 }
 
-/** Checks a few of the videos that are hidden for their files and that nobody has looked at for some time. */
+/** Checks a few of the videos that are hidden for their files and were not checked recently. */
 export async function recheckHiddenVideos(deps: CheckDeps, options: MediaOptions = {}): Promise<void> {
   const due = await deps.db
     .selectFrom('videos')
@@ -67,7 +70,10 @@ export async function recheckHiddenVideos(deps: CheckDeps, options: MediaOptions
   for (const { id } of due) await checkVideoFile(deps, id, options)
 }
 
-/** One statement decides who checks, also among processes. @throws {AppError} NOT_FOUND. */
+/**
+ * Claims the check. A single statement decides which caller checks, also between processes.
+ * @throws {AppError} NOT_FOUND.
+ */
 async function claimCheck(db: Db, videoId: string): Promise<{ originalId: string; isHidden: boolean; isDue: boolean }> {
   const { rows } = await sql<{ originalId: string; isHidden: boolean; isDue: boolean }>`
     with claimed as (

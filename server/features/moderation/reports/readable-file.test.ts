@@ -11,7 +11,7 @@ import { isReadableFile } from './readable-file.ts'
 
 const MIB = 1024 ** 2
 
-/** Whether a file in a bucket is readable, and how many bytes of it were fetched to know. */
+/** Returns whether a file in a bucket is readable, and how many bytes were fetched to find out. */
 async function look(...pieces: Buffer[]) {
   const stub = await startS3Stub()
   const { storage, close } = await openTestBucket(stub.address, { accessKeyId: 'name', secretAccessKey: 'secret' })
@@ -30,7 +30,7 @@ async function look(...pieces: Buffer[]) {
   return { isReadable, fetchedBytes }
 }
 
-/** A box that players pass over. */
+/** An MP4 box that players skip. */
 function passedOver(sizeBytes: number): Buffer {
   const box = randomBytes(sizeBytes)
   box.writeUInt32BE(sizeBytes)
@@ -38,12 +38,12 @@ function passedOver(sizeBytes: number): Buffer {
   return box
 }
 
-test('of a large clip in a bucket that can be played only the ends are fetched', async () => {
+test('only the ends of a large playable clip in a bucket are fetched', async () => {
   const clip = await readFile(sampleClip('plain-h264.mp4'))
   expect(await look(clip, passedOver(24 * MIB))).toEqual({ isReadable: true, fetchedBytes: 16 * MIB })
 })
 
-test('one that cannot be judged by its ends is fetched once', async () => {
+test('a clip whose ends are inconclusive is fetched once', async () => {
   const noise = randomBytes(24 * MIB)
   expect(await look(noise)).toEqual({ isReadable: false, fetchedBytes: (16 + 24) * MIB })
 })

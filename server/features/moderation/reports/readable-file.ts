@@ -6,12 +6,12 @@ import type { Storage } from '../../../storage/storage.ts'
 import { type MediaOptions, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
 
 /**
- * Whether a stored video is there and can be decoded. Only what is surely the file's own fault makes it unreadable:
- * neither a busy machine nor a disk that fails may take videos off the site.
+ * Whether a stored video exists and can be decoded. Only a definite fault of the file makes it unreadable. A busy
+ * machine or a failing disk must not hide videos.
  *
- * @returns `undefined` if it took too long to tell.
- * @throws {AppError} UNAVAILABLE if storage as a whole does not answer.
- * @throws What the disk says, if it cannot read what it has.
+ * @returns `undefined` if the check took too long.
+ * @throws {AppError} UNAVAILABLE if storage as a whole does not respond.
+ * @throws The disk's error, if it cannot read an existing file.
  */
 export async function isReadableFile(
   { storage, inspectVideo, workFolder }: Pick<Deps, 'storage' | 'inspectVideo' | 'workFolder'>,
@@ -28,7 +28,7 @@ export async function isReadableFile(
     return true
   } catch (error) {
     if (error instanceof TooSlowError) return undefined
-    // Deleted while it was read, with its video.
+    // The file was deleted together with its video during the check.
     if (isDamage(error) || !(await storage.find(objectId))) return false
     throw error
   }
@@ -40,7 +40,7 @@ async function requireStorage(storage: Storage): Promise<void> {
   })
 }
 
-/** Without fetching all of it. Of some files, ends are not enough to tell. */
+/** Checks a file without fetching all of it. Returns false if its ends are inconclusive. */
 async function hasReadableEnds(
   storage: Storage,
   objectId: string,
@@ -56,7 +56,7 @@ async function hasReadableEnds(
   }
 }
 
-/** A decoder cannot tell a damaged file from a disk that gives none of it, so every byte is asked for once more. */
+/** Reads every byte once more, because a decoder cannot distinguish a damaged file from a disk that returns no data. */
 async function doubt(error: unknown, file: string): Promise<never> {
   if (isDamage(error)) await finished(createReadStream(file).resume())
   throw error

@@ -7,7 +7,10 @@ import { reportState, verdictOfReport } from '../cases/report-state.ts'
 
 const SHOWN = 100
 
-/** @throws {AppError} NOT_FOUND. */
+/**
+ * Returns the state of a report.
+ * @throws {AppError} NOT_FOUND.
+ */
 export async function getReportState(db: Db, id: string): Promise<ReportState> {
   const { rows } = await sql<{ state: ReportState }>`
     select ${reportState} as state from reports join cases on cases.id = reports.case_id
@@ -17,7 +20,7 @@ export async function getReportState(db: Db, id: string): Promise<ReportState> {
   return rows[0].state
 }
 
-/** What somebody reported, the newest first. */
+/** Lists a user's own reports, newest first. */
 export async function readOwnReports(db: Db, userId: string): Promise<OwnReport[]> {
   const { rows } = await sql<OwnReport>`${selectOwnReports(userId)} limit ${SHOWN}`.execute(db)
   return rows

@@ -14,16 +14,16 @@ export interface Reported {
   id: string
 }
 
-/** The column of `reports` that names what each is about. */
+/** The column of `reports` that contains the id of each kind of subject. */
 const columns = { video: 'video_id', comment: 'comment_id', account: 'person_id' } as const
 
 /**
- * Keeps a report for whoever looks after the site, with the one open case about the same thing; it hides nothing by
- * itself. The same person reporting the same again updates the open report. Visitors cannot be told apart: each of
- * theirs is one of its own.
+ * Stores a report for staff and joins or opens the case about its subject. A report alone hides nothing. A repeated
+ * report by the same user updates their open report. Visitors are anonymous, so that each of their reports is separate.
  *
  * @returns The report's id.
- * @throws {AppError} NOT_FOUND for what is missing, or hidden from them. BAD_REQUEST for one's own comment or account.
+ * @throws {AppError} NOT_FOUND for missing subjects and subjects hidden from the reporter. BAD_REQUEST for the
+ *   reporter's own comment or account.
  */
 export function report(
   db: Db,
@@ -51,7 +51,7 @@ export function report(
   })
 }
 
-/** Selects `person_id`, the owner, and `subject`, the line that names it, of what this viewer may see. */
+/** Selects `person_id`, the owner, and `subject`, a one-line description, of a subject that this viewer may see. */
 const selects: Record<CaseKind, (id: string, viewerId: string | undefined) => RawBuilder<unknown>> = {
   video: (id, viewerId) =>
     sql`select user_id as person_id, title as subject from videos where id = ${id} and ${isVisibleTo(viewerId)}`,
@@ -62,7 +62,10 @@ const selects: Record<CaseKind, (id: string, viewerId: string | undefined) => Ra
   account: (id) => sql`select id as person_id, display_name as subject from users where id = ${id} and not is_hidden`,
 }
 
-/** @returns The title, the comment's words or the name. */
+/**
+ * Checks that this viewer may report the subject.
+ * @returns The title, the comment's text or the name.
+ */
 async function requireReportable(db: Db, { kind, id }: Reported, viewerId: string | undefined): Promise<string> {
   const { rows } = await sql<{ personId: string; subject: string }>`${selects[kind](id, viewerId)}`.execute(db)
   if (!rows[0]) throw subjectNotFound(kind)

@@ -31,7 +31,7 @@ function fileOf({ videoUrl }: Video): string {
   return join(t.storageFolder, key.slice(0, 2), key)
 }
 
-/** As if the last check had been a minute ago. */
+/** Pretends that the last check was a minute ago. */
 async function letMinutesPass(videoId: string, minutes = 1): Promise<void> {
   const fileCheckedAt = sql<string>`file_checked_at - make_interval(mins => ${minutes})`
   await t.db.updateTable('videos').set({ fileCheckedAt }).where('id', '=', videoId).execute()
@@ -41,7 +41,7 @@ describe('reporting a video', () => {
   const reportsOf = (videoId: string) =>
     t.db.selectFrom('reports').select(['id', 'userId', 'reason', 'otherText']).where('videoId', '=', videoId).execute()
 
-  test('keeps what was said, and hides nothing, however often it is said', async () => {
+  test('stores the reports and hides nothing, however many there are', async () => {
     const { video } = await publishOne()
     const { user, caller } = await t.signUp()
     const url = `/api/videos/${video.id}/report`
@@ -61,7 +61,7 @@ describe('reporting a video', () => {
     expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(200)
   })
 
-  test('is open to visitors, has a default reason, and keeps a text only with the reason that asks for it', async () => {
+  test('is open to visitors, has a default reason, and stores a text only with the reason that requires it', async () => {
     const { video } = await publishOne()
     const url = `/api/videos/${video.id}/report`
     expect((await t.visitor.post(url, {})).statusCode).toBe(201)
@@ -76,7 +76,7 @@ describe('reporting a video', () => {
     expect(empty.json()).toMatchObject({ message: "Please describe the issue when selecting 'Other'" })
   })
 
-  test('needs a video that is there to be seen', async () => {
+  test('requires a video that the reporter can see', async () => {
     const { video, caller } = await publishOne()
     await rm(fileOf(video))
     await t.visitor.post(`/api/videos/${video.id}/report-broken`)
@@ -86,7 +86,7 @@ describe('reporting a video', () => {
     expect((await t.visitor.post(`/api/videos/${nobody}/report`, { reason: 'spam' })).statusCode).toBe(404)
   })
 
-  test('is limited for each address', async () => {
+  test('is rate-limited per address', async () => {
     const limited = await startTestApp({ rateLimits: true })
     onTestFinished(() => limited.stop())
     const statuses: number[] = []
@@ -102,11 +102,11 @@ describe('reporting a video', () => {
   })
 })
 
-describe('saying that a video is broken', () => {
+describe('reporting a video as broken', () => {
   const say = (videoId: string, who = t.visitor) => who.post(`/api/videos/${videoId}/report-broken`)
   const isListed = async ({ id }: Video) => (await t.visitor.get('/api/videos')).body.includes(id)
 
-  test('is not believed', async () => {
+  test('never hides a video whose file is readable', async () => {
     const { video } = await publishOne()
     for (const wait of [0, 1, 1]) {
       await letMinutesPass(video.id, wait)
@@ -120,7 +120,7 @@ describe('saying that a video is broken', () => {
     ['is empty', (file: string) => truncate(file, 0)],
     ['is cut off', (file: string) => truncate(file, 2_000)],
     ['is something else', (file: string) => writeFile(file, 'no video')],
-  ])('hides it when its file %s, and shows it when the file is back', async (_, breakFile) => {
+  ])('hides a video if its file %s, and shows it once the file is restored', async (_, breakFile) => {
     const { video, owner, caller } = await publishOne()
     const totals = () => t.db.selectFrom('users').select('videosCount').where('id', '=', owner.id).executeTakeFirst()
     await isListed(video)
@@ -144,12 +144,12 @@ describe('saying that a video is broken', () => {
     expect(await totals()).toEqual({ videosCount: 1 })
   })
 
-  test('needs a video', async () => {
+  test('requires a video', async () => {
     expect((await say(nobody)).statusCode).toBe(404)
     expect((await say('17')).statusCode).toBe(400)
   })
 
-  test('answers visitors about a hidden video as about a missing one, and reads no file for them', async () => {
+  test('treats hidden videos as missing for visitors and reads no file for them', async () => {
     const { video } = await publishOne()
     await hideVideo(t.deps, video.id, 'moderation')
     await letMinutesPass(video.id, 11)
@@ -165,7 +165,7 @@ describe('saying that a video is broken', () => {
     expect(looked).toEqual([])
   })
 
-  test('fifty times at once, to two processes, makes the server read the file once', async () => {
+  test('fifty concurrent calls to two processes read the file once', async () => {
     const { video } = await publishOne()
     await rm(fileOf(video))
     const looked: string[] = []
@@ -176,14 +176,14 @@ describe('saying that a video is broken', () => {
     })
     const url = `/api/videos/${video.id}/report-broken`
     const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => callerOf(apps[i % 2]!).post(url)))
-    // Calls in the process that checks wait for the outcome. Calls that come once the video is hidden get 404.
+    // Calls in the checking process wait for the result. Calls that arrive after the video is hidden get 404.
     expect(replies.filter(({ statusCode }) => ![200, 404].includes(statusCode))).toEqual([])
     const learned = replies.filter(({ statusCode, body }) => statusCode === 404 || body.includes('"hidden":true'))
     expect(learned.length).toBeGreaterThanOrEqual(25)
     expect(looked).toEqual([objectIdIn(video.videoUrl)])
   })
 
-  test('hides nothing when storage as a whole is away', async () => {
+  test('hides nothing when storage as a whole is unavailable', async () => {
     const { video } = await publishOne()
     await rename(join(t.storageFolder, 'incoming'), join(t.storageFolder, 'away'))
     await rename(fileOf(video), `${fileOf(video)}.away`)
@@ -198,7 +198,7 @@ describe('saying that a video is broken', () => {
   test('hides nothing when the disk cannot read the file', async () => {
     const { video } = await publishOne()
     await rename(fileOf(video), `${fileOf(video)}.away`)
-    // For a disk that fails as a whole: no file can be read from a folder.
+    // A folder cannot be read as a file, which simulates a failing disk.
     await mkdir(fileOf(video))
     await expect(checkVideoFile(t.deps, video.id)).rejects.toThrow('EISDIR')
     await rm(fileOf(video), { recursive: true })
@@ -206,17 +206,17 @@ describe('saying that a video is broken', () => {
     expect(await isListed(video)).toBe(true)
   })
 
-  test('hides nothing when it takes too long to tell', async () => {
+  test('hides nothing when the check times out', async () => {
     const { video } = await publishOne()
     await rm(fileOf(video))
-    // A pipe that nobody writes to: whoever opens it waits.
+    // A pipe without a writer: opening it blocks.
     execFileSync('mkfifo', [fileOf(video)])
     const check = await checkVideoFile(t.deps, video.id, { timeoutMs: 300 })
     expect(check).toEqual({ hidden: false, alreadyHidden: false })
     expect(await isListed(video)).toBe(true)
   })
 
-  test('hidden videos are looked at again by themselves, a few at a time', async () => {
+  test('hidden videos are checked again automatically, a few at a time', async () => {
     const videos = []
     for (let i = 0; i < 4; i++) videos.push((await publishOne()).video)
     for (const video of videos) {
@@ -240,7 +240,7 @@ async function hiddenOnes(videos: Video[]): Promise<number> {
   return rows.filter(({ isHidden }) => isHidden).length
 }
 
-/** The storage itself, and a look over its shoulder. */
+/** Wraps the storage and records its calls. */
 function watched(storage: Storage, onLook: (key: string) => void): Storage {
   return storageWith(storage, {
     find(key) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
-/** Forgets who sent a notice, and what they wrote, once the words of every case of it are forgotten. */
+/** Deletes the sender and the texts of a takedown notice once the texts of all its cases are deleted. */
 export async function forgetNotices(db: Db): Promise<void> {
   await sql`
     update notices set explanation = '', name = '', email = '', work = null, contact = null, signature = null,

@@ -2,17 +2,20 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Db } from '../../../db/connect.ts'
 
-/** What an address of this site names. */
+/** The clip or account that an address of this site identifies. */
 export interface NamedThing {
   kind: CaseKind
   id: string
 }
 
-/** Its path, whatever stands before it: who sends a notice copies what their browser shows, or types the end of it. */
+/** Path of an address, regardless of its prefix. Senders copy the address from their browser or type its end. */
 const videoPath = /\/video\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?(?:[?#].*)?$/i
 const profilePath = /\/profile\/([a-z0-9]+)\/?(?:[?#].*)?$/i
 
-/** The clip or the account at an address, hidden or not: a notice may be about what was hidden for something else. */
+/**
+ * Finds the clip or the account at an address. Hidden ones count, because a notice may concern content that is hidden
+ * for another reason.
+ */
 export async function findNamedThing(db: Db, address: string): Promise<NamedThing | undefined> {
   const videoId = videoPath.exec(address)?.[1]
   if (videoId) return find(db, 'video', sql`select id from videos where id = ${videoId.toLowerCase()}`)

@@ -52,7 +52,7 @@ async function send(body: object): Promise<string> {
   return reply.json<{ noticeId: string }>().noticeId
 }
 
-test('a notice opens a case for each thing that it names, or joins the one that reports opened', async () => {
+test('a takedown notice opens a case for each clip or account that it names, or joins the one opened by reports', async () => {
   const [first, second] = [await clipOf(), await clipOf()]
   await t.visitor.post(`/api/videos/${first.videoId}/report`, { reason: 'spam' })
   const addresses = [
@@ -84,7 +84,7 @@ test('a notice opens a case for each thing that it names, or joins the one that 
       { kind: 'account', address: addresses[2], state: 'open' },
     ],
   })
-  // Who sent it stands in no receipt, and how to reach them in no reply at all.
+  // The receipt does not contain the sender, and no reply contains their contact data.
   expect(receipt.body).not.toMatch(/canary/i)
   expect(seen.body).not.toMatch(/claims\.example|Canary Street/)
   expect(await listSentNotices(t.db, { id: noticeId, limit: 1 })).toEqual([
@@ -97,7 +97,7 @@ test('a notice opens a case for each thing that it names, or joins the one that 
   expect((await t.visitor.get(`/api/notices/${randomUUID()}`)).statusCode).toBe(404)
 })
 
-test('what was judged after reports is opened again by a notice', async () => {
+test('a takedown notice opens a new case about a subject that was judged after reports', async () => {
   const { videoId } = await clipOf()
   await send({ ...privacy, addresses: [`/video/${videoId}`] })
   const closed = { state: 'closed', closedAt: sql<string>`now()` } as const
@@ -119,7 +119,7 @@ test.each([
     { ...copyright, isAuthorised: false },
     'Please confirm that you may speak for the owner of the work',
   ],
-])('one %s is refused, and nothing of it is kept', async (_, fields, sentence) => {
+])('a takedown notice %s is refused, and nothing is stored', async (_, fields, sentence) => {
   const { videoId } = await clipOf()
   const addresses = [`/video/${videoId}`, ...((fields as { addresses?: string[] }).addresses ?? [])]
   const body = {
@@ -133,7 +133,7 @@ test.each([
   expect(await casesOf(videoId)).toEqual([])
 })
 
-test('twenty at once about the same two clips make two cases', async () => {
+test('twenty concurrent notices about the same two clips create two cases', async () => {
   const [a, b] = [await clipOf(), await clipOf()]
   const addresses = [`/video/${a.videoId}`, `/video/${b.videoId}`]
   await Promise.all(
@@ -144,7 +144,7 @@ test('twenty at once about the same two clips make two cases', async () => {
   }
 })
 
-test('who sent it, and their words, are forgotten with those of the last case of it', async () => {
+test('the sender and the texts of a notice are deleted with those of its last case', async () => {
   const [a, b] = [await clipOf(), await clipOf()]
   const noticeId = await send({ ...copyright, addresses: [`/video/${a.videoId}`, `/video/${b.videoId}`] })
   const age = { createdAt: sql<string>`now() - interval '300 days'` }
@@ -168,7 +168,7 @@ test('who sent it, and their words, are forgotten with those of the last case of
   expect((await t.visitor.get(`/api/notices/${noticeId}`)).statusCode).toBe(200)
 })
 
-test('ten an hour from one address', async () => {
+test('an address may send ten notices an hour', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
   const { user } = await limited.signUp()

@@ -7,7 +7,10 @@ import { reportState, verdictOfReport } from '../cases/report-state.ts'
 
 type Receipt = ResponseOf<typeof getNotice>
 
-/** What became of a notice. Never who sent it, nor who judged. @throws {AppError} NOT_FOUND. */
+/**
+ * Returns the receipt of a takedown notice with the state of each case, but never the sender or the moderator.
+ * @throws {AppError} NOT_FOUND.
+ */
 export async function readReceipt(db: Db, id: string): Promise<Receipt> {
   const { rows: notices } = await sql<Omit<Receipt, 'things'>>`
     select kind, (created_at at time zone 'UTC')::date as day from notices where id = ${id}`.execute(db)
@@ -21,7 +24,7 @@ export async function readReceipt(db: Db, id: string): Promise<Receipt> {
   return { ...notices[0], things }
 }
 
-/** One that was sent, for whoever runs the machine. */
+/** A takedown notice as the server administrator sees it. */
 export interface SentNotice {
   id: string
   kind: string
@@ -35,7 +38,7 @@ export interface SentNotice {
   addresses: string[]
 }
 
-/** The newest first; or the one with this number. */
+/** Lists takedown notices, newest first, or only the one with the given number. */
 export async function listSentNotices(db: Db, { id, limit }: { id?: string; limit: number }): Promise<SentNotice[]> {
   const { rows } = await sql<SentNotice>`
     select id, kind, created_at, name, email, contact, work, signature, explanation,

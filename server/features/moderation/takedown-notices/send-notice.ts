@@ -10,10 +10,11 @@ const ruleOf: Record<NoticeKind, RuleKey> = { copyright: 'copyright', privacy: '
 const reportedColumns = { video: 'videoId', comment: 'commentId', account: 'personId' } as const
 
 /**
- * Keeps a legal notice and opens a case, or joins the open one, for each thing that it names. It hides nothing by itself.
+ * Stores a takedown notice and opens or joins a case for each clip or account that it names. The notice alone hides
+ * nothing.
  *
- * @returns Its number, which is all that it takes to read what became of it.
- * @throws {AppError} VALIDATION_FAILED with the address at which there is nothing: then nothing was kept.
+ * @returns Its number, which is sufficient to read its receipt.
+ * @throws {AppError} VALIDATION_FAILED with the first address that identifies nothing. Nothing is stored in that case.
  */
 export function sendNotice(db: Db, notice: NoticeBody): Promise<string> {
   const { kind, addresses, explanation, name, email } = notice
@@ -47,7 +48,7 @@ export function sendNotice(db: Db, notice: NoticeBody): Promise<string> {
   })
 }
 
-/** Each once; in one order for everybody, so that two notices never wait for each other. */
+/** Finds the subjects of a notice without duplicates. They have a fixed order so that two notices never deadlock. */
 async function findThings(db: Db, addresses: string[]): Promise<(NamedThing & { address: string })[]> {
   const things = new Map<string, NamedThing & { address: string }>()
   for (const [i, address] of addresses.entries()) {

@@ -11,49 +11,56 @@ import type { CommentRow } from './comments.queries.ts'
 import type { UnseenComment } from './viewer-comments.ts'
 import { listComments, type CommentPageOf, type CommentRows } from './list-comments.ts'
 
-/** A page of a hundred long comments is about 200 kB. */
+/** Maximum number of cached pages. A page of a hundred long comments takes about 200 kB. */
 const MAX_PAGES = 300
-/** Pages of one query: a longer one would hold up everybody else while its rows are turned into JSON. */
+/** Maximum number of pages per query. A larger batch would block the event loop while its rows are serialised. */
 const MAX_BATCH = 32
 
 interface CachedComment extends Cursor {
   authorId: string
-  /** Without `isLiked`. */
+  /** JSON without `isLiked`. */
   head: OpenJson
-  /** More fields, as they stand in JSON: of what its author alone sees. */
+  /** Additional fields as JSON, for comments that only their author sees. */
   more?: string
 }
 
-/** A page of comments as it is the same for everybody. */
+/** A page of comments in its viewer-independent form. */
 export interface CachedPage {
-  /** Of the video. */
+  /** Owner of the video. */
   ownerId: string
-  /** Whether the video is. */
+  /** Whether the video is hidden. */
   isHidden: boolean
   ids: string[]
   comments: CachedComment[]
   nextCursor: string | null
-  /** The page for whoever likes none of them. */
+  /** JSON of the page for viewers who like none of its comments. */
   json: string
   ready?: PublicJson
 }
 
 export interface CommentCache {
-  /** @param cursor As it came. @returns `undefined` if there is no such video. */
+  /**
+   * Returns a cached page.
+   * @param cursor The cursor as the client sent it.
+   * @returns `undefined` if the video does not exist.
+   */
   getPage(page: CommentPageOf, cursor: string | undefined): Promise<CachedPage | undefined>
-  /** A page for one viewer, who has muted all that are on the page before it. */
+  /**
+   * Reads a page without the authors whom the viewer has muted. It is used if the shared page contains only muted
+   * authors.
+   */
   readFor(viewerId: string, page: CommentPageOf): Promise<CachedPage | undefined>
 }
 
 type PageKey = { videoId: string; limit: number; cursor: string | undefined }
 
-/** The pages of comments that were read within the last second. */
+/** Creates a cache of comment pages that were read within the last second. */
 export function createCommentCache({
   readShared,
   signals,
   config,
 }: Pick<Deps, 'readShared' | 'signals' | 'config'>): CommentCache {
-  // Signals name videos as the database writes their ids.
+  // Signals contain video ids in lowercase, as the database returns them.
   const belowVideo = (videoId: string, key: PageKey) => key.videoId === videoId
   const pages = new ReadCache<CachedPage | undefined, PageKey>({
     max: MAX_PAGES,
@@ -61,9 +68,9 @@ export function createCommentCache({
     signals,
     droppedBy: {
       [COMMENTS_CHANGED]: belowVideo,
-      // A hidden video's comments are hidden with it.
+      // A hidden video's comments are hidden, too.
       [VIDEO_CHANGED]: belowVideo,
-      // Their names and pictures may stand beside comments below any video.
+      // The names and avatars of the changed users may appear below any video.
       [PROFILE_CHANGED]: 'all',
     },
   })
@@ -82,13 +89,13 @@ export function createCommentCache({
   }
 }
 
-/** The page for whoever does not want to see what these people wrote. */
+/** Returns the page without comments by muted authors. */
 export function withoutAuthors(page: CachedPage, muted: ReadonlySet<string>): CachedPage {
   const comments = page.comments.filter(({ authorId }) => !muted.has(authorId))
   return comments.length === page.comments.length ? page : made({ ...page, comments })
 }
 
-/** The page as a viewer gets it who likes the comments of `liked`. */
+/** Returns the page as JSON for a viewer who likes the comments in `liked`. */
 export function pageForViewer(
   { comments, nextCursor, json }: Pick<CachedPage, 'comments' | 'nextCursor' | 'json'>,
   liked: ReadonlySet<string>,
@@ -102,10 +109,10 @@ export function pageForViewer(
 }
 
 /**
- * The page with comments of the viewer's own that nobody else sees, each in its place. It is cut as any other, so
- * that the next one goes on where this ends.
+ * Merges the viewer's own comments that other viewers do not see into a page, each in its place. The result is cut to
+ * `limit`, so that the next page continues at its end.
  *
- * @param unseen The newest first, of the same video.
+ * @param unseen Comments on the same video, newest first.
  */
 export function withOwnUnseen(page: CachedPage, unseen: UnseenComment[], { limit, after }: CommentPageOf): CachedPage {
   const end = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor)
@@ -118,7 +125,7 @@ export function withOwnUnseen(page: CachedPage, unseen: UnseenComment[], { limit
   return made({ ...page, comments, nextCursor: nextCursor ?? page.nextCursor })
 }
 
-/** In the order of the list, which is the newest first. */
+/** Whether `a` comes after `b` in the list, which is sorted newest first. */
 function isOlder(a: Cursor, b: Cursor): boolean {
   return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)
 }
@@ -157,7 +164,7 @@ function itemJson({ id, head, more }: CachedComment, liked?: ReadonlySet<string>
   return complete(head, liked?.has(id) ?? false, more)
 }
 
-/** Names each field that goes out: a column that nobody declared cannot leak. */
+/** Lists each public field explicitly, so that an undeclared column cannot leak. */
 function headOf(row: CommentRow): OpenJson {
   const head: CommentRow = {
     id: row.id,

@@ -16,7 +16,7 @@ interface Outcome {
 type LikeDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
- * Liking twice counts once. One statement, like `like` of a video.
+ * Likes a comment. A repeated like counts once. It is a single statement, as for `like` of a video.
  *
  * @throws {AppError} NOT_FOUND, also below a hidden video; BLOCKED by its author.
  */
@@ -38,15 +38,15 @@ export async function likeComment(deps: LikeDeps, viewerId: string, commentId: s
 
 async function whyNotLiked(db: Db, viewerId: string, commentId: string): Promise<AppError> {
   const { rows } = await visibleComment(commentId, viewerId).execute(db)
-  // Who could like it by now was let in again just now.
+  // The block may have been removed just after the statement. The viewer still gets this error.
   return rows.length === 0 ? commentNotFound() : blockedFrom('like their comments')
 }
 
 /**
- * Taking back a like that is not there changes nothing. The comment is locked first: deleting it deletes its likes
- * after it, and would otherwise wait for this while this waits for the comment.
+ * Removes a like. A missing like changes nothing. The comment is locked first because deleting a comment locks it
+ * before its likes. The opposite order could deadlock.
  *
- * @throws {AppError} NOT_FOUND likewise.
+ * @throws {AppError} NOT_FOUND, also below a hidden video.
  */
 export async function unlikeComment(deps: LikeDeps, viewerId: string, commentId: string): Promise<LikeState> {
   const { rows } = await sql<Outcome>`

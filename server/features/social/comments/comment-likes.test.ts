@@ -33,7 +33,7 @@ async function seenBy(caller: Caller, videoId: string): Promise<Pick<Comment, 'i
   return comments[0] && { isLiked: comments[0].isLiked, likesCount: comments[0].likesCount }
 }
 
-test('liking and unliking are idempotent, and the list says so at once to everybody', async () => {
+test('liking and unliking are idempotent, and every list shows the change at once', async () => {
   const { videoId, url, writer } = await comment()
   const [fan] = await people(1)
   const [liked, unliked] = [
@@ -52,7 +52,7 @@ test('liking and unliking are idempotent, and the list says so at once to everyb
   }
 })
 
-test('liking takes somebody who is signed in, and a comment that is there', async () => {
+test('liking requires a signed-in user and an existing comment', async () => {
   const { url } = await comment()
   const [fan] = await people(1)
   expect([(await t.visitor.post(url)).statusCode, (await t.visitor.delete(url)).statusCode]).toEqual([401, 401])
@@ -60,7 +60,7 @@ test('liking takes somebody who is signed in, and a comment that is there', asyn
   expect([(await fan!.post(missing)).statusCode, (await fan!.delete(missing)).statusCode]).toEqual([404, 404])
 })
 
-test('twenty people liking a comment at once, one of them twice, is twenty likes', async () => {
+test('likes from twenty concurrent users, one of them twice, are counted as twenty', async () => {
   const { id, url } = await comment()
   const fans = await people(20)
   const replies = await Promise.all([...fans, fans[0]!].map((fan) => fan.post(url)))
@@ -68,19 +68,19 @@ test('twenty people liking a comment at once, one of them twice, is twenty likes
   expect(await stored(id)).toEqual({ count: 20, rows: 20 })
 })
 
-test('fifty people liking, unliking and liking at once leave an exact count', async () => {
+test('concurrent likes and unlikes by fifty users leave an exact count', async () => {
   const { id, url } = await comment()
   const fans = await people(50)
   const replies = await Promise.all(fans.flatMap((fan) => [fan.post(url), fan.delete(url), fan.post(url)]))
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
   const { count, rows } = await stored(id)
   expect(count).toBe(rows)
-  // Whatever came first, everybody's last word counts.
+  // The last request of each user determines the result, regardless of the order.
   await Promise.all(fans.map((fan) => fan.post(url)))
   expect(await stored(id)).toEqual({ count: 50, rows: 50 })
 })
 
-test('unliking while the comment is deleted never waits for what waits for it', async () => {
+test('unliking a comment while it is deleted does not deadlock', async () => {
   for (let round = 0; round < 10; round++) {
     const { id, url, writer } = await comment()
     const fans = await people(10)

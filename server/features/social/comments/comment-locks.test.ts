@@ -16,7 +16,7 @@ async function comment(): Promise<{ id: string; videoId: string; owner: Caller; 
   return { id, videoId, owner, writer }
 }
 
-test('a comment is deleted and unliked at once', async () => {
+test('deleting and unliking a comment concurrently succeeds', async () => {
   const { id, writer } = await comment()
   const like = `/api/comments/${id}/like`
   await writer.post(like)
@@ -30,7 +30,7 @@ test('a comment is deleted and unliked at once', async () => {
   expect(statuses).toEqual([204, 404])
 })
 
-test('a video and a comment below it are deleted at once', async () => {
+test('deleting a video and one of its comments concurrently succeeds', async () => {
   const { id, videoId, owner, writer } = await comment()
   const statuses = await queueUp(
     t,
@@ -42,7 +42,7 @@ test('a video and a comment below it are deleted at once', async () => {
   expect(statuses).toEqual([204, 404])
 })
 
-test('a video is deleted while somebody comments on it', async () => {
+test('deleting a video while a user comments on it succeeds', async () => {
   const { videoId, owner, writer } = await comment()
   const statuses = await queueUp(
     t,

@@ -16,7 +16,7 @@ export type CommentRow = Omit<Comment, 'isLiked' | 'isHeld' | 'isHidden'>
 
 type CommentDeps = Pick<Deps, 'db' | 'signals'>
 
-/** Those that go out, with who wrote it: of `source` and of `users`. */
+/** Public columns of a comment from `source`, with its author from `users`. */
 export function commentColumns(source: string): RawBuilder<unknown> {
   const columns = ['id', 'user_id', 'video_id', 'text', 'likes_count', 'created_at', 'updated_at']
   return sql`${sql.join(columns.map((column) => sql.ref(`${source}.${column}`)))},
@@ -24,11 +24,11 @@ export function commentColumns(source: string): RawBuilder<unknown> {
 }
 
 /**
- * Deletes a comment with its likes and its notification, and closes the case about it: for its author and for the owner
- * of the video. One that is hidden is not counted. The video is locked first, as deleting the video does it: the other
- * way round, the two could wait for each other.
+ * Deletes a comment with its likes and its notification, and closes the case about it. The author and the owner of the
+ * video may delete it. A hidden comment does not change the count. The video is locked first, in the same order as when
+ * a video is deleted. The opposite order could deadlock.
  *
- * @throws {AppError} NOT_FOUND, also below a hidden video; ACCESS_DENIED for anybody else's.
+ * @throws {AppError} NOT_FOUND, also below a hidden video; ACCESS_DENIED for other users' comments.
  */
 export async function deleteComment({ db, signals }: CommentDeps, viewerId: string, id: string): Promise<void> {
   const { rows } = await sql<{ videoId: string; ownerId: string; commentsCount: number }>`
@@ -54,18 +54,18 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
   if (!deleted) throw await whyNotDeleted(db, viewerId, id)
   videoCounted(signals, deleted.videoId, 'commentsCount', deleted.commentsCount)
   commentsChanged(signals, deleted.videoId)
-  // What told the owner of the comment went with it.
+  // The owner's notification of the comment was deleted, too.
   notificationsChanged(signals, deleted.ownerId)
 }
 
-/** It is not there (or below a hidden video), or it is somebody else's. */
+/** Returns the reason: the comment does not exist or is below a hidden video, or it belongs to another user. */
 async function whyNotDeleted(db: Db, viewerId: string, id: string): Promise<AppError> {
   const { rows } = await sql<{ authorId: string; ownerId: string }>`
     select comments.user_id as author_id, videos.user_id as owner_id
     from comments join videos on videos.id = comments.video_id
     where comments.id = ${id} and ${isVisibleTo(viewerId)}`.execute(db)
   const [comment] = rows
-  // One that may be deleted was deleted by somebody else just now.
+  // If the viewer may delete the comment, a concurrent request has just deleted it.
   if (!comment || can({ id: viewerId }, 'deleteComment', { authorId: comment.authorId, video: comment })) {
     return commentNotFound()
   }

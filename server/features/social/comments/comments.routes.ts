@@ -40,7 +40,10 @@ export function commentRoutes(
   const cache = createCommentCache(deps)
   const findOwnView = batched((wanted: Parameters<typeof findOwnViews>[1]) => findOwnViews(db, wanted))
 
-  /** Where a person has muted all who are on a page, the next one with somebody else is read for them alone. */
+  /**
+   * Returns a page without muted authors. If the viewer has muted every author on the page, the next page with other
+   * authors is read for this viewer.
+   */
   async function withoutMuted(
     viewer: Person,
     page: CachedPage,

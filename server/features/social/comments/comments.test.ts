@@ -30,7 +30,7 @@ async function list(caller: Caller, videoId: string, query = ''): Promise<Commen
   return (await caller.get(`/api/videos/${videoId}/comments${query}`)).json<CommentPage>()
 }
 
-/** Walks the whole list, and calls `between` after each page. */
+/** Reads the whole list, and calls `between` after each page. */
 async function walk(videoId: string, limit: number, between = async () => {}): Promise<string[]> {
   const ids: string[] = []
   let cursor = ''
@@ -43,7 +43,10 @@ async function walk(videoId: string, limit: number, between = async () => {}): P
   return ids
 }
 
-/** Rows without requests, for tests that need many. Several share each moment. @returns Their ids, the newest first. */
+/**
+ * Inserts rows without requests, for tests that need many. Several comments share each timestamp.
+ * @returns Their ids, newest first.
+ */
 async function insertComments(videoId: string, count: number): Promise<string[]> {
   const { user } = await t.signUp()
   const { rows } = await sql<{ id: string }>`
@@ -60,7 +63,7 @@ async function insertComments(videoId: string, count: number): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** Waits until nothing but the test asks the database. */
+/** Waits until no other query is running on the database. */
 async function signalsSent(): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet++) {
     if ((await t.countQueries(() => sql`select 1`.execute(t.db))) > 1) quiet = 0
@@ -73,7 +76,7 @@ async function stored(videoId: string): Promise<{ count: number | undefined; row
   return { count: video?.commentsCount, rows: rows.length }
 }
 
-test('a comment is answered whole, and the next list begins with it', async () => {
+test('posting returns the complete comment, and the next list begins with it', async () => {
   const { id } = await clip()
   const { user, caller } = await t.signUp()
   expect(await list(t.visitor, id)).toEqual({ comments: [], nextCursor: null })
@@ -98,7 +101,7 @@ test('a comment is answered whole, and the next list begins with it', async () =
   expect((await t.visitor.get(`/api/videos/${id}`)).json<Video>().commentsCount).toBe(2)
 })
 
-test('no comment carries more than the declared fields', async () => {
+test('comments contain only the declared fields', async () => {
   const { id, owner } = await clip()
   const names = Object.keys(await post(owner, id)).toSorted()
   const { comments } = await list(owner, id)
@@ -131,7 +134,7 @@ test.each([
   { is: 'half a character', body: { text: 'half \ud83c' }, message: unstorable },
   { is: 'a number', body: { text: 5 }, message: 'Please enter text' },
   { is: 'an unknown field', body: { text: 'x', userId: 'y' }, path: '', message: 'Unknown field: userId' },
-])('$is is refused with a sentence', async ({ body, path = 'text', message }) => {
+])('$is is refused with a message', async ({ body, path = 'text', message }) => {
   const { id, owner } = await clip()
   const reply = await owner.post(`/api/videos/${id}/comments`, body)
   expect(reply.statusCode).toBe(400)
@@ -140,12 +143,12 @@ test.each([
   expect(await stored(id)).toEqual({ count: 0, rows: 0 })
 })
 
-test('500 characters are taken, after trimming', async () => {
+test('500 characters are accepted after trimming', async () => {
   const { id, owner } = await clip()
   expect((await post(owner, id, ` ${'a'.repeat(500)} `)).text).toBe('a'.repeat(500))
 })
 
-test('posting takes somebody who is signed in, and a video that is there', async () => {
+test('posting requires a signed-in user and an existing video', async () => {
   const { id, owner } = await clip()
   const body = { text: 'Hello' }
   expect((await t.visitor.post(`/api/videos/${id}/comments`, body)).statusCode).toBe(401)
@@ -154,7 +157,7 @@ test('posting takes somebody who is signed in, and a video that is there', async
   expect((await t.visitor.get(`/api/videos/${randomUUID()}/comments`)).statusCode).toBe(404)
 })
 
-test('an id may be written in capitals', async () => {
+test('ids are case-insensitive', async () => {
   const { id, owner } = await clip()
   await list(owner, id.toUpperCase())
   const first = await post(owner, id.toUpperCase())
@@ -162,7 +165,7 @@ test('an id may be written in capitals', async () => {
   for (const written of [id, id.toUpperCase()]) expect((await list(owner, written)).comments).toEqual([first])
 })
 
-test('hidden: the comments are there for the owner only, also when others have just read them', async () => {
+test('comments of a hidden video are visible to its owner only, even if others have just read them', async () => {
   const { id, owner } = await clip()
   const { caller: writer } = await t.signUp()
   const comment = await post(writer, id)
@@ -189,7 +192,7 @@ test('hidden: the comments are there for the owner only, also when others have j
   expect((await list(t.visitor, id)).comments).toHaveLength(1)
 })
 
-test('its author and the owner of the video delete a comment, nobody else', async () => {
+test('only its author and the owner of the video can delete a comment', async () => {
   const { id, owner } = await clip()
   const [writer, stranger] = [(await t.signUp()).caller, (await t.signUp()).caller]
   const [first, second] = [await post(writer, id), await post(writer, id)]
@@ -208,7 +211,7 @@ test('its author and the owner of the video delete a comment, nobody else', asyn
   expect((await t.visitor.get(`/api/videos/${id}`)).json<Video>().commentsCount).toBe(0)
 })
 
-test('a new name stands beside comments at once', async () => {
+test('a changed name appears in comments at once', async () => {
   const { id } = await clip()
   const { user, caller } = await t.signUp()
   await post(caller, id)
@@ -217,14 +220,14 @@ test('a new name stands beside comments at once', async () => {
   expect((await list(t.visitor, id)).comments[0]?.displayName).toBe('Renamed')
 })
 
-test('pages are whole and in order, whatever their length', async () => {
+test('pages are complete and ordered for every page size', async () => {
   const { id } = await clip()
   const newestFirst = await insertComments(id, 25)
   for (const limit of [1, 3, 7, 25, 100]) expect(await walk(id, limit)).toEqual(newestFirst)
   expect(await list(t.visitor, id)).toMatchObject({ nextCursor: null })
 })
 
-test('walking the list repeats and skips nothing while comments come and go', async () => {
+test('paging neither repeats nor skips a comment while comments are added and deleted', async () => {
   const { id, owner } = await clip()
   const before = await insertComments(id, 40)
   const doomed = before.filter((_, i) => i % 5 === 4)
@@ -246,13 +249,13 @@ test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'page=2'])('?
   expect([reply.statusCode, reply.json<ErrorReply>().code]).toEqual([400, 'VALIDATION_FAILED'])
 })
 
-test('a list makes as many queries for a hundred comments as for one', async () => {
+test('listing a hundred comments makes as many queries as listing one', async () => {
   const [one, hundred] = [(await clip()).id, (await clip()).id]
   await insertComments(one, 1)
   await insertComments(hundred, 100)
   const { caller } = await t.signUp()
   await signalsSent()
-  // Lists of another length, so that they are not shared with what was read before.
+  // The lists have a different length, so that they are not in the cache.
   for (const { reader, limit, queries } of [
     { reader: t.visitor, limit: 100, queries: 1 },
     { reader: caller, limit: 99, queries: 3 },
@@ -263,7 +266,7 @@ test('a list makes as many queries for a hundred comments as for one', async () 
   }
 })
 
-test('visitors get ready bytes with an ETag; people get replies of their own', async () => {
+test('visitors receive cached bytes with an ETag; signed-in users receive their own replies', async () => {
   const { id, owner } = await clip()
   await post(owner, id)
   const url = `/api/videos/${id}/comments`
@@ -282,13 +285,13 @@ test('visitors get ready bytes with an ETag; people get replies of their own', a
   expect([own.headers['cache-control'], own.headers.etag]).toEqual(['private, no-store', undefined])
 })
 
-test('fifty people posting and deleting at once leave an exact count', async () => {
+test('concurrent posting and deleting by fifty users leaves an exact count', async () => {
   const { id, owner } = await clip()
   const writers = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
   await Promise.all(
     writers.map(async ({ caller }, i) => {
       const [first] = await Promise.all([post(caller, id), post(caller, id)])
-      // The author and the owner of the video at once: one of them comes too late.
+      // The author and the owner delete concurrently, so that one of them is too late.
       const replies = await Promise.all([caller, owner].map((who) => who.delete(`/api/comments/${first.id}`)))
       expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 404])
       if (i % 2 === 0) await list(caller, id)
@@ -298,7 +301,7 @@ test('fifty people posting and deleting at once leave an exact count', async () 
   expect((await list(t.visitor, id, '?limit=100')).comments).toHaveLength(50)
 })
 
-test('posting, liking and deleting while the video is deleted find it or do not, and never fail', async () => {
+test('requests that post, like or delete during the deletion of the video succeed or return 404', async () => {
   for (let round = 0; round < 3; round++) {
     const { id, owner } = await clip()
     const people = await Promise.all(Array.from({ length: 25 }, () => t.signUp()))
@@ -323,7 +326,7 @@ test('posting, liking and deleting while the video is deleted find it or do not,
   }
 })
 
-test('thirty comments a minute are enough for a person', async () => {
+test('a user may post thirty comments a minute', async () => {
   const limited = await startTestApp({ rateLimits: true })
   const { user, caller } = await limited.signUp()
   const [id = ''] = await insertVideos(limited, user.id, 1)

@@ -6,20 +6,20 @@ import { notificationsChanged } from '../notifications/notify.ts'
 import { commentsChanged } from '../../../signals/comment-signals.ts'
 import { videoCounted } from '../../../signals/video-signals.ts'
 
-/** How many comments a video shows, after some of them were hidden or shown. */
+/** Number of visible comments of a video after some of them were hidden or shown. */
 export interface CountedComments {
   videoId: string
-  /** Whose the video is: they were told of each comment. */
+  /** Owner of the video, who was notified of each comment. */
   ownerId: string
   commentsCount: number
 }
 
 /**
- * Adds `reason` to what hides these comments; one that nothing hid leaves its list and its count. A moderator's decision
- * is the look that a held one waited for. Videos are locked in the order of their ids, as everything that moves counts
- * does.
+ * Adds `reason` to the hiding reasons of these comments. Comments that become hidden leave the list and the count. A
+ * moderator's decision also replaces the staff review of a pending comment. Videos are locked in the order of their
+ * ids, as in every statement that changes counts.
  *
- * @returns What to tell once it is committed (`tellHiddenComments`).
+ * @returns Counts for the signals that `tellHiddenComments` emits after the commit.
  */
 export function hideComments(tx: Db, ids: string[], reason: CommentHidingReason): Promise<CountedComments[]> {
   const others = sql`array_remove(comments.hidden_for, ${reason})`
@@ -27,7 +27,7 @@ export function hideComments(tx: Db, ids: string[], reason: CommentHidingReason)
   return change(tx, ids, sql`array_append(${kept}, ${reason})`)
 }
 
-/** Takes `reason` back. A comment is shown and counted again when there is no other. */
+/** Removes `reason` from the hiding reasons. A comment without further reasons is shown and counted again. */
 export function showComments(tx: Db, ids: string[], reason: CommentHidingReason): Promise<CountedComments[]> {
   return change(tx, ids, sql`array_remove(comments.hidden_for, ${reason})`)
 }

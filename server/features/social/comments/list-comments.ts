@@ -8,14 +8,14 @@ export interface CommentPageOf {
   videoId: string
   limit: number
   after: Cursor | undefined
-  /** Leaves out whom this person has muted. */
+  /** Leaves out authors whom this viewer has muted. */
   viewerId?: string
 }
 
 export interface CommentRows {
-  /** Of the video. */
+  /** Owner of the video. */
   ownerId: string
-  /** Whether the video is. */
+  /** Whether the video is hidden. */
   isHidden: boolean
   rows: CommentRow[]
   nextCursor: string | null
@@ -24,13 +24,12 @@ export interface CommentRows {
 type Found = { place: number; ownerId: string; isHidden: boolean } & (CommentRow | { id: null })
 
 /**
- * Pages of comments below many videos, each newest first, in one query.
+ * Lists pages of comments of many videos, each newest first, in one query.
  *
- * @returns In the order of `asked`; `undefined` where there is no such video. Hidden ones are there.
+ * @returns Pages in the order of `asked`; `undefined` if the video does not exist. Hidden videos are included.
  */
 export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(CommentRows | undefined)[]> {
-  // The likes of `limit` cannot be known when this is planned: so that it never looks at all people, they are joined
-  // to the rows of a page only.
+  // The planner does not know the limit. Users are joined to the rows of a page only, so that it never scans all users.
   const { rows } = await sql<Found>`
     select asked.place::int, videos.user_id as owner_id, videos.is_hidden,
       comment.*, users.username, users.display_name, users.avatar_url
@@ -55,7 +54,7 @@ export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(Com
   return asked.map(({ limit }, i) => asPage(byPlace.get(i + 1), limit))
 }
 
-/** A video without comments is one row without a comment. */
+/** Builds a page from its rows. A video without comments has one row without a comment. */
 function asPage(found: Found[] | undefined, limit: number): CommentRows | undefined {
   const [first] = found ?? []
   if (!found || !first) return undefined

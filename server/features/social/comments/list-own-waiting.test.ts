@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('what waits for a look is told to its author, until somebody has looked', async () => {
+test('an author sees their pending comments until they are reviewed', async () => {
   const [author, other] = [await t.signUp(), await t.signUp()]
   const [videoId = ''] = await insertVideos(t, other.user.id, 1)
   const write = async (text: string) =>

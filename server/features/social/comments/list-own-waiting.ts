@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 
 const MAX_COMMENTS = 100
 
-/** What somebody wrote and nobody else sees yet: it waits for staff's look, or for that of the clip's owner. */
+/** Lists a user's pending comments, which await review by staff or by the clip's owner. */
 export async function listOwnWaiting(db: Db, userId: string): Promise<OwnWaitingComment[]> {
   const { rows } = await sql<{ id: string; text: string; createdAt: string; videoId: string; title: string }>`
     select comments.id, text, comments.created_at, video_id, title

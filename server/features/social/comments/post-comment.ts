@@ -11,17 +11,17 @@ export interface PostDeps extends Pick<Deps, 'db' | 'signals'> {
   settings: HoldSettings
 }
 
-/** What admins say about holding. */
+/** Admin settings of the comment filter. */
 export interface HoldSettings {
-  /** `heldWords`: what newcomers say with one of these waits. */
+  /** `heldWords`: blocked words. A new account's comment with one of them awaits staff review. */
   read(): Promise<{ holds: boolean; heldWords: readonly string[] }>
 }
 
 /**
- * Writes a comment. What looks like spam and comes from a newcomer waits for staff's look.
+ * Posts a comment. If a new account's comment looks like spam, it awaits staff review.
  *
  * @param text 1 to 500 characters.
- * @throws {AppError} As `writeComment` does; RATE_LIMITED for newcomers who write much.
+ * @throws {AppError} As `writeComment` does; RATE_LIMITED for new accounts that write too much.
  */
 export async function postComment(deps: PostDeps, author: Person, videoId: string, text: string): Promise<Comment> {
   const { db, signals, newcomers, settings } = deps

@@ -9,11 +9,12 @@ import { moveHours } from '../../videos/reading/video-hours.ts'
 type RemoveDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
- * Deletes some of what somebody who leaves has written, as deleting one comment does it: the videos are locked first,
- * cases about them are closed, and counts move by what was really deleted. What is hidden is not counted.
+ * Deletes some comments of a user whose account is being deleted. As when a single comment is deleted, the videos are
+ * locked first, cases about the comments are closed, and counts change by the rows that were actually deleted. Hidden
+ * comments were not counted.
  *
- * @param limit How many at most.
- * @returns How many; 0 when none are left.
+ * @param limit Maximum number of comments.
+ * @returns The number of deleted comments; 0 if none are left.
  */
 export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ videoId: string; commentsCount: number | null; removed: number }>`
@@ -40,7 +41,10 @@ export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: stri
   return rows.reduce((sum, { removed }) => sum + removed, 0)
 }
 
-/** The same of the comments that they like, hidden ones too. Comments are locked first, as taking back one does it. */
+/**
+ * Deletes some of the user's comment likes in the same way, including those of hidden comments. Comments are locked
+ * first, as when a single like is removed.
+ */
 export async function removeCommentLikesOf(
   { db, signals }: RemoveDeps,
   userId: string,

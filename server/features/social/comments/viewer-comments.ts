@@ -3,15 +3,21 @@ import type { Db } from '../../../db/connect.ts'
 import { sharePages } from '../../../db/shared-pages.ts'
 import { commentColumns, type CommentRow } from './comments.queries.ts'
 
-/** More than one person writes below a clip before somebody has looked. */
+/** Maximum number of own comments per clip. One author rarely has more before they are reviewed. */
 const MAX_UNSEEN = 100
 
-/** Comments that wait for a look and that nothing else hides. The first half is the condition of `comments_waiting`. */
+/**
+ * Condition for pending comments without another hiding reason. The first half repeats the condition of the index
+ * `comments_waiting`.
+ */
 const isWaiting = sql<boolean>`(
   comments.hidden_for && array['hold', 'owner'] and comments.hidden_for <@ array['hold', 'owner']
 )`
 
-/** The comments of somebody that moderators have hidden below a video: by the person, of whom hardly anybody has any. */
+/**
+ * Selects the comments of an author below a video that moderators have hidden. It starts from the decisions about the
+ * author because few authors have any.
+ */
 const hiddenByDecision = (userId: string, videoId: string) => sql`
   select cases.comment_id from decisions join cases on cases.id = decisions.case_id
   where decisions.person_id = ${sql.ref(userId)} and decisions.state = 'in-force' and decisions.measure = 'hide'
@@ -23,14 +29,14 @@ interface Wanted {
   commentIds: string[]
 }
 
-/** What of a page is different for a viewer. */
+/** The viewer-dependent parts of a page. */
 export interface OwnView {
   liked: ReadonlySet<string>
-  /** Whether there are comments of theirs below this video that nobody else sees: hardly ever. */
+  /** Whether the viewer has comments below this video that other viewers do not see. This is rare. */
   hasUnseen: boolean
 }
 
-/** Of many pages at once, in the order of `wanted`. */
+/** Finds the viewer-dependent parts of many pages at once, in the order of `wanted`. */
 export async function findOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]> {
   const { ids, firsts, lasts } = sharePages(wanted.map(({ commentIds }) => commentIds))
   const { rows } = await sql<{ userId: string; commentId: string | null; videoId: string | null }>`
@@ -58,10 +64,10 @@ export async function findOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]>
   })
 }
 
-/** A comment that its author sees, and nobody else: it waits for a look, or moderators have hidden it. */
+/** A comment that only its author sees, because it is pending or hidden by moderators. */
 export type UnseenComment = CommentRow & { isWaiting: boolean }
 
-/** Those of one person below a video, the newest first. */
+/** Lists such comments of one author below a video, newest first. */
 export async function listOwnUnseen(db: Db, videoId: string, authorId: string): Promise<UnseenComment[]> {
   const { rows } = await sql<UnseenComment>`
     select ${commentColumns('comments')}, ${isWaiting} as is_waiting

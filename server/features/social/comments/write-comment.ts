@@ -17,22 +17,23 @@ import { commentColumns, type CommentRow } from './comments.queries.ts'
 export interface NewComment {
   userId: string
   videoId: string
-  /** 1 to 500 characters. */
+  /** Text of 1 to 500 characters. */
   text: string
   wordsDigest: number | null
-  /** Why it waits for staff's look, if it does. */
+  /** Reason why the comment awaits staff review, or null. */
   heldBecause: HeldBecause | null
 }
 
 type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: number | null; notified: string | null }
 
 /**
- * Writes a comment, counts it and tells the video's owner, in one statement. One that is held is neither counted nor
- * told of. It locks the video, then the writer: what is deleted, hidden or suspended meanwhile is seen.
+ * Writes a comment, counts it and notifies the video's owner, in one statement. A pending comment is neither counted
+ * nor notified. The statement locks the video, then the author, so that it sees concurrent deletions, hidings and
+ * suspensions.
  *
- * @returns What `tellWritten` needs after the commit.
- * @throws {AppError} NOT_FOUND for a missing or hidden video; ACCESS_DENIED where nobody may comment; BLOCKED by its
- *   owner; ACCOUNT_RESTRICTED for who was restricted a moment ago.
+ * @returns The data that `tellWritten` needs after the commit.
+ * @throws {AppError} NOT_FOUND for a missing or hidden video; ACCESS_DENIED if comments are off; BLOCKED by its owner;
+ *   ACCOUNT_RESTRICTED if the author was just restricted.
  */
 export async function writeComment(db: Db, comment: NewComment): Promise<WrittenComment> {
   const { userId, videoId, text, wordsDigest, heldBecause } = comment
@@ -69,7 +70,7 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
   return created
 }
 
-/** Tells who listens, and makes the reply. */
+/** Emits the signals and returns the reply. */
 export function tellWritten(signals: Signals, written: WrittenComment): Comment {
   const { isHidden, commentsCount, notified, ...comment } = written
   if (isHidden) return { ...comment, isLiked: false, isHeld: true }
@@ -79,7 +80,10 @@ export function tellWritten(signals: Signals, written: WrittenComment): Comment 
   return { ...comment, isLiked: false }
 }
 
-/** They have just been restricted; its owner has switched comments off; or they may not see it, or not respond to it. */
+/**
+ * Returns the reason: the author was just restricted, comments are off, or the author may not see the video or respond
+ * to it.
+ */
 async function whyNotWritten(db: Db, userId: string, videoId: string): Promise<AppError> {
   await requireStillActive(db, userId)
   const { rows } = await sql`

@@ -8,11 +8,11 @@ import { cutPage, decodeRankCursor, encodeRankCursor, type RankCursor } from '..
 const COUNTED_MAX = 1_000
 
 /**
- * Returns a page of the leaderboard: people in the chosen order, then samples. Ties go by registration. Every order of
- * people has an index.
+ * Returns a page of the leaderboard: users in the chosen order, then samples. Ties are ordered by registration. Every
+ * sort order of users has an index.
  *
- * @param query `q` is lowercased. An empty one finds everybody.
- * @param viewerId Leaves out whom they have muted.
+ * @param query `q` is lowercased. An empty `q` matches every creator.
+ * @param viewerId Leaves out creators whom this viewer has muted.
  */
 export async function listCreators(
   db: Db,
@@ -77,7 +77,10 @@ export async function countCreators(db: Db, q: string): Promise<Pick<CreatorPage
   return { total: isTotalCapped ? COUNTED_MAX : found, isTotalCapped }
 }
 
-/** Written so that one index condition bounds the scan: descending by value, ascending by number is no row comparison. */
+/**
+ * Condition that a single index condition can bound. A row comparison cannot express descending values with ascending
+ * numbers.
+ */
 function isAfter(sort: CreatorSort, value: number, userNumber: number) {
   if (sort === 'userNumber') return sql<boolean>`users.user_number > ${userNumber}`
   const column = sql.ref(`users.${sort}`)

@@ -31,12 +31,12 @@ export function creatorRoutes(
       [PROFILE_CHANGED]: 'all',
     },
   })
-  // Counting takes much longer than reading a page, and few things change it.
+  // Counting takes much longer than reading a page, and few events change the count.
   const totals = new ReadCache<Total>({ max: MAX_PAGES, signals, droppedBy: { [PROFILE_CHANGED]: 'all' } })
 
-  /** @param viewerId For this viewer alone, without the creators that they have muted. */
+  /** @param viewerId Returns the page for this viewer alone, without the creators that they have muted. */
   async function read(query: CreatorListQuery, viewerId?: string): Promise<CreatorPage> {
-    // The leaderboard follows its indexes; a search does not.
+    // The leaderboard is read from its indexes, but a search is not.
     const run: ReadShared = query.q === '' ? readShared : (find) => searches.run(find)
     const [{ creators, nextCursor }, total] = await Promise.all([
       run((db) => listCreators(db, query, viewerId)),

@@ -32,7 +32,7 @@ async function allPages(query: string): Promise<string[]> {
   return ids
 }
 
-test('every order goes its way, ties by registration, and its pages are whole', async () => {
+test('every sort order is correct, with ties by registration and complete pages', async () => {
   const people = []
   for (let i = 0; i < 5; i++) people.push(await t.signUp())
   const marks = [3, 7, 3, 0, 7]
@@ -56,7 +56,7 @@ test('every order goes its way, ties by registration, and its pages are whole', 
   }
 })
 
-test('the search ignores case, and takes % and _ as characters', async () => {
+test('the search ignores case and matches % and _ literally', async () => {
   const odd = await creator('100% Über_Licht')
   const plain = await creator('1000 ueber Licht')
   const found = async (q: string) => {
@@ -76,12 +76,12 @@ test('the search ignores case, and takes % and _ as characters', async () => {
   expect((await t.visitor.get('/api/creators?q=%00')).statusCode).toBe(400)
 })
 
-test('a page is never answered with another page whose parameters read alike', async () => {
+test('pages with similar parameters have separate cache entries', async () => {
   const before = await creator('Harbour a b')
   const after = await creator('Lantern b')
   const cursor = Buffer.from(`0 ${before.userNumber - 1}`).toString('base64url')
   const clock = stopClock()
-  // One more character of base64 is less than a byte: the cursor means the same.
+  // One more base64 character is less than a byte, so that the cursor has the same meaning.
   const other = await creators(`?q=b&cursor=${cursor}%20a`)
   const page = await creators(`?q=a%20b&cursor=${cursor}`)
   clock.goOn()
@@ -89,7 +89,7 @@ test('a page is never answered with another page whose parameters read alike', a
   expect(page.creators.map(({ id }) => id)).toEqual([before.id])
 })
 
-test('only people with a username are creators, and new ones and new counts are there at once', async () => {
+test('only users with a username are creators, and new creators and counts appear at once', async () => {
   const { total } = await creators()
   await t.visitor.post('/api/register', { email: 'nameless@example.org', password: 'secret1' })
   expect((await creators()).total).toBe(total)
@@ -117,7 +117,7 @@ test('only people with a username are creators, and new ones and new counts are 
   ])
 })
 
-test('samples come after people in every order, and have no rank and no number', async () => {
+test('samples come after users in every order and have neither rank nor number', async () => {
   const samples = [await addSample(9_000), await addSample(8_000)]
   const [before, after] = [await t.signUp(), await t.signUp()]
   expect(after.user.userNumber).toBe(before.user.userNumber + 1)
@@ -149,7 +149,7 @@ async function addSample(totalViews: number): Promise<string> {
   return id
 }
 
-test('the list of everybody is public, newest first, and pages by cursor', async () => {
+test('the list of all users is public, newest first, with cursor pages', async () => {
   const newest = await t.signUp()
   const first = (await t.visitor.get('/api/users?limit=1')).json<{ users: { id: string }[]; nextCursor: string }>()
   expect(first.users).toMatchObject([{ id: newest.user.id }])

@@ -19,20 +19,20 @@ interface Outcome {
 
 interface Removed extends Outcome {
   isChanged: boolean
-  /** When the follow began; null if there was none. */
+  /** Start of the follow; null if there was none. */
   followedAt: string | null
-  /** Whether the follower had news of clips, unread, that went with it. */
+  /** Whether the follower's unread notifications of the creator's clips were deleted with the follow. */
   hasForgotten: boolean
 }
 
 type FollowDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
- * Following twice counts once. One statement, like `like`; the two people's rows are locked in the order of their ids,
- * so that two who follow each other at once do not wait for each other.
+ * Follows a user. A repeated follow counts once. It is a single statement, like `like`. The rows of both users are
+ * locked in the order of their ids, so that two users who follow each other concurrently do not deadlock.
  *
- * @throws {AppError} NOT_FOUND, also for who is suspended; VALIDATION_FAILED for oneself; BLOCKED by them; CONFLICT if the
- *   viewer blocks them.
+ * @throws {AppError} NOT_FOUND, also for suspended users; VALIDATION_FAILED for oneself; BLOCKED by the user; CONFLICT
+ *   if the viewer blocks the user.
  */
 export async function follow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
   if (viewerId === userId) throw new AppError('VALIDATION_FAILED', 'You cannot follow yourself')
@@ -54,7 +54,7 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
   return tell(deps, userId, true, rows[0])
 }
 
-/** The database refuses it (migration 0020): a block may come at the same moment. */
+/** Whether the database refused the follow because of a block (migration 0020). A concurrent block can cause this. */
 function isAcrossBlock(error: unknown): boolean {
   return (error as { constraint?: string }).constraint === 'follows_not_blocked'
 }
@@ -65,15 +65,18 @@ async function whyNotFollowed(db: Db, viewerId: string, userId: string): Promise
   return new AppError('CONFLICT', 'You have blocked this person. Unblock them first to follow them.')
 }
 
-/** Unfollowing whom one does not follow changes nothing. @throws {AppError} NOT_FOUND. */
+/**
+ * Unfollows a user. A missing follow changes nothing.
+ * @throws {AppError} NOT_FOUND.
+ */
 export async function unfollow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
   return tellUnfollowed(deps, viewerId, userId, await removeFollow(deps.db, viewerId, userId))
 }
 
 /**
- * Ends the follows between two people, in a transaction that holds both of their rows, locked in the order of their ids.
+ * Ends the follows between two users, in a transaction that has locked both of their rows in the order of their ids.
  *
- * @returns When each follow began, and a function that emits the signals. The caller calls it after the commit.
+ * @returns The start of each follow, and a function that emits the signals. The caller calls it after the commit.
  */
 export async function endFollows(tx: Db, someone: string, other: string) {
   const there = await removeFollow(tx, someone, other)
@@ -86,8 +89,8 @@ export async function endFollows(tx: Db, someone: string, other: string) {
 }
 
 /**
- * Restores a follow that a block ended, without a notification. The caller's transaction holds the rows of both people.
- * Nothing happens while one of them blocks the other.
+ * Restores a follow that a block ended, without a notification. The caller's transaction has locked the rows of both
+ * users. Nothing happens while one of them blocks the other.
  */
 export async function restoreFollow(tx: Db, followerId: string, userId: string, followedAt: string): Promise<void> {
   await sql`
@@ -106,7 +109,9 @@ export function emitFollowed({ signals }: Pick<FollowDeps, 'signals'>, followerI
   followersCounted(signals, userId)
 }
 
-/** People are locked before the follow, as a block does it: the other way round, the two could wait for each other. */
+/**
+ * Deletes a follow. Users are locked before the follow, as when a user is blocked. The opposite order could deadlock.
+ */
 async function removeFollow(db: Db, followerId: string, userId: string): Promise<Removed | undefined> {
   const { rows } = await sql<Removed>`
     with people as (
@@ -137,10 +142,11 @@ export async function isFollowing(db: Db, followerId: string, followingId: strin
 }
 
 /**
- * Who follows `userId` (`followers`), or whom they follow (`following`), the newest first, without people whom the
- * viewer has muted. Who is suspended or leaves has a row without a name, so that there are as many as the count says.
+ * Lists the followers of `userId` (`followers`) or the users that they follow (`following`), newest first, without
+ * users whom the viewer has muted. Suspended users and users whose accounts are being deleted have a row without a
+ * name, so that the list matches the count.
  *
- * @throws {AppError} NOT_FOUND, also for who is suspended, to all but themselves and staff.
+ * @throws {AppError} NOT_FOUND. For suspended users this applies to all viewers except themselves and staff.
  */
 export async function listFollows(
   db: Db,
@@ -188,7 +194,7 @@ async function maySee(db: Db, id: string, viewer: Viewer): Promise<boolean> {
   return person !== undefined && can(viewer, 'seePerson', { personId: id, isHidden: person.isHidden })
 }
 
-/** What is told of somebody who is hidden: that there is somebody. */
+/** Replaces the personal data of a hidden user, so that only the row remains. */
 function withoutName<Person extends PublicUser>(person: Person, displayName: string): Person {
   return {
     ...person,
@@ -203,7 +209,7 @@ function withoutName<Person extends PublicUser>(person: Person, displayName: str
   }
 }
 
-/** Moves the counts of both people of each follow in `source`; returns `id` and `followers_count`. */
+/** Changes the counts of both users of each follow in `source`; returns `id` and `followers_count`. */
 function addToFollowCounts(source: 'added' | 'removed', change: 1 | -1) {
   const { ref, lit } = sql
   return sql`

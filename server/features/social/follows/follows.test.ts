@@ -26,7 +26,7 @@ async function followersOf(caller: Caller, id: string, query = '') {
   }>()
 }
 
-test('following and unfollowing are idempotent and answer the state', async () => {
+test('following and unfollowing are idempotent and return the state', async () => {
   const [fan, star] = (await people(2)) as [Person, Person]
   const url = `/api/users/${star.user.id}/follow`
   for (let i = 0; i < 2; i++) {
@@ -44,7 +44,7 @@ test('following and unfollowing are idempotent and answer the state', async () =
   expect(await profile(t.visitor, fan.user.id)).toMatchObject({ followingCount: 0 })
 })
 
-test('nobody follows themselves, somebody who is not there, or as a visitor', async () => {
+test('users cannot follow themselves or missing users, and visitors cannot follow', async () => {
   const { user, caller } = await t.signUp()
   const own = await caller.post(`/api/users/${user.id}/follow`)
   expect([own.statusCode, own.json()]).toMatchObject([400, { message: 'You cannot follow yourself' }])
@@ -56,7 +56,7 @@ test('nobody follows themselves, somebody who is not there, or as a visitor', as
   }
 })
 
-test('fifty people following, unfollowing and following at once leave exact counts', async () => {
+test('concurrent follows and unfollows by fifty users leave exact counts', async () => {
   const [star, ...fans] = (await people(51)) as [Person, ...Person[]]
   const url = `/api/users/${star.user.id}/follow`
   const replies = await Promise.all(
@@ -77,7 +77,7 @@ test('fifty people following, unfollowing and following at once leave exact coun
   expect(counts.reduce((sum, { followingCount }) => sum + followingCount, 0)).toBe(rows.length)
 })
 
-test('people who follow each other at once do not wait for each other for ever', async () => {
+test('users who follow each other concurrently do not deadlock', async () => {
   const circle = await people(8)
   const replies = await Promise.all(
     circle.flatMap(({ caller, user }) =>
@@ -92,7 +92,7 @@ test('people who follow each other at once do not wait for each other for ever',
   }
 })
 
-test('the lists are newest first, and say whom the viewer follows', async () => {
+test('the lists are newest first and show whom the viewer follows', async () => {
   const [star, first, second, third] = (await people(4)) as [Person, Person, Person, Person]
   for (const { caller } of [first, second, third]) await caller.post(`/api/users/${star.user.id}/follow`)
   await first.caller.post(`/api/users/${third.user.id}/follow`)
@@ -114,7 +114,7 @@ test('the lists are newest first, and say whom the viewer follows', async () => 
   ])
 })
 
-test('a list of people runs as many queries for forty as for one', async () => {
+test('listing forty users makes as many queries as listing one', async () => {
   const [star, one, ...fans] = (await people(42)) as [Person, Person, ...Person[]]
   await one.caller.post(`/api/users/${star.user.id}/follow`)
   const list = () => one.caller.get(`/api/users/${star.user.id}/followers`)

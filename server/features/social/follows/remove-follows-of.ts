@@ -3,11 +3,11 @@ import type { Deps } from '../../../setup/deps.ts'
 import { followersCounted } from '../../../signals/user-signals.ts'
 
 /**
- * Ends some of whom somebody who leaves follows, and of who follows them. People are locked first, in the order of their
- * ids, as ending one follow does it, and counts move by what was really deleted.
+ * Ends some follows by and of a user whose account is being deleted. As when a single follow ends, users are locked
+ * first, in the order of their ids, and counts change by the rows that were actually deleted.
  *
- * @param limit How many at most.
- * @returns How many; 0 when none are left.
+ * @param limit Maximum number of follows.
+ * @returns The number of deleted follows; 0 if none are left.
  */
 export async function removeFollowsOf(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,

@@ -7,7 +7,7 @@ import { addToLikesCount } from '../../videos/reading/video-counts.ts'
 import { moveHours } from '../../videos/reading/video-hours.ts'
 import { isVisibleTo, videoNotFound, visibleVideo } from '../../../access/visibility.ts'
 
-/** Whose like of what. */
+/** A viewer–video pair. */
 export interface Pair {
   viewerId: string
   videoId: string
@@ -15,17 +15,18 @@ export interface Pair {
 
 export interface Outcome {
   likesCount: number
-  /** Whether anything was inserted or deleted. If not, the count may be a moment old. */
+  /** Whether a row was inserted or deleted. If not, the count may be slightly stale. */
   isChanged: boolean
-  /** Whose notifications changed. */
+  /** The user whose notifications changed. */
   notified: string | null
 }
 
 /**
- * Many people's likes in one statement and one commit. Liking twice counts once: what counts is the rows that were
- * really inserted, so that no storm can make a count wrong.
+ * Adds the likes of many viewers in one statement and one commit. A repeated like counts once. Counts change by the
+ * rows that were actually inserted, so that they stay exact under concurrency.
  *
- * @returns In the order of `pairs`; `undefined` for a missing or hidden video, and where its owner has blocked them.
+ * @returns Outcomes in the order of `pairs`; `undefined` for a missing or hidden video, or if its owner has blocked the
+ *   viewer.
  */
 export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefined)[]> {
   const { rows } = await sql<Outcome & { place: number }>`
@@ -43,10 +44,10 @@ export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefi
 }
 
 /**
- * Taking back a like that is not there changes nothing. The videos are locked first, as deleting one does it: the other
- * way round, the two could wait for each other.
+ * Removes likes. Missing likes change nothing. The videos are locked first, as when a video is deleted. The opposite
+ * order could deadlock.
  *
- * @returns In the order of `pairs`; `undefined` for a missing or hidden video.
+ * @returns Outcomes in the order of `pairs`; `undefined` for a missing or hidden video.
  */
 export async function removeLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefined)[]> {
   const { rows } = await sql<Outcome & { place: number }>`
@@ -63,7 +64,10 @@ export async function removeLikes(db: Db, pairs: Pair[]): Promise<(Outcome | und
   return inOrder(pairs, rows)
 }
 
-/** @throws {AppError} NOT_FOUND for a missing or hidden video. */
+/**
+ * Returns whether the viewer likes a video.
+ * @throws {AppError} NOT_FOUND for a missing or hidden video.
+ */
 export async function isLiked(db: Db, viewerId: string | undefined, videoId: string): Promise<boolean> {
   const { rows } = await sql<{ isLiked: boolean }>`
     with target as (${visibleVideo(videoId, viewerId)})

@@ -41,8 +41,8 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
 type ChangeMany = (db: Db, pairs: Pair[]) => Promise<(Outcome | undefined)[]>
 
 /**
- * Those who come at the same time share a commit. If it fails, because one of the videos has just been deleted, each
- * goes alone, and only that one fails.
+ * Handles concurrent requests in one commit. If it fails because one of the videos was just deleted, each request is
+ * retried alone, so that only that one fails.
  */
 function batchedOrAlone(db: Db, changeMany: ChangeMany): (pair: Pair) => Promise<Outcome | undefined> {
   return batched((pairs) => {

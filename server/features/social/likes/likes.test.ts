@@ -63,7 +63,7 @@ test('fifty people liking, unliking and liking at once leave exact counts', asyn
   const { likesCount, rows, totalLikes } = await stored(id)
   expect(likesCount).toBe(rows)
   expect(totalLikes).toBe(rows)
-  // Whatever came first, everybody's last word counts.
+  // The last request of each user determines the result, regardless of the order.
   await Promise.all(fans.map((fan) => fan.post(url)))
   expect(await stored(id)).toEqual({ likesCount: 50, rows: 50, totalLikes: 50, notes: 50 })
 })
@@ -139,7 +139,7 @@ test('a person sees at once what they did, and nobody else sees it as theirs', a
     const page = (await caller.get('/api/videos')).json<VideoPage>()
     const single = (await caller.get(`/api/videos/${id}`)).json<Video>()
     const inList = page.videos.find((video) => video.id === id)!
-    // Lists say less of how a clip was made.
+    // Lists contain fewer details of how a clip was made.
     expect({ ...single, provenance: { state: single.provenance.state } }).toEqual(inList)
     return { isLiked: single.isLiked, likesCount: single.likesCount }
   }

@@ -6,11 +6,11 @@ import { addToLikesCount } from '../../videos/reading/video-counts.ts'
 import { moveHours } from '../../videos/reading/video-hours.ts'
 
 /**
- * Takes back some of what somebody who leaves has liked, hidden clips too, as taking back one like does it: the videos
- * are locked first, and counts move by what was really deleted.
+ * Removes some likes of a user whose account is being deleted, including those of hidden clips. As when a single like
+ * is removed, the videos are locked first, and counts change by the rows that were actually deleted.
  *
- * @param limit How many at most.
- * @returns How many; 0 when none are left.
+ * @param limit Maximum number of likes.
+ * @returns The number of removed likes; 0 if none are left.
  */
 export async function removeLikesOf(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,

@@ -19,17 +19,17 @@ afterAll(() => t.stop())
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
-/** Who they have muted is what this shows. */
+/** Operations that show muted users on purpose. */
 const showsOnPurpose: OperationName[] = ['listMuted']
-/** These end the caller's session or start another. */
+/** Operations that end the caller's session or start another. */
 const sessionChanging: OperationName[] = ['register', 'login', 'confirmPassword', 'logout']
 
 interface Scene {
   viewer: Person
   muted: Person
-  /** Whom the muted person follows, is followed by, and has commented on. */
+  /** A user whom the muted user follows, who follows them back, and on whose clip they have commented. */
   other: Person
-  /** What stands in everything that the muted person has written, and nowhere else. */
+  /** A marker in every text by the muted user, and nowhere else. */
   canary: string
   videoId: string
   commentId: string
@@ -58,7 +58,7 @@ async function setScene(): Promise<Scene> {
 
 const follow = ({ caller }: Person, { user }: Person) => caller.post(`/api/users/${user.id}/follow`)
 
-/** What a call is about, by its address: never the muted person. */
+/** Path parameters of a call. They never identify the muted user. */
 function paramsOf(path: string, { viewer, other, videoId, commentId }: Scene): Record<string, string> {
   const person = path.includes('liked-videos') ? viewer.user : other.user
   const id = path.startsWith('/api/videos/') ? videoId : path.startsWith('/api/comments/') ? commentId : person.id
@@ -73,11 +73,11 @@ function paramsOf(path: string, { viewer, other, videoId, commentId }: Scene): R
   }
 }
 
-/** Which operations show this caller anything of the muted person. */
+/** Lists the operations whose reply shows this caller data of the muted user. */
 async function showing(scene: Scene): Promise<OperationName[]> {
   const shown: OperationName[] = []
   const asked = operationNames.filter((name) => !sessionChanging.includes(name) && !showsOnPurpose.includes(name))
-  // What changes something goes last.
+  // Operations that change data come last.
   for (const name of asked.toSorted((one, other) => order(one) - order(other))) {
     const endpoint = operations[name]
     const url = addressOf(endpoint, paramsOf(endpoint.path, scene))
@@ -92,7 +92,7 @@ async function showing(scene: Scene): Promise<OperationName[]> {
 const order = (name: OperationName) => (operations[name].method === 'GET' ? 0 : 1)
 
 test.each(['mute', 'block'])(
-  'after a %s no operation shows the id or words of that person, but what asks for them',
+  'after a %s no operation shows the id or texts of the muted user, except requests for that user',
   async (act) => {
     expect(await showing(await setScene())).toEqual([
       'listComments',
@@ -110,7 +110,7 @@ test.each(['mute', 'block'])(
 
     const scene = await setScene()
     const { viewer, muted, canary } = scene
-    // Read once, so that what is kept for a second has them.
+    // These pages are read once, so that the one-second cache contains the muted user.
     for (const list of [
       'videos',
       'tags/dawn/videos',
@@ -123,7 +123,7 @@ test.each(['mute', 'block'])(
     expect(await showing(scene)).toEqual([])
     expect((await viewer.caller.get('/api/notifications/unread-count')).json()).toEqual({ count: 0 })
 
-    // Who asks for them by name sees them, and visitors see everything.
+    // Profile requests by name still show the muted user, and visitors see everything.
     const own = `/api/users/${muted.user.id}`
     const asking = [own, `/api/users/username/${muted.user.username}`, `/api/videos/user/${muted.user.id}`]
     for (const url of asking) expect((await viewer.caller.get(url)).body).toContain(canary)
@@ -133,20 +133,20 @@ test.each(['mute', 'block'])(
   },
 )
 
-test('whoever has muted nobody costs no query more, and a list with hundreds muted one', async () => {
+test('a viewer without mutes causes no additional query, and a list with hundreds of muted users one', async () => {
   const [viewer, other] = await Promise.all([t.signUp(), t.signUp()])
   await insertVideos(t, other.user.id, 1)
   onTestFinished(stopClock().goOn)
   const feed = () => viewer.caller.get('/api/videos?limit=3')
   await feed()
-  // The session, and what they like of the page.
+  // The queries of the session and of the viewer's likes on the page.
   expect(await t.countQueries(feed)).toBe(2)
   await viewer.caller.put(`/api/users/${other.user.id}/mute`)
   await t.visitor.get('/api/videos?limit=3')
   expect(await t.countQueries(feed)).toBeLessThanOrEqual(4)
 })
 
-test('every list ends and misses nobody, though most of its people are muted', async () => {
+test('every list ends and misses no user, even if most of its users are muted', async () => {
   const viewer = await t.signUp()
   const star = await t.signUp()
   const crowd = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
@@ -179,7 +179,7 @@ test('every list ends and misses nobody, though most of its people are muted', a
   }
 })
 
-/** All pages of a list: an empty one is the last. */
+/** Reads all pages of a list, up to an empty one. */
 async function readAll(caller: Caller, url: string, name: string): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = []
   let cursor: string | null = ''

@@ -4,16 +4,16 @@ import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { RELATIONS_CHANGED } from '../../../signals/user-signals.ts'
 
-/** People whose sets are kept at the same time. */
+/** Maximum number of viewers whose sets are cached. */
 const MAX_SETS = 1_000
-/** About what an id takes in a set. */
+/** Approximate number of bytes per id in a set. */
 const BYTES_OF_ID = 100
 
 const nobody: ReadonlySet<string> = new Set()
 
 /**
- * Whom each viewer has muted or blocked, read once a second at most: lists that are the same for everybody leave them
- * out as they are sent. For who has muted nobody, nothing is read.
+ * Caches the users whom each viewer has muted or blocked, for a second. Viewer-independent lists leave these users out
+ * when they are sent. For viewers without mutes and blocks nothing is read.
  */
 export class MutedPeople {
   readonly #db: Db

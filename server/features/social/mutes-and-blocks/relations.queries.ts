@@ -14,9 +14,9 @@ import { userNotFound } from '../profiles/users.queries.ts'
 type RelationDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
- * Muting twice is muting once; who is blocked stays blocked.
+ * Mutes a user. A repeated mute changes nothing, and a blocked user stays blocked.
  *
- * @throws {AppError} NOT_FOUND, also for who is suspended; VALIDATION_FAILED for oneself; QUOTA_EXCEEDED.
+ * @throws {AppError} NOT_FOUND, also for suspended users; VALIDATION_FAILED for oneself; QUOTA_EXCEEDED.
  */
 export async function mute(deps: RelationDeps, viewerId: string, userId: string): Promise<RelationState> {
   refuseOneself(viewerId, userId)
@@ -26,8 +26,8 @@ export async function mute(deps: RelationDeps, viewerId: string, userId: string)
 }
 
 /**
- * A mute, and the end of what the two follow of each other. Both of their rows are locked: a follow that came first is
- * seen and ended, one that comes later is refused by the database (migration 0020).
+ * Blocks a user: mutes them and ends the follows between both. The rows of both users are locked. A follow that came
+ * first is seen and ended, and the database refuses one that comes later (migration 0020).
  *
  * @throws {AppError} As `mute`.
  */
@@ -53,7 +53,10 @@ interface Pair {
   userId: string
 }
 
-/** Removes a mute and leaves blocks alone. @throws {AppError} NOT_FOUND. */
+/**
+ * Removes a mute. Blocks are unaffected.
+ * @throws {AppError} NOT_FOUND.
+ */
 export async function unmute(deps: RelationDeps, pair: Pair): Promise<RelationState> {
   const { relation, isChanged } = await unrelate(deps.db, pair, 'mute')
   if (isChanged) tell(deps, pair.viewerId)
@@ -61,7 +64,7 @@ export async function unmute(deps: RelationDeps, pair: Pair): Promise<RelationSt
 }
 
 /**
- * Removes a block and leaves mutes alone. Within a minute of the block the follows that it ended are restored.
+ * Removes a block. Mutes are unaffected. Within a minute of the block the follows that it ended are restored.
  *
  * @throws {AppError} NOT_FOUND.
  */
@@ -82,19 +85,19 @@ export async function unblock(deps: RelationDeps, pair: Pair): Promise<RelationS
   return { relation: removed.relation }
 }
 
-/** Locks two people in the order of their ids. */
+/** Locks two users in the order of their ids. */
 async function lockPair(tx: Db, viewerId: string, userId: string): Promise<void> {
   await sql`select from users where id in (${viewerId}, ${userId}) order by id for no key update`.execute(tx)
 }
 
 interface Unrelated extends RelationState {
   isChanged: boolean
-  /** The times of the follows in either direction that the block ended within the last minute. */
+  /** Returns the start of the follows in either direction that the block ended within the last minute. */
   endedFollowing: string | null
   endedFollower: string | null
 }
 
-/** Deletes a mute or a block. Nothing changes if the pair has neither, or the other one. */
+/** Deletes a mute or a block. Nothing changes if the pair has neither, or only the other kind. */
 async function unrelate(db: Db, { viewerId, userId }: Pair, kind: RelationKind): Promise<Unrelated> {
   const { rows } = await sql<Unrelated>`
     with target as (select id from users where id = ${userId}),
@@ -115,7 +118,7 @@ async function unrelate(db: Db, { viewerId, userId }: Pair, kind: RelationKind):
   return outcome
 }
 
-/** Whom somebody has muted or blocked, the latest first. */
+/** Lists the users whom a viewer has muted or blocked, latest first. */
 export async function listMuted(db: Db, viewerId: string, { limit, cursor }: PageOf): Promise<MutedPage> {
   const after = decodeCursor(cursor)
   const found = await db
@@ -154,7 +157,8 @@ function refuseOneself(viewerId: string, userId: string): void {
 }
 
 /**
- * @returns What there is between them now: a block is not weakened to a mute.
+ * Stores a mute or a block.
+ * @returns The resulting state of the pair. A block is not weakened to a mute.
  * @throws {AppError} NOT_FOUND; QUOTA_EXCEEDED.
  */
 async function relate(

@@ -5,7 +5,10 @@ import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { block, listMuted, mute, unblock, unmute } from './relations.queries.ts'
 
-/** Open to restricted people, too: it changes what they see and whom they let near, and makes nothing for others. */
+/**
+ * Restricted users may use these endpoints, too. Mutes and blocks change what the caller sees and who may contact them,
+ * but create no content for others.
+ */
 export function relationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.muteUser, ({ viewer, params }) => mute(deps, requireViewer(viewer).id, params.id))
 

@@ -34,7 +34,7 @@ async function notificationsOf({ caller }: Person) {
   return { actors: notifications.map(({ actorId }) => actorId), unread: count }
 }
 
-test('muting and blocking are idempotent, and each is taken back alone', async () => {
+test('muting and blocking are idempotent, and each is removed separately', async () => {
   const [viewer, other] = await people(2)
   const { caller } = viewer!
   const steps = [
@@ -56,12 +56,12 @@ test('muting and blocking are idempotent, and each is taken back alone', async (
     expect([method, act, reply.statusCode, reply.json()]).toEqual([method, act, 200, { relation }])
     expect((await profile(caller, other!)).relation).toBe(relation)
   }
-  // They never learn of it, and nobody else does.
+  // Neither the muted user nor other users can see the mute.
   expect((await profile(other!.caller, viewer!)).relation).toBeNull()
   expect((await profile(t.visitor, other!)).relation).toBeNull()
 })
 
-test('nobody mutes or blocks themselves, or somebody who is not there', async () => {
+test('users cannot mute or block themselves or missing users', async () => {
   const { user, caller } = await t.signUp()
   for (const act of ['mute', 'block']) {
     const own = await caller.put(`/api/users/${user.id}/${act}`)
@@ -73,7 +73,7 @@ test('nobody mutes or blocks themselves, or somebody who is not there', async ()
   }
 })
 
-test('the list has the latest first, in pages, and is only their own', async () => {
+test('the list is sorted latest first, has pages, and is visible to its owner only', async () => {
   const [viewer, first, second, third] = await people(4)
   await viewer!.caller.put(address(first!, 'mute'))
   await viewer!.caller.put(address(second!, 'block'))
@@ -89,7 +89,7 @@ test('the list has the latest first, in pages, and is only their own', async () 
   expect(await mutedBy(first!)).toEqual({ muted: [], nextCursor: null })
 })
 
-test('more than thousands of accounts are refused with a sentence, and one of them may still become a block', async () => {
+test('mutes beyond the quota of thousands are refused with a message, and an existing mute can still become a block', async () => {
   const [viewer, last, known] = await people(3)
   await viewer!.caller.put(address(known!, 'mute'))
   await sql`
@@ -106,7 +106,7 @@ test('more than thousands of accounts are refused with a sentence, and one of th
   expect((await viewer!.caller.put(address(known!, 'block'))).json()).toEqual({ relation: 'block' })
 })
 
-test('whoever is muted notifies no more, and what they did before is shown again when the mute is taken back', async () => {
+test('muted users cause no notifications, and their earlier ones reappear after the mute is removed', async () => {
   const [viewer, muted, other] = await people(3)
   const [before = '', after = ''] = await insertVideos(t, viewer!.user.id, 2)
   await muted!.caller.post(`/api/videos/${before}/like`)
@@ -118,11 +118,11 @@ test('whoever is muted notifies no more, and what they did before is shown again
   expect(await notificationsOf(viewer!)).toEqual({ actors: [other!.user.id], unread: 1 })
   await viewer!.caller.delete(address(muted!, 'mute'))
   expect(await notificationsOf(viewer!)).toEqual({ actors: [other!.user.id, muted!.user.id], unread: 2 })
-  // Counts are everybody's.
+  // Counts are the same for every viewer.
   expect((await t.visitor.get(`/api/videos/${after}`)).json()).toMatchObject({ likesCount: 2, commentsCount: 1 })
 })
 
-test('whoever is blocked cannot like, comment or follow, and is told so; everybody else can', async () => {
+test('blocked users get an error if they like, comment or follow; other users are unaffected', async () => {
   const [owner, blocked, other] = await people(3)
   const [videoId = ''] = await insertVideos(t, owner!.user.id, 1)
   const [elsewhere = ''] = await insertVideos(t, other!.user.id, 1)
@@ -145,7 +145,7 @@ test('whoever is blocked cannot like, comment or follow, and is told so; everybo
     expect([url, refused.statusCode, refused.json()]).toMatchObject([url, 403, { code: 'BLOCKED', message }])
     expect((await other!.caller.post(url, body(url))).statusCode).toBeLessThan(300)
   }
-  // What they did before they may take back, and other people's things are open to them.
+  // Blocked users may undo their earlier likes and follows, and may interact with other users.
   expect((await blocked!.caller.delete(`/api/videos/${videoId}/like`)).json()).toMatchObject({ likesCount: 1 })
   expect((await blocked!.caller.post(`/api/videos/${elsewhere}/comments`, { text: 'Hello' })).statusCode).toBe(201)
   expect((await blocked!.caller.get(`/api/videos/${videoId}`)).statusCode).toBe(200)
@@ -159,7 +159,7 @@ test('whoever is blocked cannot like, comment or follow, and is told so; everybo
   for (const [url] of acts) expect((await blocked!.caller.post(url, body(url))).statusCode).toBeLessThan(300)
 })
 
-test('a block ends what both follow of each other, with exact counts and nothing left to read of it', async () => {
+test('a block ends the follows in both directions, with exact counts and without any notification left', async () => {
   const [viewer, other] = await people(2)
   await viewer!.caller.post(address(other!, 'follow'))
   await other!.caller.post(address(viewer!, 'follow'))
@@ -172,7 +172,7 @@ test('a block ends what both follow of each other, with exact counts and nothing
   expect(await notificationsOf(viewer!)).toEqual({ actors: [], unread: 0 })
 })
 
-test('a block that is taken back within a minute restores the follows that it ended, and later does not', async () => {
+test('removing a block within a minute restores the follows that it ended, and later does not', async () => {
   const [viewer, other] = await people(2)
   for (const [from, to] of [
     [viewer!, other!],
@@ -206,7 +206,7 @@ test('a block that is taken back within a minute restores the follows that it en
   await viewer!.caller.delete(address(other!, 'block'))
   expect(await follows()).toEqual([])
 
-  // A block of the other person stands against it.
+  // The other user has blocked the viewer meanwhile.
   await viewer!.caller.post(address(other!, 'follow'))
   await viewer!.caller.put(address(other!, 'block'))
   await other!.caller.put(address(viewer!, 'block'))
@@ -216,7 +216,7 @@ test('a block that is taken back within a minute restores the follows that it en
   expect(lines.filter((line) => !line.includes('object'))).toEqual([])
 })
 
-test('fifty people who block, follow and unfollow each other at once leave exact counts and no follow across a block', async () => {
+test('concurrent blocks, follows and unfollows by fifty users leave exact counts and no follow across a block', async () => {
   const [star, ...crowd] = await people(51)
   const replies = await Promise.all(
     crowd.flatMap((person) => [
@@ -235,7 +235,7 @@ test('fifty people who block, follow and unfollow each other at once leave exact
   expect(lines.filter((line) => !line.includes('object'))).toEqual([])
 })
 
-test('people who block each other and follow each other at once do not wait for each other for ever', async () => {
+test('users who block and follow each other concurrently do not deadlock', async () => {
   const circle = await people(6)
   const pairs = circle.flatMap((one) => circle.filter((other) => other !== one).map((other) => [one, other] as const))
   const replies = await Promise.all(
@@ -251,7 +251,7 @@ test('people who block each other and follow each other at once do not wait for 
   expect(lines.filter((line) => !line.includes('object'))).toEqual([])
 })
 
-test('a moderator whom somebody has blocked, or who has muted somebody, judges what is theirs all the same', async () => {
+test('moderators can see and report content despite mutes and blocks between them and its owner', async () => {
   const [owner, moderator] = await people(2)
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderator!.user.id).execute()
   const [videoId = ''] = await insertVideos(t, owner!.user.id, 1)

@@ -3,10 +3,10 @@ import type { Deps } from '../../../setup/deps.ts'
 import { relationsChanged } from '../../../signals/user-signals.ts'
 
 /**
- * Forgets some of whom somebody who leaves has muted or blocked, and of who did so with them.
+ * Deletes some mutes and blocks by and against a user whose account is being deleted.
  *
- * @param limit How many at most.
- * @returns How many; 0 when none are left.
+ * @param limit Maximum number of rows.
+ * @returns The number of deleted rows; 0 if none are left.
  */
 export async function removeRelationsOf(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,

@@ -6,7 +6,7 @@ import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { openEventStream, type EventStream } from './event-stream.ts'
 
-test('whoever does not read is cut off before the events fill the memory', async () => {
+test('a client that does not read is disconnected before the events fill the memory', async () => {
   const app = fastify()
   const opened = Promise.withResolvers<{ stream: EventStream; raw: ServerResponse }>()
   let closings = 0
@@ -20,7 +20,7 @@ test('whoever does not read is cut off before the events fill the memory', async
 
   const { stream, raw } = await opened.promise
   const text = 'x'.repeat(1_000)
-  // What the system holds for a connection is a few megabytes.
+  // The operating system buffers a few megabytes per connection.
   for (let sent = 0; sent < 100_000 && !raw.destroyed; sent++) {
     stream.send('text', text)
     expect(raw.writableLength).toBeLessThan(20_000)
@@ -35,7 +35,7 @@ test('whoever does not read is cut off before the events fill the memory', async
   expect(closings).toBe(1)
 })
 
-test('an event is whole, whatever its data', async () => {
+test('an event stays intact regardless of its data', async () => {
   const app = fastify()
   app.get('/', (_request, reply) => {
     const stream = openEventStream(reply, () => {})
@@ -47,7 +47,7 @@ test('an event is whole, whatever its data', async () => {
   expect(body).toBe('event: text\ndata: "two\\nlines\\r\\nand\u2028more"\n\n:\n\nretry: 5000\n\n')
 })
 
-test('a client that left before the stream began is noticed', async () => {
+test('a client that disconnected before the stream began is detected', async () => {
   const app = fastify()
   let isClosed = false
   app.get('/', async (request, reply) => {

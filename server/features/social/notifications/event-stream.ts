@@ -2,26 +2,34 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** What may wait for a reader that is slower than its events. Beyond that it is cut off, and connects anew. */
+/** Maximum number of buffered bytes for a slow client. Beyond that it is disconnected and reconnects. */
 const MAX_WAITING_BYTES = 16 * 1024
 
-/** One client that reads server-sent events. Each is one write, so that none is ever sent in part. */
+/** A stream of server-sent events to one client. Each event is a single write, so that none is ever sent partially. */
 export interface EventStream {
   send(event: string, data: unknown): void
-  /** A comment, which readers skip: it keeps the connection open through proxies, and finds out whether it still is. */
+  /**
+   * Sends a comment, which clients skip. It keeps the connection open through proxies and detects closed connections.
+   */
   beat(): void
-  /** @param retryMs When the client is to connect again; if absent, when it likes. */
+  /**
+   * Ends the stream.
+   * @param retryMs Delay before the client reconnects; if absent, the client decides.
+   */
   end(options?: { retryMs?: number }): void
 }
 
-/** Takes the reply over. @param onClose Called once, later, however the stream ends: also if its client is gone already. */
+/**
+ * Takes over the reply and opens an event stream on it.
+ * @param onClose Called once and asynchronously, however the stream ends, even if the client has already disconnected.
+ */
 export function openEventStream(reply: FastifyReply, onClose: () => void): EventStream {
   reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'private, no-store',
-    // Nginx would gather the events.
+    // Disables buffering of events in nginx.
     'x-accel-buffering': 'no',
-    // Nothing follows on this connection, and a server that closes need not wait for it.
+    // The connection is not reused, and a closing server need not wait for it.
     connection: 'close',
   })
   const { raw } = reply.hijack()
@@ -40,7 +48,7 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
     beat: () => write(':\n\n'),
     end({ retryMs } = {}) {
       if (retryMs !== undefined) write(`retry: ${retryMs}\n\n`)
-      // Whoever does not read would hold the end up as well.
+      // A client that does not read would delay the end as well.
       if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy()
       else raw.end()
     },

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
 import { notificationsChanged } from './notify.ts'
 
-/** Nobody looks further back, and there is one for each like. */
+/** Age after which notifications are deleted. Users rarely look further back, and there is one row per like. */
 const KEPT = sql`interval '90 days'`
 const ROUND = 1_000
-/** A sweep: the others wait for it. What is left goes with the next ones. */
+/** Maximum number of rounds per sweep, because the other sweeps wait for this one. The next sweeps delete the rest. */
 const ROUNDS = 10
 
-/** Removes what is older than ninety days, read or not, the oldest first. */
+/** Deletes read and unread notifications that are older than ninety days, oldest first. */
 export async function forgetNotifications(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,
   signal?: AbortSignal,

@@ -73,7 +73,7 @@ const absent: Seen = { isListed: false, namesClip: false, unread: 0 }
 const kinds = Object.keys(notificationKinds) as NotificationType[]
 const cases = kinds.flatMap((type) =>
   (['owner', 'stranger'] as const)
-    // A creator gets no news of clips that they published themselves.
+    // Creators receive no notification of their own new clips.
     .filter((recipient) => type !== 'publish' || recipient === 'stranger')
     .map((recipient) => {
       const whileVisible = type === 'follow' ? withoutClip : shown
@@ -103,7 +103,7 @@ test.each(cases)(
     await hideVideo(t.deps, clip.id, 'moderation')
     await showVideo(t.deps, clip.id, 'moderation')
     await hideVideo(t.deps, clip.id, 'moderation')
-    // Open pages count again whenever a clip that their unread notifications name is hidden or shown.
+    // Open pages receive a new count whenever a clip of their unread notifications is hidden or shown.
     const isRecounted = whileHidden === absent && type !== 'publish'
     expect(recounts).toEqual(isRecounted ? Array(3).fill(stranger.user.id) : [])
 
@@ -116,7 +116,7 @@ test.each(cases)(
   },
 )
 
-test('deleting a clip takes its notifications from the open pages of the people who do not own it', async () => {
+test('deleting a clip removes its notifications from the open pages of other users', async () => {
   const scene = await clipOfSomeone()
   const { owner, stranger, clip } = scene
   const row = { userId: stranger.user.id, actorId: owner.user.id, type: 'repost', videoId: clip.id } as const

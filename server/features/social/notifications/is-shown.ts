@@ -3,7 +3,10 @@ import { isUnmuted } from '../../../access/relations.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
 import { hasToldClip } from './published-that-day.ts'
 
-/** Covers notifications from before the mute. Later ones are not written at all. */
+/**
+ * Condition that the actor is not muted. It covers notifications from before the mute. Later ones are not stored at
+ * all.
+ */
 const isUnmutedActor = isUnmuted(sql`notifications.user_id`, sql`notifications.actor_id`)
 
 const isActorShown = sql<boolean>`
@@ -13,7 +16,10 @@ const isCommentShown = sql<boolean>`(
   notifications.comment_id is null
   or not exists (select from comments where comments.id = notifications.comment_id and comments.is_hidden))`
 
-/** Decides by the clip, whatever the type: the recipient of one type owns the clip, the recipient of another does not. */
+/**
+ * Condition on the visibility of the clip. It does not depend on the type: the recipient of one type owns the clip, the
+ * recipient of another does not.
+ */
 const isClipShown = sql<boolean>`(
   notifications.video_id is null
   or exists (select from videos

@@ -14,7 +14,7 @@ import { notificationsChanged } from './notify.ts'
 
 type NotificationDeps = Pick<Deps, 'db' | 'signals'>
 
-/** What concerns a person, newest first, each with the clip that it tells of. */
+/** Lists a user's notifications, newest first, each with its clip. */
 export async function listNotifications(
   { db, config: { objectsUrl } }: Pick<Deps, 'db' | 'config'>,
   userId: string,
@@ -70,7 +70,10 @@ export async function listNotifications(
   return { notifications, nextCursor }
 }
 
-/** Of a notification that tells of new clips: how many there are of its day by now, if any, and the newest. */
+/**
+ * Selects the number of clips and the newest clip of the day, for a notification of new clips. It returns no row if no
+ * clip is left.
+ */
 function clipsOfThatDay(eb: ExpressionBuilder<Database, 'notifications'>) {
   return eb
     .selectFrom('videos')
@@ -84,7 +87,7 @@ function clipsOfThatDay(eb: ExpressionBuilder<Database, 'notifications'>) {
     .as('ofThatDay')
 }
 
-/** How many notifications each of these people has not read, in their order. */
+/** Counts the unread notifications of each of these users, in their order. */
 export async function countUnread(db: Db, userIds: string[]): Promise<number[]> {
   const { rows } = await sql<{ userId: string; count: number }>`
     select user_id, count(*)::int as count from notifications
@@ -93,7 +96,10 @@ export async function countUnread(db: Db, userIds: string[]): Promise<number[]> 
   return userIds.map((id) => byUser.get(id) ?? 0)
 }
 
-/** Marking one that is read already changes nothing. @throws {AppError} NOT_FOUND, also for somebody else's. */
+/**
+ * Marks a notification as read. A repeated call changes nothing.
+ * @throws {AppError} NOT_FOUND, also for other users' notifications.
+ */
 export async function markRead({ db, signals }: NotificationDeps, userId: string, id: string): Promise<void> {
   const { rows } = await sql<{ isChanged: boolean }>`
     with own as (select id from notifications where id = ${id} and user_id = ${userId}),
@@ -108,8 +114,8 @@ export async function markRead({ db, signals }: NotificationDeps, userId: string
 }
 
 /**
- * Marks what the person can see: what somebody's suspension hides is news when it comes back. Passes over what is being
- * marked or taken back at this moment: waiting for it could turn into waiting for each other.
+ * Marks all visible notifications as read. Those hidden by an actor's suspension stay unread until they reappear. Rows
+ * that another transaction is marking or deleting are skipped, because waiting for them could deadlock.
  */
 export async function markAllRead({ db, signals }: NotificationDeps, userId: string): Promise<void> {
   const { numAffectedRows = 0n } = await sql`

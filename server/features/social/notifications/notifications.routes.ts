@@ -9,7 +9,10 @@ import { sessionKey } from '../../../identity/sessions.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './notifications.queries.ts'
 import { UnreadStreams } from './unread-streams.ts'
 
-/** To everybody behind one address. A page that gets none asks every half minute, as it does beside a stream. */
+/**
+ * Maximum number of streams per client address. A page without a stream polls every half minute, as every page does in
+ * addition to its stream.
+ */
 const MAX_STREAMS_OF_ADDRESS = 256
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -17,7 +20,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   const countUnreadBatched = batched((userIds: string[]) => countUnread(db, userIds))
   const streams = new UnreadStreams(deps, { countUnread: countUnreadBatched, log: app.log })
   const openStreams = new OpenReplies(deps.config.rateLimits ? MAX_STREAMS_OF_ADDRESS : Infinity)
-  // Before the server waits for its connections to end.
+  // The streams are closed before the server waits for its connections to end.
   app.addHook('preClose', async () => streams.close())
 
   route(app, contract.listNotifications, ({ viewer, query }) =>

@@ -37,7 +37,10 @@ async function markRead({ caller }: { caller: Caller }, id: string): Promise<num
   return (await caller.patch(`/api/notifications/${id}/read`)).statusCode
 }
 
-/** Rows without requests, for tests that need many. Several share each moment. @returns Their ids, the newest first. */
+/**
+ * Inserts rows without requests, for tests that need many. Several notifications share each timestamp.
+ * @returns Their ids, newest first.
+ */
 async function insertNotifications(recipient: Person, actor: Person, count: number): Promise<string[]> {
   const videoIds = await insertVideos(t, recipient.user.id, count)
   const { rows } = await sql<{ id: string }>`
@@ -50,7 +53,7 @@ async function insertNotifications(recipient: Person, actor: Person, count: numb
   return rows.map(({ id }) => id)
 }
 
-test('a comment, a like and a follow are told, the newest first, with who did it', async () => {
+test('comments, likes and follows cause notifications with their actor, newest first', async () => {
   const { videoId, creator, fan } = await creatorAndFan()
   await fan.caller.post(`/api/videos/${videoId}/like`)
   const comment = (await fan.caller.post(`/api/videos/${videoId}/comments`, { text: 'Lovely' })).json<Comment>()
@@ -77,7 +80,7 @@ test('a comment, a like and a follow are told, the newest first, with who did it
   expect(await list(fan)).toEqual({ notifications: [], nextCursor: null })
 })
 
-test('nobody is told of their own doing', async () => {
+test('users receive no notification of their own actions', async () => {
   const { videoId, creator } = await creatorAndFan()
   await creator.caller.post(`/api/videos/${videoId}/like`)
   await creator.caller.post(`/api/videos/${videoId}/comments`, { text: 'Mine' })
@@ -86,14 +89,14 @@ test('nobody is told of their own doing', async () => {
   expect(await unread(creator)).toBe(0)
 })
 
-test('somebody else likes a comment: nothing is told', async () => {
+test('a like of a comment causes no notification', async () => {
   const { videoId, creator, fan } = await creatorAndFan()
   const { id } = (await creator.caller.post(`/api/videos/${videoId}/comments`, { text: 'Mine' })).json<Comment>()
   await fan.caller.post(`/api/comments/${id}/like`)
   expect(await unread(creator)).toBe(0)
 })
 
-test.each(['like', 'follow'] as const)('a %s that is undone and done again is told once', async (type) => {
+test.each(['like', 'follow'] as const)('a %s that is undone and repeated causes one notification', async (type) => {
   const { videoId, creator, fan } = await creatorAndFan()
   const url = type === 'like' ? `/api/videos/${videoId}/like` : `/api/users/${creator.user.id}/follow`
   await fan.caller.post(url)
@@ -113,7 +116,7 @@ test.each(['like', 'follow'] as const)('a %s that is undone and done again is to
   expect(await unread(creator)).toBe(0)
 })
 
-test('a thousand flips of a like make at most one notification', async () => {
+test('a thousand repetitions of a like cause at most one notification', async () => {
   const { videoId, creator, fan } = await creatorAndFan()
   const url = `/api/videos/${videoId}/like`
   let most = 0
@@ -128,7 +131,7 @@ test('a thousand flips of a like make at most one notification', async () => {
   expect(await unread(creator)).toBe(1)
 })
 
-test('what is deleted takes its notifications along', async () => {
+test('deleting content deletes its notifications', async () => {
   const { videoId, creator, fan } = await creatorAndFan()
   const post = async () =>
     (await fan.caller.post(`/api/videos/${videoId}/comments`, { text: 'Hello' })).json<Comment>().id
@@ -143,7 +146,7 @@ test('what is deleted takes its notifications along', async () => {
   expect(await unread(creator)).toBe(0)
 })
 
-test("one is marked read by its recipient only, and twice is fine; a stranger's is not there", async () => {
+test('only the recipient can mark a notification as read, and repeating it is allowed; others get 404', async () => {
   const { videoId, creator, fan } = await creatorAndFan()
   await fan.caller.post(`/api/videos/${videoId}/like`)
   await fan.caller.post(`/api/users/${creator.user.id}/follow`)
@@ -159,7 +162,7 @@ test("one is marked read by its recipient only, and twice is fine; a stranger's 
   expect((await list(creator)).notifications).toEqual([follow, { ...like, isRead: true }])
 })
 
-test("all are marked read, and nobody else's", async () => {
+test('marking all as read affects the caller only', async () => {
   const [creator, other, fan] = [await t.signUp(), await t.signUp(), await t.signUp()]
   await insertNotifications(creator, fan, 5)
   await insertNotifications(other, fan, 2)
@@ -171,7 +174,7 @@ test("all are marked read, and nobody else's", async () => {
   expect(await unread(other)).toBe(2)
 })
 
-test('what a suspension hides is not marked read with all others, and is news when it comes back', async () => {
+test('notifications hidden by a suspension are not marked as read and reappear as unread', async () => {
   const [creator, fan, suspended] = [await t.signUp(), await t.signUp(), await t.signUp()]
   await insertNotifications(creator, fan, 2)
   await insertNotifications(creator, suspended, 3)
@@ -188,7 +191,7 @@ test('what a suspension hides is not marked read with all others, and is news wh
   expect(await unread(creator)).toBe(3)
 })
 
-test('after ninety days they go, in rounds, and whoever had not read one is told', async () => {
+test('notifications are deleted after ninety days, in rounds, and users with unread ones get a new count', async () => {
   const { creator, fan } = await creatorAndFan()
   const ids = await insertNotifications(creator, fan, 2_500)
   const [young, ...old] = ids as [string, ...string[]]
@@ -213,7 +216,7 @@ test('after ninety days they go, in rounds, and whoever had not read one is told
   expect(new Set(changed)).toEqual(new Set([creator.user.id]))
 })
 
-test('signed out, there are none', async () => {
+test('visitors have no notifications', async () => {
   const replies = await Promise.all([
     t.visitor.get('/api/notifications'),
     t.visitor.get('/api/notifications/unread-count'),
@@ -226,7 +229,7 @@ test('signed out, there are none', async () => {
   }
 })
 
-test('pages are whole and in order, also while notifications come and go', async () => {
+test('pages are complete and ordered while notifications are added and deleted', async () => {
   const { creator, fan } = await creatorAndFan()
   const newestFirst = await insertNotifications(creator, fan, 31)
   const seen: string[] = []
@@ -242,7 +245,7 @@ test('pages are whole and in order, also while notifications come and go', async
   expect((await creator.caller.get('/api/notifications?cursor=nonsense')).statusCode).toBe(400)
 })
 
-test('replies are private, and a list is one query whatever its length', async () => {
+test('replies are private, and a list of any length makes one query', async () => {
   const [one, hundred, fan] = [await t.signUp(), await t.signUp(), await t.signUp()]
   await insertNotifications(one, fan, 1)
   await insertNotifications(hundred, fan, 100)
@@ -251,11 +254,11 @@ test('replies are private, and a list is one query whatever its length', async (
   for (let quiet = 0; quiet < 3; quiet++) {
     if ((await t.countQueries(() => sql`select 1`.execute(t.db))) > 1) quiet = 0
   }
-  // The session, and the list.
+  // The queries of the session and of the list.
   for (const person of [one, hundred]) expect(await t.countQueries(() => list(person, '?limit=100'))).toBe(2)
 })
 
-test('the badge is exact after everybody did everything at once', async () => {
+test('the unread count is exact after concurrent actions by all users', async () => {
   const { videoId, creator } = await creatorAndFan()
   const fans = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
   const replies = await Promise.all([

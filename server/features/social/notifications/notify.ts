@@ -12,9 +12,10 @@ type TakenBack = {
 export const NOTIFICATIONS_CHANGED = 'notifications-changed'
 
 /**
- * The part of a statement that tells people what the same statement does: `with …, notified as (${notify(…)})`.
- * Nobody hears of their own doing or of somebody whom they have muted, and a like or a follow is told once, however often it is undone and done again.
- * It returns `user_id`, `actor_id` and `video_id` of each new one; after the commit, tell `notificationsChanged`.
+ * Returns the part of a statement that creates notifications for the statement's own changes: `with …, notified as
+ * (${notify(…)})`. Users receive no notification of their own actions or of actions by users whom they have muted. A
+ * like or a follow causes one notification, even if it is undone and repeated. The part returns `user_id`, `actor_id`
+ * and `video_id` of each new row. After the commit the caller calls `notificationsChanged`.
  *
  * @param cause A select of `recipient_id`, `actor_id`, `video_id` and `comment_id`.
  */
@@ -27,7 +28,7 @@ export function notify(type: NotificationType, cause: RawBuilder<unknown>): RawB
 }
 
 /**
- * The part of a statement that takes notifications back which nobody has read yet; it returns the same.
+ * Returns the part of a statement that deletes unread notifications. It returns the same columns.
  *
  * @param cause A select of `recipient_id`, `actor_id` and `video_id`.
  */
@@ -40,7 +41,7 @@ export function takeBack(type: TakenBack, cause: RawBuilder<unknown>): RawBuilde
 }
 
 /**
- * The part of a statement with which somebody unfollows: what they have not read of that creator's clips goes.
+ * Returns the part of an unfollowing statement that deletes the follower's unread notifications of the creator's clips.
  *
  * @param cause A select of `follower_id` and `following_id`.
  */
@@ -55,13 +56,16 @@ export function notificationsChanged(signals: Signals, userId: string | null): v
   if (userId !== null) signals.send(NOTIFICATIONS_CHANGED, userId)
 }
 
-/** Someone whose unread count changes when a video is hidden, shown or deleted. */
+/** A user whose unread count changes when a video is hidden, shown or deleted. */
 export interface Recipient {
   userId: string
   videoId: string
 }
 
-/** Returns who has unread notifications that name these videos, except the videos' owners: they see their own hidden. */
+/**
+ * Returns the users with unread notifications that name these videos. The videos' owners are left out because they see
+ * their own hidden videos.
+ */
 export async function listRecipients(tx: Db, videoIds: string[]): Promise<Recipient[]> {
   if (videoIds.length === 0) return []
   const { rows } = await sql<Recipient>`

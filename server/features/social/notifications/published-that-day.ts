@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** In which day, by UTC, a moment lies. */
+/** Returns the UTC day of a timestamp. */
 export function dayOf(moment: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${moment} at time zone 'UTC')::date`
 }
 
 /**
- * Whether a row of `videos` is a clip that a row of `notifications` tells of: the creator's, of that day, and shown to
- * everybody. By the index `videos_of_user`.
+ * Whether a row of `videos` is a clip that a row of `notifications` covers: a public clip by the creator of that day.
+ * It uses the index `videos_of_user`.
  */
 export const isToldClip = sql<boolean>`(
   videos.user_id = notifications.actor_id and not videos.is_hidden
   and videos.created_at >= notifications.day::timestamp at time zone 'UTC'
   and videos.created_at < (notifications.day + 1)::timestamp at time zone 'UTC')`
 
-/** Whether a row of `notifications` still has a clip to name. All clips of its day may be hidden or deleted by now. */
+/** Whether a row of `notifications` still has a clip. All clips of its day may be hidden or deleted by now. */
 export const hasToldClip = sql<boolean>`(
   notifications.type <> 'publish' or exists (select from videos where ${isToldClip}))`

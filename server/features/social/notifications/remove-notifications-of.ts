@@ -3,10 +3,10 @@ import type { Deps } from '../../../setup/deps.ts'
 import { notificationsChanged } from './notify.ts'
 
 /**
- * Removes some of what somebody who leaves caused or was told, read or not.
+ * Deletes some notifications, read or unread, that a user caused or received. Their account is being deleted.
  *
- * @param limit How many at most.
- * @returns How many; 0 when none are left.
+ * @param limit Maximum number of notifications.
+ * @returns The number of deleted notifications; 0 if none are left.
  */
 export async function removeNotificationsOf(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,

@@ -9,10 +9,13 @@ import { notificationsChanged } from './notify.ts'
 
 type TellDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
-/** Followers told in one job: short enough that nobody else's news wait for those of a creator with a million of them. */
+/**
+ * Number of followers notified per job. Jobs stay short, so that a creator with a million followers does not delay the
+ * notifications of others.
+ */
 export const FOLLOWERS_A_ROUND = 500
 
-/** Asks for telling a creator's followers of a new clip, in the transaction that publishes it. */
+/** Enqueues the notification of a creator's followers about a new clip, in the transaction that publishes it. */
 export function askToTellFollowers({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
   return jobs.send(tx, 'tell-followers', { videoId })
 }
@@ -22,9 +25,9 @@ export async function workOnTelling(deps: TellDeps): Promise<void> {
 }
 
 /**
- * Tells the next followers of a clip's creator, those who followed last first, and asks for the round after that. Who has
- * been told of a clip of that day is not told again, so that a round which runs twice adds nothing. A clip that is hidden
- * or deleted by now is not told, nor is anybody who follows no more or has muted them.
+ * Notifies the next followers of a clip's creator, latest followers first, and enqueues the next round. Followers with
+ * a notification for that creator and day are skipped, so that a repeated round adds nothing. Hidden or deleted clips
+ * cause no notification, and neither unfollowers nor followers who muted the creator receive one.
  */
 export async function tellFollowers(
   { db, jobs, signals }: TellDeps,
@@ -41,17 +44,20 @@ export async function tellFollowers(
 
 interface Follower {
   followerId: string
-  /** When they followed. */
+  /** Start of the follow. */
   createdAt: string
   isNews: boolean
 }
 
-/** The same for the same name: version 3, made of an MD5, with the variant's digit in its place. */
+/** Returns a deterministic UUID for a name: version 3, made of an MD5 with the variant digit in its place. */
 function uuidOf(name: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`overlay(overlay(md5(${name}) placing '3' from 13) placing '8' from 17)::uuid`
 }
 
-/** The id is made of what may be there once: no index besides the primary key has to tell. */
+/**
+ * Notifies one round of followers. The id is derived from the unique fields, so that the primary key prevents
+ * duplicates without a further index.
+ */
 async function tellRound(tx: Db, videoId: string, cursor: string | undefined): Promise<Follower[]> {
   const after = decodeCursor(cursor)
   const { rows } = await sql<Follower>`

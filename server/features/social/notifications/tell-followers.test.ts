@@ -23,7 +23,7 @@ async function creatorAndFan(): Promise<{ creator: Person; fan: Person }> {
   return { creator, fan }
 }
 
-/** Clips that are there, the newest first, all published at noon of a day (by UTC). */
+/** Inserts public clips, newest first, all published at noon (UTC) of a day. */
 async function clipsOf({ user }: Person, count: number, day = '2026-03-01'): Promise<string[]> {
   const ids = await insertVideos(t, user.id, count)
   for (const [i, id] of ids.entries()) {
@@ -50,7 +50,7 @@ async function unread({ caller }: Person): Promise<number> {
 const rowsOf = ({ user }: Person) =>
   t.db.selectFrom('notifications').select('id').where('actorId', '=', user.id).where('type', '=', 'publish').execute()
 
-/** People without requests. */
+/** Inserts followers without requests. */
 async function addFollowers({ user }: Person, count: number): Promise<void> {
   await sql`
     with next as (select max(user_number) as number from users),
@@ -63,7 +63,7 @@ async function addFollowers({ user }: Person, count: number): Promise<void> {
     select id, ${user.id}::uuid, now() - (user_number / 3) * interval '1 second' from added`.execute(t.db)
 }
 
-/** What waits in the queue, oldest first, and is taken out of it. */
+/** Takes the waiting jobs out of the queue, oldest first. */
 async function takeJobs(): Promise<{ videoId: string; cursor?: string }[]> {
   const { rows } = await sql<{ data: { videoId: string; cursor?: string } }>`
     with taken as (delete from pgboss.job where name = 'tell-followers' and state = 'created' returning data, created_on)
@@ -71,7 +71,7 @@ async function takeJobs(): Promise<{ videoId: string; cursor?: string }[]> {
   return rows.map(({ data }) => data)
 }
 
-test('publishing tells nobody itself: a job does, the clip and how many there are with it', async () => {
+test('publishing enqueues a job, which notifies followers with the clip and the number of clips that day', async () => {
   const { creator, fan } = await creatorAndFan()
   const clip = await publish(creator.caller, undefined, { title: 'First light' })
   expect(await rowsOf(creator)).toEqual([])
@@ -100,7 +100,7 @@ test('publishing tells nobody itself: a job does, the clip and how many there ar
   expect((await list(creator)).map(({ type }) => type)).toEqual(['follow'])
 })
 
-test('one row a follower and day, however many clips; the next day is another', async () => {
+test('each follower has one row per day, however many clips there are; the next day has another', async () => {
   const { creator, fan } = await creatorAndFan()
   const [third = '', second = '', first = ''] = await clipsOf(creator, 3)
   const [nextDay = ''] = await clipsOf(creator, 1, '2026-03-02')
@@ -108,7 +108,7 @@ test('one row a follower and day, however many clips; the next day is another', 
   expect(await list(fan)).toMatchObject([{ videoId: third, videoTitle: 'Clip 0', videosCount: 3 }])
   const [row] = await list(fan)
   expect((await fan.caller.patch(`/api/notifications/${row!.id}/read`)).statusCode).toBe(204)
-  // Read is read: a fourth of that day is counted, and not told once more.
+  // A read notification stays read: a fourth clip of the day changes its number, but causes no new notification.
   await tell((await clipsOf(creator, 1))[0]!)
   expect(await list(fan)).toMatchObject([{ videosCount: 4, isRead: true }])
   await tell(nextDay)
@@ -116,7 +116,7 @@ test('one row a follower and day, however many clips; the next day is another', 
   expect(await unread(fan)).toBe(1)
 })
 
-test('what is hidden or deleted is neither told nor counted, before and after', async () => {
+test('hidden and deleted clips are neither notified nor counted, before and after the job', async () => {
   const { creator, fan } = await creatorAndFan()
   const [hiddenBefore = '', later = '', earlier = ''] = await clipsOf(creator, 3)
   await hideVideo(t.deps, hiddenBefore, 'file')
@@ -137,7 +137,7 @@ test('what is hidden or deleted is neither told nor counted, before and after', 
   expect([await list(fan), await unread(fan)]).toEqual([[], 0])
 })
 
-test('who has unfollowed is not told, and what they had not read goes', async () => {
+test('unfollowers are not notified, and their unread notifications are deleted', async () => {
   const { creator, fan } = await creatorAndFan()
   const stays = await t.signUp()
   await stays.caller.post(`/api/users/${creator.user.id}/follow`)
@@ -154,7 +154,7 @@ test('who has unfollowed is not told, and what they had not read goes', async ()
   expect([await list(stays), await unread(stays)]).toEqual([[], 0])
 })
 
-test('a round that fails leaves nothing, and one that runs twice adds nothing', async () => {
+test('a failed round leaves nothing, and a repeated round adds nothing', async () => {
   const { creator } = await creatorAndFan()
   await addFollowers(creator, FOLLOWERS_A_ROUND)
   const [clip = ''] = await clipsOf(creator, 1)
@@ -175,10 +175,10 @@ test('a round that fails leaves nothing, and one that runs twice adds nothing', 
   expect(await takeJobs()).toEqual([])
 })
 
-test('5,000 followers: publishing costs as much as for none; eleven rounds of two queries, 500 rows at most', async () => {
+test('with 5,000 followers, publishing costs as much as with none; eleven rounds make two queries of at most 500 rows each', async () => {
   const [nobodys, creator] = [await t.signUp(), await t.signUp()]
   await addFollowers(creator, 5_000)
-  // The least of some: now and then somebody pays for what is kept after that.
+  // The minimum of several measurements, because single ones include occasional cache misses.
   const costOf = async ({ caller }: Person) => {
     const costs: number[] = []
     for (let i = 0; i < 4; i++) costs.push(await t.countQueries(() => publish(caller)))

@@ -13,7 +13,7 @@ import { UnreadStreams } from './unread-streams.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  // The heartbeat is sent when a test says so; everything else keeps its clocks.
+  // The test triggers the heartbeat. All other clocks are real.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   t = await startTestApp()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
@@ -63,7 +63,7 @@ async function open(cookie: string, app: FastifyInstance = t.app): Promise<Strea
   return stream
 }
 
-/** A person, and their session as a browser sends it. */
+/** A user and their session cookie, as a browser sends it. */
 async function person() {
   const { user, caller } = await t.signUp()
   return { user, caller, cookie: await signIn(user.email) }
@@ -79,7 +79,7 @@ function as(cookie: string, method: 'POST' | 'GET', url: string) {
   return t.app.inject({ method, url, headers: { cookie } })
 }
 
-test('the count comes at once, and again with everything that changes it', async () => {
+test('the count is sent at once and again after every change', async () => {
   const [creator, fan] = [await person(), await person()]
   const [videoId = ''] = await insertVideos(t, creator.user.id, 1)
   await fan.caller.post(`/api/users/${creator.user.id}/follow`)
@@ -101,7 +101,7 @@ test('the count comes at once, and again with everything that changes it', async
   await expect.poll(() => stream.count, soon).toBe(0)
 })
 
-test('it is an event stream that nobody keeps, with the headers that every reply has', async () => {
+test('the reply is an uncacheable event stream with the common headers', async () => {
   const { cookie } = await person()
   const { reply } = await open(cookie)
   expect(reply.statusCode).toBe(200)
@@ -114,7 +114,7 @@ test('it is an event stream that nobody keeps, with the headers that every reply
   })
 })
 
-test('people hear of what is their own, and of nothing else', async () => {
+test('users receive only events about their own notifications', async () => {
   const [creator, fan] = [await person(), await person()]
   const [own, others] = [await open(creator.cookie), await open(fan.cookie)]
   await fan.caller.post(`/api/users/${creator.user.id}/follow`)
@@ -122,7 +122,7 @@ test('people hear of what is their own, and of nothing else', async () => {
   expect(others.counts).toEqual([0])
 })
 
-test('a burst ends with the right count', async () => {
+test('a burst of changes ends with the correct count', async () => {
   const creator = await person()
   const fans = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
   const stream = await open(creator.cookie)
@@ -131,7 +131,7 @@ test('a burst ends with the right count', async () => {
   expect(stream.counts).toEqual(stream.counts.toSorted((a, b) => a - b))
 })
 
-test('a count that takes long is never told after a newer one', async () => {
+test('a slow count is never sent after a newer one', async () => {
   const userId = randomUUID()
   const counts = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
   let asked = 0
@@ -148,7 +148,7 @@ test('a count that takes long is never told after a newer one', async () => {
   await app.close()
 })
 
-test('what is done in one process is heard in another', async () => {
+test('changes in one process are sent by another', async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(t.db)
   const url = new URL(inject('postgresUrl'))
   url.pathname = rows[0]!.name
@@ -166,7 +166,7 @@ test('what is done in one process is heard in another', async () => {
   await signals.stop()
 })
 
-test('it ends when its session does, and not with another of the same person', async () => {
+test('the stream ends with its session, and not with another session of the same user', async () => {
   const { user, cookie } = await person()
   const other = await signIn(user.email)
   const [ending, staying] = [await open(cookie), await open(other)]
@@ -178,7 +178,7 @@ test('it ends when its session does, and not with another of the same person', a
   expect(staying.isClosed).toBe(false)
 })
 
-test('a heartbeat keeps it open, and ends it if the session has expired', async () => {
+test('a heartbeat keeps the stream open, and ends it if the session has expired', async () => {
   const { user, cookie } = await person()
   const stream = await open(cookie)
   await expect.poll(() => stream.count, soon).toBe(0)
@@ -190,7 +190,7 @@ test('a heartbeat keeps it open, and ends it if the session has expired', async 
   await expect.poll(() => stream.isClosed, soon).toBe(true)
 })
 
-test('a ninth ends the oldest, which is told to take its time before it comes back', async () => {
+test('a ninth stream ends the oldest one and delays its reconnection', async () => {
   const { cookie } = await person()
   const streams: Stream[] = []
   for (let i = 0; i < 9; i++) streams.push(await open(cookie))
@@ -212,7 +212,7 @@ test('closing the application ends its streams', async () => {
   await expect.poll(() => stream.isClosed, soon).toBe(true)
 })
 
-test('a HEAD request opens none', async () => {
+test('a HEAD request opens no stream', async () => {
   const { cookie } = await person()
   const reply = await t.app.inject({ method: 'HEAD', url: '/api/notifications/stream', headers: { cookie } })
   expect(reply.statusCode).toBe(404)

@@ -11,11 +11,11 @@ import { NOTIFICATIONS_CHANGED } from './notify.ts'
 
 const HEARTBEAT_MS = 20_000
 const MAX_STREAMS = 8
-/** When the stream that a newer one displaced is to connect again: at once, it would only displace the next. */
+/** Milliseconds before a displaced stream reconnects. An immediate reconnection would only displace the next stream. */
 const DISPLACED_RETRY_MS = 5 * 60_000
-/** Those of a process that stops come back one after another, within this. */
+/** Range of milliseconds within which the clients of a stopping process reconnect at random times. */
 const STOPPED_RETRY_MS = { least: 1_000, most: 10_000 }
-/** Between two counts for one person. Somebody who is liked a hundred times a second hears of it five times. */
+/** Milliseconds between two counts for one user. A user who receives a hundred likes a second gets five events. */
 const PAUSE_MS = 200
 
 interface Reader {
@@ -25,14 +25,14 @@ interface Reader {
 
 interface Person {
   id: string
-  /** The oldest first. */
+  /** Streams by age, oldest first. */
   streams: Map<EventStream, Reader>
-  /** Something changed since the last count began. */
+  /** Whether a change happened since the last count began. */
   isStale: boolean
   isCounting: boolean
 }
 
-/** Sends people their unread counts as events, over as many streams as they have open. */
+/** Sends users their unread counts as events, over all of their open streams. */
 export class UnreadStreams {
   readonly #db: Db
   readonly #countUnread: (userId: string) => Promise<number>
@@ -55,7 +55,7 @@ export class UnreadStreams {
         (userId) => this.#tellPerson(userId),
         () => this.#tellAll(),
       ),
-      // Whoever was told of them has fewer to read now, or more.
+      // Notifications by the hidden or shown account change the counts of their recipients.
       signals.on(ACCOUNT_HIDDEN, () => this.#tellAll()),
       signals.on(SESSION_ENDED, (key) => this.#endWhere(({ sessionKey }) => sessionKey === key)),
     ]
@@ -78,7 +78,7 @@ export class UnreadStreams {
     void this.#tell(person)
   }
 
-  /** Ends them all. One that is opened later ends at once. */
+  /** Ends all streams. A stream that is opened later ends at once. */
   close(): void {
     this.#isClosed = true
     clearInterval(this.#timer)
@@ -105,7 +105,7 @@ export class UnreadStreams {
     for (const person of this.#people.values()) void this.#tell(person)
   }
 
-  /** One count at a time, so that an older one never comes last. */
+  /** Counts and sends. Only one count per user runs at a time, so that an older one is never sent last. */
   async #tell(person: Person): Promise<void> {
     person.isStale = true
     if (person.isCounting) return
@@ -134,7 +134,7 @@ export class UnreadStreams {
     await this.#endDeadSessions()
   }
 
-  /** A session may have expired, and the signal of its end may have been lost. */
+  /** Ends the streams of expired sessions, and of sessions whose end signal was lost. */
   async #endDeadSessions(): Promise<void> {
     const readers = [...this.#people.values()].flatMap(({ streams }) => [...streams.values()])
     if (readers.length === 0) return

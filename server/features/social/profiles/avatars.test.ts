@@ -43,9 +43,9 @@ test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('a picture as %s beco
   expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 })
 })
 
-test('it is upright, its first picture, and carries nothing of what the file told', async () => {
+test('an avatar is upright, contains the first frame only, and has no metadata of the file', async () => {
   const { caller } = await t.signUp()
-  // Left half red, right half blue, stored lying: upright, red is on top.
+  // The stored picture lies on its side, red on the left and blue on the right. Upright, red is on top.
   const right = await sharp({ create: { width: 50, height: 100, channels: 3, background: 'blue' } })
     .png()
     .toBuffer()
@@ -73,7 +73,7 @@ test('it is upright, its first picture, and carries nothing of what the file tol
   expect(still.dominant.g).toBeGreaterThan(200)
 })
 
-test('the upload and the former avatar go, rows and bytes', async () => {
+test('setting an avatar deletes the upload and the former avatar, rows and bytes', async () => {
   const { user, caller } = await t.signUp()
   const picture = await paint().png().toBuffer()
   const before = await storedKeys()
@@ -87,7 +87,7 @@ test('the upload and the former avatar go, rows and bytes', async () => {
   expect(rows).toEqual([{ id: objectIdIn(second), state: 'published' }])
 })
 
-test('two at once leave one, and nothing else', async () => {
+test('two concurrent changes leave one avatar and no other object', async () => {
   const { user, caller } = await t.signUp()
   const picture = await paint().png().toBuffer()
   const urls = await Promise.all([upload(caller, picture), upload(caller, picture)])
@@ -98,7 +98,7 @@ test('two at once leave one, and nothing else', async () => {
   expect(rows).toEqual([{ id: objectIdIn(avatarUrl ?? '') }])
 })
 
-test('an upload makes one avatar, also when it is asked for twice at once', async () => {
+test('an upload becomes one avatar, even with two concurrent requests', async () => {
   const { caller } = await t.signUp()
   const before = await storedKeys()
   const avatarImageURL = await upload(caller, await paint().png().toBuffer())
@@ -126,7 +126,7 @@ test.each([
   ['16,000 pixels a side', () => whitePng(16_000, 16_000), 'too large: 16000×16000 pixels. Up to 50 megapixels work.'],
   ['a bomb', () => whitePng(60_000, 60_000, 1_000), 'too large: 60000×60000 pixels. Up to 50 megapixels work.'],
   ['a GIF that says it is huge', () => hugeGif(), 'too large: 65535×65535 pixels. Up to 50 megapixels work.'],
-])('%s is refused with a sentence, and removed', async (_, make, sentence) => {
+])('%s is refused with a message and deleted', async (_, make, sentence) => {
   const { caller } = await t.signUp()
   const before = await storedKeys()
   const reply = await setAvatar(caller, await make())
@@ -138,7 +138,7 @@ test.each([
   expect((await caller.get('/api/user')).json()).toMatchObject({ avatarUrl: null })
 })
 
-test('a picture of five megabytes is refused, and removed', async () => {
+test('a picture of more than five megabytes is refused and deleted', async () => {
   const { caller } = await t.signUp()
   const before = await storedKeys()
   const head = await paint().png().toBuffer()
@@ -148,7 +148,7 @@ test('a picture of five megabytes is refused, and removed', async () => {
   expect(await storedKeys()).toEqual(before)
 })
 
-test('only an own, whole and unused upload is taken; nothing is fetched', async () => {
+test("only the user's own complete and unused upload is accepted; addresses are not fetched", async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const avatarImageURL = await upload(owner.caller, await paint().png().toBuffer())
   const { videoUrl } = await publish(stranger.caller)
@@ -169,7 +169,7 @@ test('only an own, whole and unused upload is taken; nothing is fetched', async 
   expect((await owner.caller.put('/api/avatar', { avatarImageURL })).statusCode).toBe(200)
 })
 
-test('a profile names its own avatar or a web address, never another object', async () => {
+test('a profile accepts its own avatar or a web address, but no other object', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const picture = await paint().png().toBuffer()
   const { objectPath } = (await setAvatar(owner.caller, picture)).json<{ objectPath: string }>()
@@ -194,14 +194,14 @@ test('a profile names its own avatar or a web address, never another object', as
   expect((await update(owner, objectPath)).statusCode).toBe(400)
   await sweepObjects(t.deps)
   expect(await storedKeys()).not.toContain(objectIdIn(objectPath))
-  // An address of somebody else's site that looks like one of our objects is not taken for one.
+  // An address of another site with the path of one of our objects is not treated as our object.
   const lookalike = `https://pictures.example${videoUrl}`
   await update(owner, lookalike)
   expect((await update(owner, null)).json()).toMatchObject({ user: { avatarUrl: null } })
   expect((await t.visitor.get(videoUrl)).statusCode).toBe(200)
 })
 
-test('what a crash leaves before the person has the picture is swept', async () => {
+test('the sweep deletes the remains of a crash before the avatar was assigned', async () => {
   const { user, caller } = await t.signUp()
   const { objectPath } = (await setAvatar(caller, await paint().png().toBuffer())).json<{ objectPath: string }>()
   const key = objectIdIn(objectPath)!
@@ -212,7 +212,7 @@ test('what a crash leaves before the person has the picture is swept', async () 
   expect(await storedKeys()).not.toContain(key)
 })
 
-test('a picture and a name are new on the cards at once', async () => {
+test('changed avatars and names appear on the cards at once', async () => {
   const { caller } = await t.signUp()
   const video = await publish(caller)
   await t.visitor.get('/api/videos')
@@ -223,7 +223,7 @@ test('a picture and a name are new on the cards at once', async () => {
   expect(videos.find(({ id }) => id === video.id)?.creator.avatarUrl).toBe(objectPath)
 })
 
-test('changing it again and again is limited', async () => {
+test('repeated changes are rate-limited', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
   const { caller } = await limited.signUp()
@@ -250,7 +250,7 @@ function noise() {
   })
 }
 
-/** A white PNG of one bit a pixel: small to send, large to decode. */
+/** Creates a white PNG with one bit per pixel, which is small to send and large to decode. */
 function whitePng(width: number, height: number, rows = height): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

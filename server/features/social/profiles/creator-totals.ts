@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Moves a creator's totals by one of their videos, in the transaction that adds, shows (1), hides or removes it (-1).
- * The row of the video is locked by then, so that no like or view comes in between.
+ * Adds one of a creator's videos to their totals (1), in the transaction that publishes or shows it, or subtracts it
+ * (-1), in the one that hides or deletes it. The row of the video is already locked, so that no like or view
+ * intervenes.
  */
 export async function addToTotals(
   tx: Db,
@@ -23,8 +24,8 @@ export async function addToTotals(
 }
 
 /**
- * The part of a statement that moves `total_likes` of the creators of `counted` (see `video-counts.ts`) by what their
- * visible videos moved. People are locked in the order of their ids, too.
+ * Returns the part of a statement that changes `total_likes` of the creators of `counted` (see `video-counts.ts`) by
+ * the changes of their visible videos. Users are also locked in the order of their ids.
  */
 export function addToTotalLikes(counted: 'counted'): RawBuilder<unknown> {
   return sql`

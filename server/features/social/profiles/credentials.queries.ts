@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Of who may sign in: an account that is being deleted is nobody's any more.
+ * Returns the credentials of a user who may sign in. Accounts that are being deleted are left out.
  *
- * @param rpId The host that passkeys work for.
- * @returns Also whether they have a passkey, and whether their password signs in: who chose passkeys only, and has none
- *   that works under the site's present address, would be locked out.
+ * @param rpId The host for which passkeys are valid.
+ * @returns Also whether the user has a passkey, and whether their password signs in. A user who chose passkeys only may
+ *   have none for the site's present address. Their password then signs in, because they would be locked out otherwise.
  */
 export function findCredentials(
   db: Db,
@@ -27,7 +27,7 @@ export function findCredentials(
     .executeTakeFirst()
 }
 
-/** Of somebody who is signed in. */
+/** Returns the credentials of a signed-in user. */
 export function findCredentialsOf(
   db: Db,
   id: string,

@@ -1,4 +1,4 @@
-/** What stands in place of the name of who is suspended, or about to be deleted, where a count says that there is somebody. */
+/** Display name of suspended accounts and accounts that are being deleted, for lists that must match a count. */
 export function hiddenName(suspendedUntil: string | null): string {
   return suspendedUntil ? 'Suspended account' : 'Closed account'
 }

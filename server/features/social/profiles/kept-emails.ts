@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Whether an address is kept for an account that had it until a few days ago and may go back to it. Whoever stole the
- * account and changed its address could register with the former one otherwise, and its person could not go back.
+ * Whether an e-mail address is reserved for an account that changed it within the last few days and may restore it.
+ * Otherwise an attacker who stole the account and changed its address could register with the former address, and the
+ * owner could not restore it.
  *
- * @param userId Who wants it: the account that it is kept for may have it.
+ * @param userId The user who requests the address. The account for which it is reserved may use it.
  */
 export async function isKeptEmail(db: Db, email: string, userId?: string): Promise<boolean> {
   const { rows } = await sql`

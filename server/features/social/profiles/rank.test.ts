@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('beyond the first milestones a rank is still exact, and counts a thousand at most', async () => {
-  // Many ties, so that milestones fall among them.
+test('beyond the first milestones a rank is still exact, and at most a thousand rows are counted', async () => {
+  // The many ties make milestones fall among them.
   await sql`insert into users (user_number, email, password_hash, username, total_views)
     select n, 'p' || n || '@example.org', '-', 'p' || n, (n * 7919) % 50 from generate_series(1, 3500) n`.execute(t.db)
   const expected = await sql<{ username: string; totalViews: number; userNumber: number; rank: number }>`

@@ -2,25 +2,24 @@ import { sql } from 'kysely'
 import { isPerson } from '../../../access/sample-numbers.ts'
 import type { Db } from '../../../db/connect.ts'
 
-/** How far apart the milestones are: what remains to be counted for one rank is at most this much. */
+/** Number of creators between two milestones, and therefore the maximum number of rows to count for one rank. */
 const STEP = 1_000
 const MAX_AGE_MS = 60_000
 
-/** The creator who is `rank`-th by total views, ties by registration. */
+/** The creator at position `rank` by total views, with ties by registration. */
 interface Milestone {
   rank: number
   totalViews: number
   userNumber: number
 }
 
-/** Of each database, the creators at every thousandth place, read once a minute when somebody asks. */
+/** Every thousandth creator per database, read on demand at most once a minute. */
 const milestones = new WeakMap<Db, { read: Promise<Milestone[]>; at: number }>()
 
 /**
- * The position among all creators by total views, ties by registration; `null` for samples and for people without a
- * username. Counting
- * begins at the nearest milestone ahead, so that it takes as long for the last as for the first. It is exact up to a
- * thousand creators; above that the milestones, and so the rank, are up to a minute old.
+ * Returns the position among all creators by total views, with ties by registration; `null` for samples and for users
+ * without a username. Counting begins at the nearest milestone ahead, so that it takes as long for the last creator as
+ * for the first. The rank is exact up to a thousand creators. Above that it is up to a minute old, like the milestones.
  */
 export async function rankOf(
   db: Db,

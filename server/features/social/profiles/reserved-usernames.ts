@@ -1,4 +1,4 @@
-/** Names that would let somebody pass for the site itself, or that read like one of its addresses. */
+/** Usernames that would allow impersonating the site, or that look like one of its paths. */
 export const reservedUsernames: ReadonlySet<string> = new Set([
   'about',
   'admin',

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
-/** What is kept of a name or an address. */
+/** Returns the stored digest of a username or an e-mail address. */
 function digestOf(text: string | RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`sha256(convert_to(${text}::text, 'UTF8'))`
 }
 
 /**
- * Keeps an account's number and name from others, in the transaction that deletes it. Of who leaves while they are
- * suspended, their address as well, for as long as that would have lasted.
+ * Reserves an account's number and username, in the transaction that deletes the account. If the account is suspended,
+ * its e-mail address is blocked as well until the suspension would have ended.
  */
 export async function retireAccount(tx: Db, userId: string): Promise<void> {
   await sql`
@@ -19,21 +19,24 @@ export async function retireAccount(tx: Db, userId: string): Promise<void> {
     from users where id = ${userId}`.execute(tx)
 }
 
-/** Whether the name was that of an account which is gone. */
+/** Whether the username belonged to a deleted account. */
 export async function isRetiredUsername(db: Db, username: string): Promise<boolean> {
   const { rows } = await sql`
     select from retired_accounts where username_digest = ${digestOf(username)}`.execute(db)
   return rows.length > 0
 }
 
-/** Whether the address was that of a suspended account which is gone, and would be suspended still. */
+/** Whether the e-mail address belonged to a deleted account whose suspension would still be in force. */
 export async function isBlockedEmail(db: Db, email: string): Promise<boolean> {
   const { rows } = await sql`
     select from retired_accounts where email_digest = ${digestOf(email)} and blocked_until > now()`.execute(db)
   return rows.length > 0
 }
 
-/** Of those whose suspension would be over by now, nothing but number and name is kept. */
+/**
+ * Removes the address digests of accounts whose suspension would have ended by now. Only their number and username stay
+ * reserved.
+ */
 export async function unblockEmails(db: Db): Promise<void> {
   await sql`
     update retired_accounts set email_digest = null, blocked_until = null where blocked_until <= now()`.execute(db)

@@ -26,17 +26,17 @@ const AVATAR_TYPE = 'image/webp'
 
 type AvatarDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'signals' | 'workFolder'>
 
-/** The picture as it is made and as it is kept. */
+/** Bytes of disk space for the generated picture and its stored copy. */
 const PICTURE_BYTES = 2 * 1024 ** 2
 
 /**
- * Makes an upload a person's picture: it must be theirs, whole, unused, under 5 MB and an image. What is kept is a
- * small copy without metadata; the upload and the former picture go.
+ * Makes an upload the user's avatar. The upload must be the user's own, complete, unused, under 5 MB and an image. The
+ * server stores a small copy without metadata, and deletes the upload and the former avatar.
  *
- * @param address The upload's, as the page got it.
- * @returns The path of the new picture, which is the person's `avatarUrl` now.
- * @throws {AppError} VALIDATION_FAILED or TOO_LARGE; a file that is refused is removed with it. UNAVAILABLE if decoding
- *   took too long, STORAGE_FULL if there is no room for the copy: the upload stays, to be tried again.
+ * @param address Address of the upload, as the page received it.
+ * @returns The path of the new picture, which is now the user's `avatarUrl`.
+ * @throws {AppError} VALIDATION_FAILED or TOO_LARGE; the refused file is deleted as well. UNAVAILABLE if decoding took
+ *   too long, STORAGE_FULL if there is no space for the copy; the upload is kept for another attempt.
  */
 export async function setAvatar(deps: AvatarDeps, userId: string, address: string): Promise<string> {
   const uploadId = objectIdIn(address)
@@ -71,7 +71,7 @@ async function render(deps: AvatarDeps, claim: Claim, outPath: string): Promise<
     if (error instanceof TooManyWaitingError) {
       throw new AppError('RATE_LIMITED', 'Your last picture is still being read. Please try again in a moment.')
     }
-    // It was given up meanwhile, and its file is gone.
+    // The upload was cancelled meanwhile, and its file is deleted.
     if (!(await holdsClaim(deps.db, claim))) throw unusableUpload()
     if (!(error instanceof UnreadableVideoError)) throw error
     await discardUpload(deps, claim.id)
@@ -79,7 +79,10 @@ async function render(deps: AvatarDeps, claim: Claim, outPath: string): Promise<
   }
 }
 
-/** A pending object comes first, so that the sweep finds the bytes if a crash comes before the person has them. */
+/**
+ * Stores the copy. A pending object is inserted first, so that the sweep finds the bytes after a crash before they are
+ * assigned to the user.
+ */
 async function keep(deps: AvatarDeps, claim: Claim, file: string): Promise<string> {
   const { db, storage, signals } = deps
   const { ownerId: userId } = claim

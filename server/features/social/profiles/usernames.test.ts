@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('of several people who take a name at once, in any case, one gets it', async () => {
+test('if several users take a username concurrently, in any case, one gets it', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => t.signUp()))
   const replies = await Promise.all(
     people.map(({ user, caller }, i) =>
@@ -20,7 +20,7 @@ test('of several people who take a name at once, in any case, one gets it', asyn
   expect(owners).toHaveLength(1)
 })
 
-test('the database itself takes neither a second one, nor another case, nor another letter', async () => {
+test('the database itself refuses duplicates, other cases and other characters', async () => {
   const [first, second] = [await t.signUp(), await t.signUp()]
   const rename = (id: string, username: string) =>
     t.db.updateTable('users').set({ username }).where('id', '=', id).execute()
@@ -31,7 +31,7 @@ test('the database itself takes neither a second one, nor another case, nor anot
   }
 })
 
-test('reserved names are refused in any case, and one keeps the name that one has', async () => {
+test('reserved usernames are refused in any case, and users may keep their present one', async () => {
   const { user, caller } = await t.signUp()
   for (const name of reservedUsernames) {
     for (const username of [name, name.toUpperCase(), ` ${name} `]) {
@@ -46,7 +46,7 @@ test('reserved names are refused in any case, and one keeps the name that one ha
   expect((await caller.put(`/api/users/${user.id}`, { username: user.username })).statusCode).toBe(200)
 })
 
-test('a username that is typed is checked as saving would check it', async () => {
+test('checking a typed username gives the same result as saving it', async () => {
   const [owner, typist] = [await t.signUp(), await t.signUp()]
   await owner.caller.put(`/api/users/${owner.user.id}`, { username: 'taken1' })
   await t.db

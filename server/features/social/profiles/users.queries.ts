@@ -44,7 +44,7 @@ const ownColumns = [
   'updatedAt',
 ] as const
 
-/** What only they are shown, computed: where they stand, and what they have not read. */
+/** Computed fields that only the user sees: their account status and the number of unread items. */
 const ownFacts = () => [
   standingOf.as('standing'),
   sql<number>`(
@@ -59,17 +59,18 @@ export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
   return db.selectFrom('users').select(ownColumns).select(ownFacts).where('id', '=', id).executeTakeFirst()
 }
 
-/** The number after that of the latest person. Numbers of deleted accounts are not given again. */
+/** The number after that of the latest user. Numbers of deleted accounts are not reused. */
 const nextNumber = sql<number>`greatest(
   (select max(user_number) from users), (select max(user_number) from retired_accounts), 0) + 1`
 
-/** Samples count down from −1. */
+/** The next number of a sample. Samples count down from −1. */
 const nextSampleNumber = sql<number>`least((select min(user_number) from users), 0) - 1`
 
 /**
- * @param afterwards What else belongs to it, in its transaction.
- * @throws {AppError} EMAIL_TAKEN, also for the address of who left while they were suspended: who may not be told. It is
- *   compared lowercased, as the contract made it.
+ * Creates a user.
+ * @param afterwards Further work for the same transaction.
+ * @throws {AppError} EMAIL_TAKEN, also for addresses of accounts that were deleted while suspended. The error must not
+ *   reveal the difference. The address is compared in lowercase, as the contract normalises it.
  */
 export function createUser(
   db: Db,
@@ -85,7 +86,8 @@ export function createUser(
     .transaction()
     .execute(async (tx) => {
       if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email))) throw emailTaken()
-      // One registration at a time, so that numbers have no gaps: a sequence would leave one for each refusal.
+      // Only one registration runs at a time, so that numbers have no gaps. A sequence would leave a gap for each
+      // refusal.
       await sql`select pg_advisory_xact_lock(hashtext('reverie user number'))`.execute(tx)
       const user = await tx
         .insertInto('users')
@@ -108,10 +110,10 @@ export function createUser(
 }
 
 /**
- * Changes one's own profile; fields that are absent stay.
+ * Updates the user's own profile. Omitted fields keep their stored value.
  *
- * @throws {AppError} USERNAME_TAKEN, also for reserved names and those of deleted accounts. NOT_FOUND if the account is gone. VALIDATION_FAILED for
- *   an `avatarUrl` below `/objects/` that is not the person's picture already.
+ * @throws {AppError} USERNAME_TAKEN, also for reserved usernames and those of deleted accounts. NOT_FOUND if the
+ *   account is deleted. VALIDATION_FAILED for an `avatarUrl` below `/objects/` that is not the user's present avatar.
  */
 export async function updateUser(db: Db, id: string, changes: UpdateUserBody): Promise<OwnUser> {
   if (changes.username && reservedUsernames.has(changes.username)) throw usernameTaken()
@@ -127,7 +129,8 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
         .returning(ownFacts)
         .executeTakeFirst()
       if (!updated) throw userNotFound()
-      // After the name is theirs: whoever had it may have been deleted while this waited for it.
+      // This check comes after the update has taken the username, because its former owner may have been deleted while
+      // the update waited.
       if (changes.username && (await isRetiredUsername(tx, changes.username))) throw usernameTaken()
       return updated
     })
@@ -138,12 +141,12 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
 }
 
 /**
- * Marks the object of the picture that a person leaves for another one as deleted. `setAvatar` alone gives somebody a
- * picture below `/objects/`; naming the one that they have keeps it.
+ * Marks the object of a replaced avatar as deleted. Only `setAvatar` assigns an avatar below `/objects/`. Sending the
+ * address of the present one keeps it.
  *
- * @param next The `avatarUrl` that a client asks for; absent when the server has made a new one.
- * @returns Ids of what is marked. Its bytes go with `deleteObjects`, else with the sweep.
- * @throws {AppError} VALIDATION_FAILED if `next` is another object of this site. NOT_FOUND if the account is gone.
+ * @param next The `avatarUrl` in the client's request; absent if the server has made a new avatar.
+ * @returns Ids of the marked objects. `deleteObjects` deletes their bytes, or else the sweep.
+ * @throws {AppError} VALIDATION_FAILED if `next` is another object of this site. NOT_FOUND if the account is deleted.
  */
 export async function leaveAvatar(tx: Db, userId: string, next?: string | null): Promise<string[]> {
   const user = await tx
@@ -163,7 +166,10 @@ export async function leaveAvatar(tx: Db, userId: string, next?: string | null):
 
 export type PersonProfile = Omit<Profile, 'isWebsiteLinked'> & { isHidden: boolean }
 
-/** @throws {AppError} NOT_FOUND, also for who is suspended, to all but themselves and staff. */
+/**
+ * Returns a profile.
+ * @throws {AppError} NOT_FOUND. For suspended users this applies to all viewers except themselves and staff.
+ */
 export async function getProfile(
   db: Db,
   who: { id: string } | { username: string },
@@ -195,7 +201,7 @@ export async function getProfile(
   }
 }
 
-/** Everybody but those who are suspended or whom the viewer has muted, newest first. */
+/** Lists users, newest first, without suspended users and users whom the viewer has muted. */
 export async function listUsers(
   db: Db,
   { limit, cursor, viewer }: PageOf & { viewer: Viewer },

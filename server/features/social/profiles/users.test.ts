@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a profile is created with a lowercased username and read by it', async () => {
+test('a profile is created with a lowercased username and can be read by it', async () => {
   const { user, caller } = await t.signUp()
   const reply = await caller.put(`/api/users/${user.id}`, {
     username: 'SlowLight',
@@ -26,7 +26,7 @@ test('a profile is created with a lowercased username and read by it', async () 
   expect((await caller.get(`/api/users/${user.id}`)).json()).toMatchObject({ user: { isOwnProfile: true } })
 })
 
-test('a username belongs to one person, and reserved ones to nobody', async () => {
+test('a username belongs to one user, and reserved ones cannot be taken', async () => {
   const [first, second] = [await t.signUp(), await t.signUp()]
   await first.caller.put(`/api/users/${first.user.id}`, { username: 'taken' })
   for (const username of ['taken', 'TAKEN', 'admin']) {
@@ -36,7 +36,7 @@ test('a username belongs to one person, and reserved ones to nobody', async () =
   }
 })
 
-test('only the owner edits a profile', async () => {
+test('only the owner can edit a profile', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const url = `/api/users/${owner.user.id}`
   expect((await t.visitor.put(url, { bio: 'x' })).statusCode).toBe(401)
@@ -63,7 +63,7 @@ test.each([
   expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED', message })
 })
 
-test('an empty text clears a field, and what is around it is not kept', async () => {
+test('an empty text clears a field, and surrounding whitespace is removed', async () => {
   const { user, caller } = await t.signUp()
   const url = `/api/users/${user.id}`
   const full = { bio: ' Light ', location: ' Here ', website: 'example.org', avatarUrl: 'https://example.org/a.png' }
@@ -74,7 +74,7 @@ test('an empty text clears a field, and what is around it is not kept', async ()
   }
 })
 
-test('rank is the place by total views, ties by registration', async () => {
+test('the rank is the position by total views, with ties by registration', async () => {
   const people = [await t.signUp(), await t.signUp(), await t.signUp()]
   const views = [5_000, 9_000, 5_000]
   for (const [i, { user }] of people.entries()) {
@@ -86,7 +86,7 @@ test('rank is the place by total views, ties by registration', async () => {
   expect(ranks).toEqual([2, 1, 3])
 })
 
-test('unknown people and malformed ids', async () => {
+test('unknown users and malformed ids return errors', async () => {
   expect((await t.visitor.get('/api/users/username/nobodyhere')).json()).toMatchObject({ message: 'User not found' })
   expect((await t.visitor.get('/api/users/00000000-0000-4000-8000-000000000000')).statusCode).toBe(404)
   expect((await t.visitor.get('/api/users/username/%00')).statusCode).toBe(400)
@@ -98,7 +98,7 @@ test.each([
   ['HTTPS://Example.org', 'https://Example.org'],
   ['Http://example.org/Path', 'http://example.org/Path'],
   ['Example.org', 'https://Example.org'],
-])('a website that is typed as %s is kept as %s', async (website, kept) => {
+])('a website entered as %s is stored as %s', async (website, kept) => {
   const { user, caller } = await t.signUp()
   const reply = await caller.put(`/api/users/${user.id}`, { website })
   expect([reply.statusCode, reply.json<{ user: { website: string } }>().user?.website]).toEqual([200, kept])

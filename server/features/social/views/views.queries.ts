@@ -5,30 +5,34 @@ import type { Db } from '../../../db/connect.ts'
 import { trustOf } from '../../videos/reading/trust.ts'
 import { hourOf, oldest } from '../../videos/reading/video-hours.ts'
 
-/** From one address, one video counts this often an hour: enough for a school behind one router. */
+/** Maximum number of counted views of one video per address and hour. It is enough for a school behind one router. */
 const VIEWS_PER_ADDRESS = 200
 
-/** Today's visits are in one, in the others those of days before, until they are forgotten. */
+/**
+ * Partitions of counted visits. One contains today's visits. The others contain those of earlier days until they are
+ * deleted.
+ */
 const SLOTS = [0, 1, 2]
 const DAY_MS = 24 * 60 * 60 * 1000
-/** At most, between machines. */
+/** Maximum difference between the clocks of two machines, in milliseconds. */
 const CLOCKS_DIFFER_MS = 60 * 60 * 1000
-/** PostgreSQL's code for a lock that took too long. */
+/** PostgreSQL's error code for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 export interface View {
   videoId: string
   viewerId: string | undefined
-  /** Of the page visit; without one, every call counts. */
+  /** Id of the page visit. Without one, every call counts. */
   visitId: string | undefined
-  /** Limits how often the caller counts; `undefined` counts all. */
+  /** Client address, which limits how often the caller counts. With `undefined` all calls count. */
   address: string | undefined
 }
 
 /**
- * Counts views, many at once, in one commit: a video that everybody watches is then changed once for all of them.
+ * Counts many views in one statement and one commit, so that a popular video is updated once for all of them.
  *
- * @param secret What is kept of a visit or an address is its keyed hash, under a key that changes every day.
+ * @param secret Visits and addresses are stored as keyed hashes only. The key is derived from this secret and changes
+ *   every day.
  * @returns The video's count for each of `views`, in their order; `undefined` for a missing or hidden video.
  */
 export async function countViews(
@@ -87,7 +91,7 @@ export async function countViews(
   return views.map((_, i) => byPlace.get(i + 1))
 }
 
-/** What follows from `counted`: the hours of the videos, then what their creators have earned. */
+/** The updates that depend on `counted`: the hourly counts of the videos, then the totals of their creators. */
 const written = sql`
     hours as (
       insert into video_hours as known (video_id, hour, views, score)
@@ -104,7 +108,7 @@ const written = sql`
       from locked_creators join earned on earned.user_id = locked_creators.id where users.id = locked_creators.id
     )`
 
-/** A visit of yesterday is over, and an address starts anew every hour. */
+/** Deletes visits of earlier days, and addresses whose hour has ended. */
 export async function sweepViews(db: Db, now = new Date()): Promise<void> {
   await forgetVisits(db, now)
   await sql`delete from view_visits where counted_at < now() - interval '1 day'`.execute(db)
@@ -112,7 +116,7 @@ export async function sweepViews(db: Db, now = new Date()): Promise<void> {
   await sql`delete from video_hours where hour < ${oldest} - interval '1 hour'`.execute(db)
 }
 
-/** Empties the slots that no clock uses just now: one of another machine may be behind ours, or before it. */
+/** Empties the slots that no machine currently uses. The clock of another machine may be behind or ahead. */
 async function forgetVisits(db: Db, now: Date): Promise<void> {
   const used = [-CLOCKS_DIFFER_MS, CLOCKS_DIFFER_MS].map((ms) => slotOf(new Date(now.getTime() + ms)))
   for (const slot of SLOTS.filter((each) => !used.includes(each))) {
@@ -122,7 +126,7 @@ async function forgetVisits(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Who copies the table, for a backup, say, is not waited for: the next sweep comes soon. */
+/** Empties a table. If a backup or another reader holds a lock on it, the next sweep retries. */
 async function empty(db: Db, table: RawBuilder<unknown>): Promise<void> {
   await db
     .transaction()
@@ -135,7 +139,7 @@ async function empty(db: Db, table: RawBuilder<unknown>): Promise<void> {
     })
 }
 
-/** Of `views`, one row each; `place` counts from 1. */
+/** One row per element of `views`; `place` counts from 1. */
 function rowsOf(views: View[], key: Buffer): RawBuilder<unknown> {
   return sql`unnest(
     ${views.map((view) => view.videoId)}::uuid[],
@@ -145,12 +149,14 @@ function rowsOf(views: View[], key: Buffer): RawBuilder<unknown> {
   ) with ordinality as asked (video_id, viewer_id, visit, address, place)`
 }
 
-/** The part of `counted_visits` itself: finding it would cost each statement more than the visits do. */
+/**
+ * Names the partition of `counted_visits` directly. Routing would cost each statement more than the visits themselves.
+ */
 function partOf(slot: number): RawBuilder<unknown> {
   return sql.table(`counted_visits_${slot}`)
 }
 
-/** Where visits of a day are: its number since 1970, modulo 3. */
+/** Returns the slot for visits of a day: the number of days since 1970, modulo 3. */
 function slotOf(now: Date): number {
   return Math.floor(now.getTime() / DAY_MS) % SLOTS.length
 }

@@ -9,8 +9,8 @@ import { videoNotFound } from '../../../access/visibility.ts'
 import { countViews, type View } from './views.queries.ts'
 
 export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }: Deps): void {
-  // Acknowledged after the commit, which many share. One at a time: where all watch the same video, the next would only
-  // wait for it.
+  // Views are acknowledged after their shared commit. Batches run one at a time: if all viewers watch the same video, a
+  // second batch would only wait for its lock.
   const count = batched((views: View[]) => countViews(db, views, { secret, now: new Date() }), { atOnce: 1 })
 
   route(app, contract.countView, async ({ viewer, params: { id }, body, request }) => {

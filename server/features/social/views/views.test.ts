@@ -26,7 +26,7 @@ async function viewsOf(id: string): Promise<number> {
   return video.viewsCount
 }
 
-test('each view counts, and one visit counts once', async () => {
+test('each view counts, and each visit counts once', async () => {
   const { ids, userId } = await clips(2)
   const [id, other] = ids as [string, string]
   const url = `/api/videos/${id}/view`
@@ -39,7 +39,7 @@ test('each view counts, and one visit counts once', async () => {
   expect(await totalViews(userId)).toBe(4)
 })
 
-test('a storm of views is counted exactly, each visit once', async () => {
+test('concurrent views are counted exactly, each visit once', async () => {
   const { ids, userId } = await clips(3)
   const visits = Array.from({ length: 60 }, () => randomUUID())
   const replies = await Promise.all(
@@ -53,7 +53,7 @@ test('a storm of views is counted exactly, each visit once', async () => {
   expect(await totalViews(userId)).toBe(360)
 })
 
-test('two processes that count the same videos at once do not wait for each other for ever', async () => {
+test('two processes that count the same videos concurrently do not deadlock', async () => {
   const { ids } = await clips(40)
   const views = (order: string[]) =>
     order.map((videoId) => ({ videoId, viewerId: undefined, visitId: undefined, address: undefined }))
@@ -64,7 +64,7 @@ test('two processes that count the same videos at once do not wait for each othe
   expect(await Promise.all(ids.map(viewsOf))).toEqual(ids.map(() => 20))
 })
 
-test('past the limit of an address the answer is the same, and nothing is counted', async () => {
+test("beyond an address's limit the reply is the same, and the view is not counted", async () => {
   const { ids } = await clips(2)
   const [id = '', other = ''] = ids
   const settings = { secret: 'a secret', now: new Date() }
@@ -85,7 +85,7 @@ test('past the limit of an address the answer is the same, and nothing is counte
   expect(await countViews(t.db, [view('203.0.113.1', other)], settings)).toEqual([1])
 })
 
-test('what is kept of a viewer is a hash under a key of the day', async () => {
+test('viewers are stored only as hashes with a key that changes daily', async () => {
   const { ids } = await clips(1)
   const visitId = randomUUID()
   const view = { videoId: ids[0]!, viewerId: undefined, visitId, address: '203.0.113.9' }
@@ -100,14 +100,14 @@ test('what is kept of a viewer is a hash under a key of the day', async () => {
   expect(await viewsOf(ids[0]!)).toBe(2)
 })
 
-/** The days, in order, of which there are visits. */
+/** Returns the days, in order, for which visits are stored. */
 async function daysKept(days: string[]): Promise<string[]> {
   const rows = await t.db.selectFrom('countedVisits').select('slot').distinct().execute()
   const slots = new Set(rows.map(({ slot }) => slot))
   return days.filter((day) => slots.has((Date.parse(day) / 86_400_000) % 3))
 }
 
-test('the sweep forgets visits of days that are over, once no clock is there any more', async () => {
+test('the sweep deletes visits of earlier days once no clock can be on that day', async () => {
   const { ids } = await clips(1)
   const days = ['2026-03-01', '2026-03-02', '2026-03-03']
   for (const day of days) {
@@ -122,7 +122,7 @@ test('the sweep forgets visits of days that are over, once no clock is there any
   expect(await t.db.selectFrom('viewAddresses').select('key').execute()).toEqual([])
 })
 
-test('visits that somebody copies just now are left to the next sweep', async () => {
+test('the sweep skips visits that another transaction is reading, and the next one deletes them', async () => {
   const { ids } = await clips(1)
   const view = { videoId: ids[0]!, viewerId: undefined, visitId: randomUUID(), address: undefined }
   await countViews(t.db, [view], { secret: 'a secret', now: new Date('2026-03-05T12:00:00Z') })
@@ -136,7 +136,7 @@ test('visits that somebody copies just now are left to the next sweep', async ()
   expect(await daysKept(['2026-03-05'])).toEqual([])
 })
 
-test('what an earlier version has counted is not counted again, until its day is over', async () => {
+test('visits counted by an earlier version are not counted again on the same day', async () => {
   const { ids } = await clips(1)
   const url = `/api/videos/${ids[0]}/view`
   const visitId = randomUUID()
@@ -150,7 +150,7 @@ test('what an earlier version has counted is not counted again, until its day is
   expect(await t.db.selectFrom('viewVisits').select('key').execute()).toEqual([])
 })
 
-test('hidden and missing videos are not there to be viewed', async () => {
+test('views of hidden and missing videos are refused', async () => {
   const { ids, userId } = await clips(1)
   await t.visitor.post(`/api/videos/${ids[0]}/view`)
   await hideVideo(t.deps, ids[0]!, 'file')
