@@ -10,12 +10,15 @@ import { OpenSwipeView } from '../swipe/open-swipe-view.tsx'
 import { useVideoDialogs } from '../../videos/video-page/video-dialogs.tsx'
 import { shareVideo } from '../../videos/video-info/share-video.ts'
 
-/** Where they are always seen, they must not cover a wide clip: beside the title. */
+/**
+ * On touch screens the actions are always visible. They stand beside the title there, so that they do not cover a wide
+ * clip.
+ */
 const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted!'
 
 /**
- * What can be done with a card, over its picture: on hover and on focus, and always where there is no hovering. There
- * what every card has stands below the picture.
+ * The actions of a card, drawn over its picture. They appear on hover and on focus; on devices without hover they are
+ * always visible. There, the actions that every card has stand below the picture.
  */
 export function CardActions({ video }: { video: Video }) {
   const { user } = useOwnUser()
@@ -55,12 +58,12 @@ export function CardActions({ video }: { video: Video }) {
   )
 }
 
-/** The card goes, and its buttons with it: the focus passes to the card beside it, not to the page's beginning. */
+/** The card and its buttons are removed, so the focus moves to the neighbouring card instead of the top of the page. */
 function focusNeighbour(within: Element | null): void {
   const card = within?.closest('article')
   const cards = [...(card?.closest('[role=feed]')?.querySelectorAll('article') ?? [])]
   const here = cards.findIndex((other) => other === card)
   const link = (cards[here + 1] ?? cards[here - 1])?.querySelector('a')
-  // After the dialog has given the focus back to the button.
+  // Runs after the dialog has returned the focus to the button.
   if (link) setTimeout(() => link.focus({ preventScroll: true }))
 }

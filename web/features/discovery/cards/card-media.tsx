@@ -20,7 +20,7 @@ interface CardMediaProps {
   onMeasured: (ratio: number) => void
 }
 
-/** Blurred placeholder, then poster, then moving preview, one over the other in the video's true ratio. */
+/** Stacks the blurred placeholder, the poster and the moving preview in the video's true ratio. */
 export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaProps) {
   const { state, ref } = usePlayback(video.id)
   const isOpened = useIsOpenedClip(video.id)
@@ -29,7 +29,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   const src = cardSource(video)
   const hasFailed = src !== undefined && src === failedSrc
   const notice = cardNotice(video, hasFailed)
-  // While it is being prepared, an original that this browser cannot play is not broken.
+  // While the video is being processed, an original that this browser cannot play does not count as broken.
   const isBroken = hasFailed && video.status !== 'processing'
   useEffect(() => {
     if (isBroken) void reportBrokenOnce(client, video.id)

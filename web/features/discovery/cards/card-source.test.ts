@@ -5,13 +5,13 @@ const fresh = { status: 'processing', previewUrl: null, videoUrl: '/original', v
 const small = { ...fresh, videoBytes: 8_000_000 }
 const ready = { ...fresh, status: 'ready', previewUrl: '/preview', videoBytes: null } as const
 
-test('a card plays the preview, until then an original of up to 8 MB', () => {
+test('a card plays the preview, or an original of up to 8 MB while there is no preview', () => {
   expect(cardSource(ready)).toBe('/preview')
   expect(cardSource(small)).toBe('/original')
   expect(cardSource(fresh)).toBeUndefined()
 })
 
-test('it says that a clip is being prepared, also one that plays or cannot be played here', () => {
+test('a clip that is being processed is labelled as such, whether or not it plays', () => {
   expect([cardNotice(fresh, false), cardNotice(small, false), cardNotice(small, true)]).toEqual(
     Array(3).fill('Being prepared'),
   )

@@ -1,17 +1,20 @@
 import type { Video } from '../../../../contract/videos/videos.ts'
 
-/** On a wall nobody has asked for the clip: a larger original waits for its preview, or for whoever opens its page. */
+/**
+ * Maximum size in bytes of an original that plays on a card. The viewer has not opened the clip, so a larger original
+ * does not load on a wall: the card plays only the preview, and the clip's page plays the original.
+ */
 const ORIGINAL_MAX_BYTES = 8_000_000
 
 type Playable = Pick<Video, 'status' | 'previewUrl' | 'videoUrl' | 'videoBytes'>
 
-/** What a card plays: the preview, until there is one an original that is not too large. */
+/** Returns the address that a card plays: the preview, or without one an original that is not too large. */
 export function cardSource({ previewUrl, videoUrl, videoBytes }: Playable): string | undefined {
   if (previewUrl !== null) return previewUrl
   return (videoBytes ?? 0) <= ORIGINAL_MAX_BYTES ? videoUrl : undefined
 }
 
-/** Why nothing moves on a card, or not for good yet. */
+/** Returns the reason why a card does not move, or does not yet play its final file. */
 export function cardNotice(video: Playable, hasFailed: boolean): string | undefined {
   if (video.status === 'processing') return 'Being prepared'
   if (hasFailed) return 'Video unavailable'

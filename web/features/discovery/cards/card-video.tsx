@@ -8,7 +8,9 @@ interface CardVideoProps {
   onPlaying: () => void
 }
 
-/** The moving preview over a card's poster. Its source is released when it goes, or decoders would pile up. */
+/**
+ * The moving preview over a card's poster. Its source is released on unmount, because decoders would pile up otherwise.
+ */
 export function CardVideo({ src, playing, onMeasured, onFailed, onPlaying }: CardVideoProps) {
   const ref = useRef<HTMLVideoElement>(null)
   const [moving, setMoving] = useState(false)
@@ -24,7 +26,7 @@ export function CardVideo({ src, playing, onMeasured, onFailed, onPlaying }: Car
   }, [src])
 
   useEffect(() => {
-    // A refused or interrupted play leaves the poster, which is right.
+    // When the browser refuses or interrupts playback, the poster correctly remains.
     if (playing) ref.current!.play().catch(() => undefined)
     else ref.current!.pause()
   }, [src, playing])
@@ -40,7 +42,7 @@ export function CardVideo({ src, playing, onMeasured, onFailed, onPlaying }: Car
       tabIndex={-1}
       aria-hidden="true"
       onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
-        // A file whose picture this browser cannot decode still plays its sound.
+        // The browser still plays the sound of a file whose picture it cannot decode.
         if (videoWidth === 0 || videoHeight === 0) onFailed()
         else onMeasured(videoWidth / videoHeight)
       }}

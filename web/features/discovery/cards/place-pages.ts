@@ -6,9 +6,9 @@ import { wallMemory } from '../../../wall/wall-memory.ts'
 export type VideosResult = UseInfiniteQueryResult<InfiniteData<VideoPage, unknown>>
 
 /**
- * After a reload only the first page is there: loads those that the reader's place was on.
+ * Loads the pages up to the viewer's remembered place. After a reload only the first page is loaded.
  *
- * @returns Whether they are still coming.
+ * @returns Whether pages are still loading.
  */
 export function usePlacePages(wall: string, query: VideosResult): boolean {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
@@ -17,7 +17,7 @@ export function usePlacePages(wall: string, query: VideosResult): boolean {
   const reached =
     place === undefined ||
     isFetchNextPageError ||
-    // One more, for what was published meanwhile.
+    // Loads one page more, because newly published clips may have pushed the place down.
     (data !== undefined && (!hasNextPage || data.pages.length > place.pages)) ||
     data?.pages.some((page) => page.videos.some(({ id }) => id === place.videoId)) === true
   const coming = !settled && data !== undefined && !reached

@@ -9,23 +9,23 @@ import { usePlacePages, type VideosResult } from './place-pages.ts'
 import { VideoCard } from './video-card.tsx'
 
 interface VideoListProps {
-  /** Names the list for restoring a reader's place on it. */
+  /** Name under which the viewer's place on the list is stored. */
   name: string
-  /** What a screen reader calls it. */
+  /** Label of the list for screen readers. */
   label: string
   query: VideosResult
-  /** By the id of a video: a line below its title. */
+  /** Lines to show below titles, by video id. */
   notes?: ReadonlyMap<string, ReactNode>
   line?: WallLine | undefined
   empty: ReactNode
-  /** Stands below the list once the list is there: below the placeholder, it would move. */
+  /** Content below the list. It is rendered once the list has loaded; below the placeholder it would move. */
   footer?: ReactNode
 }
 
-/** A list of videos in all its states: coming, failed, empty, and a wall that goes on as long as there are pages. */
+/** A list of videos in all its states: loading, failed, empty, and loaded with further pages on scroll. */
 export function VideoList({ name, label, query, notes, line, empty, footer }: VideoListProps) {
   const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
-  // A video can be on two pages when something was published between asking for them.
+  // A video that moves between two page requests, because another was published, can appear on both pages.
   const videos = useMemo(
     () => [...new Map(data?.pages.flatMap((page) => page.videos).map((video) => [video.id, video])).values()],
     [data],

@@ -4,7 +4,7 @@ import { sitePages } from '../../../../contract/site/static-pages.ts'
 const link =
   'flex min-h-11 min-w-11 items-center justify-center rounded-control px-2 transition-colors duration-150 hover:text-ink'
 
-/** Where the feed ends. Clear of what floats at the bottom of the screen: bar and ticker. */
+/** The end of the feed. It leaves room for the bar and the ticker, which float at the bottom of the screen. */
 export function FeedFooter() {
   return (
     <footer className="mt-12 mb-16 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-2 text-small text-ink-muted max-sm:px-4">

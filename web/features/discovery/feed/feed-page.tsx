@@ -18,7 +18,7 @@ import { useSplash } from './splash.ts'
 
 const titles = { following: 'Following', rising: 'Rising' }
 
-/** The wall: every video, newest first, or another feed. */
+/** The feed page: a wall of all videos, newest first, or another feed. */
 export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFeed } }) {
   const feed = useInfiniteQuery({ ...feedQuery, enabled: other === undefined })
   useSplash(other !== undefined || !feed.isPending)

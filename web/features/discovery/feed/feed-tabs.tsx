@@ -6,18 +6,18 @@ import { forgetPlace } from '../../../wall/wall-place.ts'
 
 export type OtherFeed = 'following' | 'rising'
 
-/** A wall with fewer clips is seen whole as it is. */
+/** Minimum number of clips for the Rising feed. A shorter wall is short enough to be seen whole. */
 const ENOUGH_CLIPS = 12
 
 interface FeedTabsProps {
   current: OtherFeed | undefined
-  /** Clips on the wall's first page; 0 until it is there. */
+  /** Number of clips on the wall's first page; 0 until it has loaded. */
   clips: number
 }
 
 /**
- * The feeds that have something to say: Following to whoever is signed in, Rising where there is enough to choose from.
- * Whether there is a session is known from the page itself, so these stand before the wall does or come along with it.
+ * Tabs for the available feeds: Following for signed-in viewers, and Rising when there are enough clips to choose from.
+ * The page itself says whether there is a session, so the tabs appear before the wall or together with it.
  */
 export function FeedTabs({ current, clips }: FeedTabsProps) {
   const { user } = useOwnUser()
@@ -43,7 +43,10 @@ export function FeedTabs({ current, clips }: FeedTabsProps) {
   )
 }
 
-/** Choosing another feed is a new visit of it, from its top; the newest are as they were, and offer what is new. */
+/**
+ * A feed tab. Choosing Following or Rising starts a new visit at its top. Newest is shown as it was left, and offers
+ * new videos.
+ */
 function Tab({ feed, isCurrent, children }: { feed?: OtherFeed; isCurrent: boolean; children: string }) {
   const client = useQueryClient()
   const begin = () => {

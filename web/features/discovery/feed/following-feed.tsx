@@ -18,14 +18,14 @@ import { FeedFooter } from './feed-footer.tsx'
 const followingQuery = {
   ...otherFeedQuery<FollowingPage>('following', async (query, { client, signal }) => {
     const page = await call(listFollowingVideos, { query }, { signal })
-    // As long as a visit lasts, it begins where it began.
+    // The "caught up" line keeps its place for the whole visit, also when the first page is reloaded.
     const first = client.getQueryData<Pages<FollowingPage>>(otherFeedKey('following'))?.pages[0]
     return { ...page, caughtUpAt: first ? first.caughtUpAt : page.caughtUpAt }
   }),
   meta: personal,
 }
 
-/** The clips of people whom the viewer follows, newest first, with a line where their last visit ended. */
+/** The clips of creators whom the viewer follows, newest first, with a line where the last visit ended. */
 export function FollowingFeed() {
   const { user } = useOwnUser()
   if (user === undefined) return <WallSkeleton />
@@ -58,7 +58,7 @@ function Wall() {
   )
 }
 
-/** Says how far this visit has seen. If that does not arrive, the next one has a little more above the line. */
+/** Reports the newest clip of this visit. If the call fails, the next visit shows a few more clips above the line. */
 function useVisit(newest: Video | undefined, caughtUpAt: string | null | undefined): void {
   const newestId = newest && caughtUpAt !== undefined && isNewer(newest, caughtUpAt) ? newest.id : undefined
   useEffect(() => {

@@ -12,13 +12,14 @@ import { feedQuery } from '../../../videos/video.queries.ts'
 import { countNewer } from '../../../videos/video-pages.ts'
 
 /**
- * Says that there are new videos, and brings them when asked: nothing is put above the reader by itself. It takes no room
- * where it stands, at the top of the wall and clear of the heading, and stays below the header while one scrolls.
+ * Announces new videos and shows them on request: the feed never inserts clips above the viewer by itself. The pill
+ * takes no room at the top of the wall, stays clear of the heading, and sticks below the header while the viewer
+ * scrolls.
  */
 export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
   const { data: newest } = useQuery({
     ...newestPageQuery,
-    // On a full page load the feed itself has just been asked for.
+    // On a full page load the feed has just been fetched.
     ...(feed.pages[0] && { initialData: feed.pages[0] }),
     refetchOnMount: () => (hasNavigated() ? 'always' : true),
   })
@@ -50,7 +51,7 @@ function useLoadNewest() {
       const page = await client.fetchQuery({ ...newestPageQuery, staleTime: 0 })
       scrollTo({ top: 0, behavior: 'instant' })
       client.setQueryData(feedQuery.queryKey, { pages: [page], pageParams: [undefined] })
-      // The pill that was pressed is about to go.
+      // The focused pill is about to be removed.
       document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
     } catch {
       showErrorToast('We couldn’t load the new videos', 'Check your connection and try again.')

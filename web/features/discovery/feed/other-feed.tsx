@@ -8,7 +8,7 @@ const feeds = {
   rising: lazyCode(() => import('./rising-feed.tsx').then((module) => module.RisingFeed)),
 }
 
-/** The wall of a feed that most people do not open at first: its code comes when they do. */
+/** The wall of Following or Rising. Most viewers do not open one of them first, so its code is loaded on demand. */
 export function OtherFeedWall({ feed }: { feed: OtherFeed }) {
   const { code: Feed, missing, retry } = useLazyCode(feeds[feed])
   if (Feed) return <Feed />

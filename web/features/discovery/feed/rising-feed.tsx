@@ -17,7 +17,7 @@ const risingQuery = otherFeedQuery<VideoPage>('rising', (query, { signal }) =>
   call(listRisingVideos, { query }, { signal }),
 )
 
-/** The clips that people watch, like and discuss now, with the arithmetic behind their order. */
+/** The clips with the most recent views, likes and comments, with the arithmetic behind their order. */
 export function RisingFeed() {
   const [isExplained, setExplained] = useState(false)
   const close = () => setExplained(false)

@@ -10,7 +10,7 @@ const noted = (...pages: boolean[][]) =>
     } as unknown as InfiniteData<VideoPage>,
   }) !== null
 
-test('the note stands above a wall that begins with samples, and does not come with a later page', () => {
+test('the note appears when the first page has samples, and not when only a later page has', () => {
   expect(noted([false, true])).toBe(true)
   expect(noted([false, false], [false, true])).toBe(false)
   expect(noted()).toBe(false)

@@ -2,8 +2,8 @@ import type { InfiniteData } from '@tanstack/react-query'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 
 /**
- * Says once what a site that is still empty shows, while any of it is on the first page of the wall. A later page must not
- * bring it: it would push down what is being looked at.
+ * Explains the sample clips of a new site, while at least one is on the wall's first page. Samples on later pages do
+ * not show the note, because it would push down the clips that the viewer is looking at.
  */
 export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
   const hasSamples = feed.pages[0]?.videos.some(({ creator }) => creator.isSample)

@@ -3,12 +3,14 @@ import { coverPage } from '../../../page/page-cover.ts'
 
 const MINIMUM_MS = 3_000
 const READY_DELAY_MS = 300
-/** The longer of the two fades: 0.5 s out for the splash, 0.6 s in for the feed (ui/styles/motion.css). */
+/**
+ * Milliseconds of the longer of the two fades: 0.5 s out for the splash, 0.6 s in for the feed (ui/styles/motion.css).
+ */
 const CROSS_FADE_MS = 600
 
 const html = document.documentElement
 
-/** Set by index.html on a full page load of `/` only, so the splash comes once and not again within the app. */
+/** index.html sets it on a full page load of `/` only, so the splash appears once and not again within the app. */
 let uncover = html.dataset['splash'] === 'shown' ? cover() : undefined
 
 let isFeedShown = false
@@ -23,7 +25,7 @@ function cover(): () => void {
   }
 }
 
-/** Lifts the splash 300 ms after the list has been loaded and three seconds have passed. */
+/** Lifts the splash 300 ms after the list has loaded and three seconds have passed. */
 export function useSplash(listLoaded: boolean): void {
   useEffect(() => {
     if (!uncover || !listLoaded) return
@@ -36,8 +38,8 @@ export function useSplash(listLoaded: boolean): void {
     isFeedShown = true
     return () => {
       isFeedShown = false
-      // The browser's Back left the feed while the splash was up, or another page has taken its place. In development
-      // React takes it away and puts it back at once.
+      // The viewer left the feed with the browser's Back during the splash, or another page has replaced it. In
+      // development, React also unmounts the component and mounts it again at once.
       queueMicrotask(() => !isFeedShown && lift())
     }
   }, [])

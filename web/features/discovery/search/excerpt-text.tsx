@@ -1,6 +1,6 @@
 import { splitExcerpt } from './excerpt.ts'
 
-/** An excerpt with what matched marked. */
+/** An excerpt with its matches marked. */
 export function ExcerptText({ excerpt }: { excerpt: string }) {
   return splitExcerpt(excerpt).map(({ text, isMarked }, i) =>
     isMarked ? (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MARK_END, MARK_START } from '../../../../contract/discovery/search.ts'
 import { excerptOf, splitExcerpt } from './excerpt.ts'
 
-/** Pieces as one reads them, the marked ones in brackets. */
+/** Returns the pieces as text, with the marked ones in brackets. */
 const read = (text: string) =>
   splitExcerpt(text.replaceAll('[', MARK_START).replaceAll(']', MARK_END))
     .map(({ text: piece, isMarked }) => (isMarked ? `[${piece}]` : piece))
@@ -22,12 +22,12 @@ test.each([
   expect(read(text)).toBe(pieces)
 })
 
-test('half a character is never shown', () => {
+test('a surrogate pair is never split', () => {
   const [before] = splitExcerpt(`${'🌫️'.repeat(20)}x${MARK_START}fog${MARK_END}`)
   expect(before?.text.isWellFormed()).toBe(true)
 })
 
-test('a match that the title shows needs no line; else the caption comes before the prompt', () => {
+test('a match in the title needs no line; otherwise the caption takes precedence over the prompt', () => {
   expect(excerptOf({ title: 't', caption: 'c', prompt: 'p' })).toBeUndefined()
   expect(excerptOf({ caption: 'c', prompt: 'p' })).toBe('c')
   expect(excerptOf({ prompt: 'p' })).toBe('p')

@@ -5,15 +5,15 @@ export interface Piece {
   isMarked: boolean
 }
 
-/** So many characters stand before the first mark: in a line that is cut at its end, it is seen. */
+/** Maximum number of characters before the first mark, so that the mark is visible in a line that is cut at its end. */
 const BEFORE_MARK = 20
 
-/** Of which text a line below the title shows the match: none where the title itself has it. */
+/** Returns the excerpt to show below the title, or `undefined` if the title itself shows the match. */
 export function excerptOf({ title, caption, prompt }: Excerpts): string | undefined {
   return title === undefined ? (caption ?? prompt) : undefined
 }
 
-/** The pieces of an excerpt, those that matched apart, beginning shortly before the first of them. */
+/** Splits an excerpt into marked and unmarked pieces, starting shortly before the first match. */
 export function splitExcerpt(excerpt: string): Piece[] {
   const pieces = excerpt
     .split(MARK_START)
@@ -30,7 +30,7 @@ export function splitExcerpt(excerpt: string): Piece[] {
   return pieces
 }
 
-/** Its end, from a word's beginning where there is one. */
+/** Returns the end of the text, from the beginning of a word where there is one. */
 function shortenStart(text: string): string {
   if (text.length <= BEFORE_MARK) return text
   const end = text.slice(-BEFORE_MARK)

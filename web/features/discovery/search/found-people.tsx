@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { FoundCreator } from '../../../../contract/discovery/search.ts'
 import { CreatorLink } from '../../social/creators/creator-link.tsx'
 
-/** People whose names begin as the search does, above the clips. */
+/** People whose names start with the search text, shown above the clips. */
 export function FoundPeople({ creators, q }: { creators: FoundCreator[]; q: string }) {
   return (
     <section aria-labelledby="found-people" className="pb-6 max-sm:px-4">

@@ -1,7 +1,7 @@
 import type { SearchPage, SearchSort } from '../../../../contract/discovery/search.ts'
 import { formatCount } from '../../../format/count.ts'
 
-/** How much was found, as far as that is known: `12 clips`, `The best 2,000 of about 41,000 clips`. */
+/** Returns the number of results as far as it is known: `12 clips`, `The best 2,000 of about 41,000 clips`. */
 export function foundSentence(
   { count, isAbout, shownCount }: Pick<SearchPage, 'count' | 'isAbout' | 'shownCount'>,
   sort: SearchSort,

@@ -17,7 +17,7 @@ const nothing: SearchPage = {
   isCut: false,
 }
 
-test('a search that finds people and no clips shows the people', async () => {
+test('a search that matches people but no clips shows the people', async () => {
   const maria = { id: 'p1', username: 'maria', displayName: 'Maria Sol', avatarUrl: null }
   answer(searchVideos, { ...nothing, creators: [maria] })
   renderScreen(<ResultWall search={{ q: 'ma', sort: 'best', isExact: false }} />)

@@ -16,7 +16,7 @@ import { type Search, searchPath } from './search-address.ts'
 import { searchQuery, wallOf } from './search.queries.ts'
 import { SortChoice } from './sort-choice.tsx'
 
-/** What was found, as a wall, and above it how much that is. */
+/** The wall of search results, below the number of results. */
 export function ResultWall({ search }: { search: Search }) {
   const query = useInfiniteQuery(searchQuery(search))
   const { data, error, isPending, isFetching, refetch } = query
@@ -57,7 +57,7 @@ export function ResultWall({ search }: { search: Search }) {
   )
 }
 
-/** The line below the title of each card whose title does not show the match. */
+/** Returns the lines below the titles of those cards whose title does not show the match. */
 function notesOf(pages: SearchPage[]) {
   const excerpts = pages.flatMap((page) => Object.entries(page.excerpts))
   return new Map(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pathOf, plainWords, readSearch, searchPath } from './search-address.ts'
 
-test('an address says what is searched for, and anything is a search', () => {
+test('an address contains the search, and any text is a valid search', () => {
   expect(readSearch('?q=+fog+&sort=newest&exact=true')).toEqual({ q: 'fog', sort: 'newest', isExact: true })
   expect(readSearch('?sort=toString&view=1')).toEqual({ q: '', sort: 'best', isExact: false })
   const typed = '#a&b=c "100 %" +霧'
@@ -9,7 +9,7 @@ test('an address says what is searched for, and anything is a search', () => {
   expect(searchPath('  ')).toBe('/search')
 })
 
-test('a suggestion leads to what it is', () => {
+test('each kind of suggestion leads to its own page', () => {
   expect(pathOf({ kind: 'words', text: 'foggy town' })).toBe('/search?q=foggy+town')
   expect(pathOf({ kind: 'tag', text: 'Night Fog/é', count: 2 })).toBe('/tag/night%20fog%2F%C3%A9')
   expect(pathOf({ kind: 'tool', text: 'pika-labs' })).toBe('/tool/pika-labs')

@@ -2,11 +2,11 @@ import { searchSorts, type SearchSort } from '../../../../contract/discovery/sea
 import type { Suggestion } from '../../../../contract/discovery/search.ts'
 import { tagPath } from '../../../../contract/videos/tags.ts'
 
-/** What is searched for, as the address says it. */
+/** The search that an address contains. */
 export interface Search {
   q: string
   sort: SearchSort
-  /** As typed, whatever it finds. */
+  /** Whether to search for the text exactly as typed, even if it finds nothing. */
   isExact: boolean
 }
 
@@ -29,14 +29,14 @@ export function searchPath(q: string, { isExact = false } = {}): string {
   return params.size === 0 ? '/search' : `/search?${params}`
 }
 
-/** Where a suggestion leads. */
+/** Returns the address that a suggestion leads to. */
 export function pathOf({ kind, text }: Suggestion): string {
   if (kind === 'tag') return tagPath(text)
   if (kind === 'tool') return `/tool/${encodeURIComponent(text)}`
   return kind === 'creator' ? `/profile/${encodeURIComponent(text)}` : searchPath(text)
 }
 
-/** The words of a search without what narrows it down: quotes, `-without`, `tool:` and `shape:`. */
+/** Returns the words of a search without its filters: quotes, `-without`, `tool:` and `shape:`. */
 export function plainWords(q: string): string {
   const words = q.replace(/(^|\s)(-("[^"]*"|\S+)|(tool|shape):\S*)/giu, ' ').replace(/["“”#@]/gu, ' ')
   return words.replace(/\s+/gu, ' ').trim()

@@ -10,15 +10,15 @@ import { optionId, SuggestionList } from './suggestion-list.tsx'
 import { useCombobox } from './use-combobox.ts'
 
 interface SearchBoxProps {
-  /** What is searched for just now. */
+  /** The current search. */
   q: string
-  /** Opens the address of what was searched for or chosen. */
+  /** Opens the address of a submitted search or a chosen suggestion. */
   onGo: (path: string) => void
   field?: RefObject<HTMLInputElement | null>
   className?: string
 }
 
-/** The field of the search, with suggestions below it while one types. */
+/** The search field, with suggestions below it during typing. */
 export function SearchBox({ q, onGo, field, className = '' }: SearchBoxProps) {
   const client = useQueryClient()
   const listId = useId()

@@ -10,7 +10,7 @@ const examples = [
   { q: 'shape:9:16', finds: 'upright clips' },
 ]
 
-/** What one can search for, before anything is typed. */
+/** Example searches, shown before the viewer has typed anything. */
 export function SearchExamples() {
   return (
     <div className="max-w-2xl pt-2 max-sm:px-4">

@@ -7,14 +7,15 @@ import { closeOnEscape } from '../../../ui/dialogs/close-on-escape.ts'
 import { useReturnFocus } from '../../../ui/dialogs/return-focus.ts'
 import { SearchBox } from './search-box.tsx'
 
-/** The search from anywhere: its field lies over the header until somebody searches or closes it. */
+/** The search field that opens on any page, over the header. It closes on a search or when the viewer dismisses it. */
 export function SearchLayer({ onClose, onGone }: { onClose: () => void; onGone: () => void }) {
   const [, navigate] = useLocation()
   const hasGone = useRef(false)
   const returnFocus = useReturnFocus()
   const go = (path: string) => {
     hasGone.current = true
-    // In the place of the layer's own entry in the history: Back leads to the page on which it was opened.
+    // The new address replaces the layer's own history entry, so that Back leads to the page on which the layer was
+    // opened.
     navigate(path, { replace: true })
     onGone()
   }
@@ -24,7 +25,7 @@ export function SearchLayer({ onClose, onGone }: { onClose: () => void; onGone: 
         <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
         <Primitive.Content
           aria-describedby={undefined}
-          // The page that was opened places the focus itself.
+          // The opened page places the focus itself.
           onCloseAutoFocus={(event) => (hasGone.current ? event.preventDefault() : returnFocus(event))}
           onKeyDown={closeOnEscape(onClose)}
           className="animate-appear fixed inset-x-0 top-0 z-40 bg-canvas p-2"

@@ -13,7 +13,7 @@ export function SearchPage() {
   const { q, isExact } = search
   return (
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
-      {/* Another search begins like another page: at its top, with the focus on its heading. */}
+      {/* A new search starts like a new page: at the top, with the focus on the heading. */}
       <Head key={searchPath(q, { isExact })} q={q} />
       {q === '' ? <SearchExamples /> : <ResultWall search={search} />}
     </div>
@@ -24,7 +24,7 @@ function Head({ q }: { q: string }) {
   const [, navigate] = useLocation()
   const field = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => field.current?.focus() })
-  // Stands before the wall, which has the last word where Back comes to it.
+  // The heading is rendered before the wall, so the wall's effect runs last and restores the place after Back.
   useLayoutEffect(() => void scrollTo(0, 0), [])
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 pt-6 pb-4 max-sm:px-4 sm:pt-10">

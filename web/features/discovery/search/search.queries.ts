@@ -4,7 +4,10 @@ import { call } from '../../../net/api.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
 import { readSearch, type Search } from './search-address.ts'
 
-/** Suggestions follow what is typed closely; tags and names change slowly. */
+/**
+ * Milliseconds for which unused suggestions stay cached. Suggestions follow each keystroke, but tags and names change
+ * slowly.
+ */
 const SUGGESTIONS_KEPT_MS = 60_000
 
 export const searchQuery = (search: Search) =>
@@ -23,12 +26,15 @@ export const searchQuery = (search: Search) =>
     enabled: search.q !== '',
   })
 
-/** Names the wall of what was found. */
+/** Returns the name of the wall of search results. */
 export function wallOf({ q, sort, isExact }: Search): string {
   return `search ${JSON.stringify([sort, isExact, q])}`
 }
 
-/** Whoever searches anew is shown what there is now, from the top; only Back brings what was found before. */
+/**
+ * Resets the results of a search. A new search shows current results from the top; only Back restores the earlier
+ * results.
+ */
 export function forgetFound(client: QueryClient, path: string): void {
   const { search } = new URL(path, location.origin)
   for (const sort of ['best', 'newest'] as const) {
@@ -38,7 +44,7 @@ export function forgetFound(client: QueryClient, path: string): void {
   }
 }
 
-/** What was suggested before stays until the next arrives. */
+/** The previous suggestions stay until the next ones arrive. */
 export const suggestionsQuery = (q: string) =>
   queryOptions({
     queryKey: ['/api/search/suggestions', q],

@@ -1,7 +1,7 @@
 import { searchSorts, type SearchSort } from '../../../../contract/discovery/search.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 
-/** The best first, or the newest. */
+/** Switches the order of results between best match and newest. */
 export function SortChoice({ value }: { value: SearchSort }) {
   const [, setSort] = useAddressParam('sort', 'best')
   return (

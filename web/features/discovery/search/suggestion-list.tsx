@@ -12,12 +12,12 @@ export const optionId = (listId: string, index: number) => `${listId}-${index}`
 interface SuggestionListProps {
   id: string
   suggestions: Suggestion[]
-  /** The one that Enter chooses; -1: none. */
+  /** Index of the suggestion that Enter chooses; -1 if there is none. */
   active: number
   onChoose: (suggestion: Suggestion) => void
 }
 
-/** Stands over what is below the field, which keeps the focus. */
+/** The suggestions below the search field. They overlap the content underneath; the focus stays in the field. */
 export function SuggestionList({ id, suggestions, active, onChoose }: SuggestionListProps) {
   return (
     <div
@@ -34,7 +34,7 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
           ref={index === active ? (option) => option?.scrollIntoView({ block: 'nearest' }) : undefined}
           role="option"
           aria-selected={index === active}
-          // The field would lose the focus, and the list go, before the click.
+          // Prevents the field from losing the focus, which would close the list before the click.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
@@ -50,7 +50,7 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
 function Words({ suggestion }: { suggestion: Suggestion }) {
   const { kind, text } = suggestion
   if (kind === 'tag') {
-    // Counted now and then: a new tag has none yet.
+    // Tags are counted periodically, so a new tag has no count yet.
     const clips =
       suggestion.count > 0 && `${formatCount(suggestion.count)} ${suggestion.count === 1 ? 'clip' : 'clips'}`
     return <Row icon={<Hash aria-hidden="true" className="size-5" />} text={text} says={clips || 'Tag'} />

@@ -4,7 +4,7 @@ import type { Suggestion } from '../../../../contract/discovery/search.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 /**
- * What is typed into the search, and which suggestion the arrows have reached (-1: none, the field itself). The focus
+ * Holds the text in the search field and the index of the active suggestion (-1: none, the field itself). The focus
  * stays in the field.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import type { Suggestion } from '../../../../contract/discovery/search.ts'
 import { suggestionsQuery } from './search.queries.ts'
 
-/** So long after the last key the server is asked. */
+/** Milliseconds between the last keystroke and the request. */
 const DEBOUNCE_MS = 120
 
 const none: Suggestion[] = []
 
-/** What may be meant by what has been typed. Without an answer there are none: the search goes on without them. */
+/** Returns suggestions for the typed text. There are none if the request fails, and the search works without them. */
 export function useSuggestions(text: string, isWanted: boolean): Suggestion[] {
   const [q, setQ] = useState('')
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ClipPoster } from '../../videos/video-info/clip-poster.tsx'
 import { VideoLink } from '../../videos/video-info/video-link.tsx'
 import { similaritySentence } from './similarity-sentence.ts'
 
-/** A clip as a still, who made it, and why it stands here. */
+/** A similar clip: its still, its creator, and the reason for the similarity. */
 export function SimilarClip({ video, because }: { video: Video; because: Similarity | undefined }) {
   const titleId = useId()
   return (

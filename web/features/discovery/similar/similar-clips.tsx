@@ -3,7 +3,10 @@ import { useId } from 'react'
 import { SimilarClip } from './similar-clip.tsx'
 import { similarVideosQuery } from './similar.queries.ts'
 
-/** Clips that are like one. Without any, or without a network, it is nothing: the page has ended before it. */
+/**
+ * Clips similar to the given one. It renders nothing if there are none or the network fails, and the page ends before
+ * it.
+ */
 export function SimilarClips({ videoId }: { videoId: string }) {
   const { data } = useInfiniteQuery(similarVideosQuery(videoId))
   const headingId = useId()

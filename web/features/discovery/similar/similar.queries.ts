@@ -2,7 +2,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listSimilarVideos } from '../../../../contract/discovery/similar.ts'
 import { call } from '../../../net/api.ts'
 
-/** In the shape of lists (`videos/video-cache.ts`), though it has one page: what changes about a clip changes here, too. */
+/**
+ * The data has the shape of paged lists (`videos/video-cache.ts`), although there is a single page, so that changes to
+ * a clip are applied here, too.
+ */
 export const similarVideosQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/videos', id, 'similar'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { similaritySentence } from './similarity-sentence.ts'
 
-test('the reason is said in words', () => {
+test('the reason for a similarity is a sentence', () => {
   expect(similaritySentence({ kind: 'words', words: ['fog', 'glass'] })).toBe('Same words: fog, glass')
   expect(similaritySentence({ kind: 'tags', tags: ['claymation', 'Neon Night'] })).toBe(
     'Both tagged #claymation, #Neon Night',

@@ -1,6 +1,6 @@
 import type { Similarity } from '../../../../contract/discovery/similar.ts'
 
-/** Why a clip stands among those that are similar. */
+/** Returns the reason why a clip counts as similar. */
 export function similaritySentence(similarity: Similarity): string {
   switch (similarity.kind) {
     case 'words':

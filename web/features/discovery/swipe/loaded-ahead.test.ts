@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { hasLoadedAhead } from './loaded-ahead.ts'
 
-/** @param spans What is loaded, from and to which second. */
+/** @param spans The loaded ranges, as start and end in seconds. */
 function loaded(currentTime: number, duration: number, ...spans: [number, number][]) {
   const buffered = { length: spans.length, start: (i: number) => spans[i]![0], end: (i: number) => spans[i]![1] }
   return { currentTime, duration, buffered }
 }
 
-test('eight seconds ahead are enough, and so is the end', () => {
+test('eight seconds loaded ahead are enough, and so is everything up to the end', () => {
   expect(hasLoadedAhead(loaded(0, 60), false)).toBe(false)
   expect(hasLoadedAhead(loaded(0, 60, [0, 7]), false)).toBe(false)
   expect(hasLoadedAhead(loaded(0, 60, [0, 8]), false)).toBe(true)
@@ -15,12 +15,12 @@ test('eight seconds ahead are enough, and so is the end', () => {
   expect(hasLoadedAhead(loaded(0, 3, [0, 2.9]), false)).toBe(true)
 })
 
-test('what is loaded elsewhere does not count, nor does anything before the length is known', () => {
+test('ranges loaded elsewhere do not count, and nothing counts before the duration is known', () => {
   expect(hasLoadedAhead(loaded(20, 60, [0, 10], [30, 60]), false)).toBe(false)
   expect(hasLoadedAhead(loaded(0, Number.NaN, [0, 60]), false)).toBe(false)
 })
 
-test('of a stream that the browser plays by itself only the playing counts', () => {
+test('for a natively played stream only the played part counts', () => {
   expect(hasLoadedAhead(loaded(0.5, 60, [0, 60]), true)).toBe(false)
   expect(hasLoadedAhead(loaded(3, 60, [0, 60]), true)).toBe(true)
 })

@@ -1,16 +1,16 @@
-/** In seconds: less, and what else is loaded may make the video wait. */
+/** Seconds that must be loaded ahead. With less, other downloads could stall the video. */
 const ENOUGH_SECONDS = 8
-/** The tracks of a clip rarely end at the same time. */
+/** Tolerance in seconds for the end, because the tracks of a clip rarely end at the same time. */
 const TOLERANCE_SECONDS = 0.2
 const PLAYED_SECONDS = 3
 
 type Loaded = Pick<HTMLMediaElement, 'buffered' | 'currentTime' | 'duration'>
 
 /**
- * Whether a video will play on for a while, or to its end, without the network.
+ * Whether a video can play on for a while, or to its end, without the network.
  *
- * @param isNativeStream The browser plays HLS by itself: Chromium then calls everything loaded from the start, so that
- *   only what has been played tells.
+ * @param isNativeStream Whether the browser plays HLS natively. Chromium then reports everything as loaded from the
+ *   start, so only the played part is reliable.
  */
 export function hasLoadedAhead({ buffered, currentTime, duration }: Loaded, isNativeStream: boolean): boolean {
   if (isNativeStream) return currentTime >= PLAYED_SECONDS

@@ -3,7 +3,9 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { openView } from './swipe-address.ts'
 
-/** Among a card's actions, on touch screens: with a mouse the video's own page is the better place. */
+/**
+ * The card action that opens the full-screen view, on touch screens only. With a mouse the video's own page is better.
+ */
 export function OpenSwipeView({ video }: { video: Pick<Video, 'id'> }) {
   return (
     <IconButton

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { closeSheet, closeView, openSheet, openView } from './swipe-address.ts'
 
-/** A browser's history, as far as addresses are concerned. */
+/** A fake of the browser's history that keeps only addresses. */
 let entries: { address: string; state: unknown }[]
 beforeEach(() => {
   const go = (address: string) => new URL(address, 'https://reverie.example').href
@@ -26,7 +26,7 @@ function arriveAt(address: string): void {
 }
 const address = () => entries.at(-1)!.address
 
-test('what was opened here is closed by going back, the sheet first', () => {
+test('a view opened within the app closes by going back, its sheet first', () => {
   arriveAt('/profile/ada?tab=liked')
   openView('a')
   openSheet('comments')
@@ -37,13 +37,13 @@ test('what was opened here is closed by going back, the sheet first', () => {
   expect(entries).toHaveLength(1)
 })
 
-test('a view that was opened by its address leaves no sheet behind', () => {
+test('closing a view that was opened by its address leaves no sheet behind', () => {
   arriveAt('/?view=deleted&sheet=comments')
   closeView()
   expect(address()).toBe('/')
 })
 
-test('a view opens without a sheet, whatever the address before', () => {
+test('a view opens without a sheet, whatever the address was before', () => {
   arriveAt('/?sheet=comments')
   openView('a')
   expect(address()).toBe('/?view=a')

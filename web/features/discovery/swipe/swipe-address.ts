@@ -1,34 +1,34 @@
 import { useSearch } from 'wouter'
 
 /**
- * The full-screen view stands over its wall as `?view=<video id>` of the wall's own address: the wall stays mounted and
- * where it was, Back closes the view, and a reload or a link opens it again.
+ * The parameter of the full-screen view, `?view=<video id>`, in the wall's own address. The wall stays mounted and
+ * keeps its place, Back closes the view, and a reload or a link opens it again.
  */
 const VIEW = 'view'
-/** `&sheet=…` beside it: what is read over the clip. */
+/** The parameter `&sheet=…` beside it names the sheet that is open over the clip. */
 const SHEET = 'sheet'
 
 const sheets = ['comments', 'text'] as const
 export type Sheet = (typeof sheets)[number]
 
-/** The video that is shown full screen. */
+/** Returns the id of the video that is shown full screen. */
 export function useViewedId(): string | undefined {
   return new URLSearchParams(useSearch()).get(VIEW) ?? undefined
 }
 
-/** The sheet that is open over it. */
+/** Returns the sheet that is open over the video. */
 export function useSheet(): Sheet | undefined {
   const named = new URLSearchParams(useSearch()).get(SHEET)
   return sheets.find((sheet) => sheet === named)
 }
 
-// Past the router's `navigate`: this is no change of page, so nothing may blur the focus or ask about leaving. The
-// router hears of it all the same.
+// This bypasses the router's `navigate`: it is no change of page, so it must neither blur the focus nor ask about
+// leaving. The router still receives the change.
 export function openView(videoId: string): void {
   history.pushState({ openedHere: true }, '', addressWith({ [VIEW]: videoId, [SHEET]: undefined }))
 }
 
-/** Another video has come into view. The history does not grow with each swipe. */
+/** Follows the video that scrolled into view. It replaces the history entry, so that swipes do not grow the history. */
 export function followView(videoId: string): void {
   history.replaceState(history.state, '', addressWith({ [VIEW]: videoId }))
 }
@@ -37,7 +37,7 @@ export function closeView(): void {
   close({ [VIEW]: undefined, [SHEET]: undefined })
 }
 
-/** Back closes the sheet first, then the view. */
+/** Opens a sheet with its own history entry: Back closes the sheet first, then the view. */
 export function openSheet(sheet: Sheet): void {
   history.pushState({ openedHere: true }, '', addressWith({ [SHEET]: sheet }))
 }
@@ -48,14 +48,17 @@ export function closeSheet(): void {
 
 type Params = Record<string, string | undefined>
 
-/** Goes back to before it was opened; where it was opened by its address, there is no before. */
+/**
+ * Closes the view or the sheet by going back. If it was opened by its address, there is no earlier entry, so the
+ * current one is replaced.
+ */
 function close(params: Params): void {
   const { openedHere } = (history.state ?? {}) as { openedHere?: boolean }
   if (openedHere) history.back()
   else history.replaceState(null, '', addressWith(params))
 }
 
-/** Of this page, with other parameters; `undefined` takes one away. */
+/** Returns the address of this page with other parameters; `undefined` removes a parameter. */
 function addressWith(params: Params): string {
   const url = new URL(location.href)
   for (const [name, value] of Object.entries(params)) {

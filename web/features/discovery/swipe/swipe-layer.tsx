@@ -7,16 +7,16 @@ import { closeView, useViewedId } from './swipe-address.ts'
 const SwipeView = lazyPart(() => import('./swipe-view.tsx').then((module) => module.SwipeView))
 
 interface SwipeLayerProps {
-  /** Those of the wall that it stands over. */
+  /** The videos of the wall underneath. */
   videos: Video[]
   onNearEnd: () => void
 }
 
-/** The place of the full-screen view over a wall. Its code comes when it is opened. */
+/** Mounts the full-screen view over a wall. The code of the view is loaded when it is opened. */
 export function SwipeLayer({ videos, onNearEnd }: SwipeLayerProps) {
   const viewedId = useViewedId()
   const isOpen = viewedId !== undefined
-  // Not in the view itself, whose code may be on its way: the wall must not begin to play behind it.
+  // The effect is here because the code of the view may still be loading: the wall must not start to play behind it.
   useEffect(() => (isOpen ? coverPage() : undefined), [isOpen])
   if (!isOpen) return null
   return <SwipeView viewedId={viewedId} videos={videos} onNearEnd={onNearEnd} onMissing={closeView} />

@@ -8,23 +8,28 @@ import { attachSource } from '../../../player/sources/attach-source.ts'
 import type { PlaySource } from '../../../player/sources/play-sources.ts'
 import { hasLoadedAhead } from './loaded-ahead.ts'
 
-/** A video that was swiped away goes on where it was when it is back sooner than this; later it begins anew. */
+/**
+ * Milliseconds. A video that returns into view sooner continues where it was; after that it starts from the beginning.
+ */
 const REWIND_AFTER_MS = 600
 
 interface SwipePlayerProps {
   source: PlaySource
-  /** Where it begins. */
+  /** Position at which playback starts. */
   startSeconds: number
   isCurrent: boolean
   /** The class that fits the picture into the screen. */
   fit: string
   onFailed: (atSeconds: number) => void
   onPlaying: () => void
-  /** It has enough for now: others may load. */
+  /** Called when enough has loaded ahead, so that other videos may load. */
   onLoadedAhead: () => void
 }
 
-/** The moving picture of a slide, in place of its poster once it has a first one. A tap anywhere pauses and goes on. */
+/**
+ * The moving picture of a slide. It replaces the poster once the first frame is available. A tap anywhere toggles
+ * playback.
+ */
 export function SwipePlayer(props: SwipePlayerProps) {
   const { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLoadedAhead } = props
   const ref = useRef<HTMLVideoElement>(null)
@@ -57,14 +62,15 @@ export function SwipePlayer(props: SwipePlayerProps) {
         muted={muted}
         loop
         playsInline
-        // Beside the call: it also holds where hls.js has the element load anew, which pauses it.
+        // `autoPlay` complements the call to `play()`: it also applies when hls.js reloads the element, which pauses
+        // it.
         autoPlay={playing}
         preload={isCurrent && mayAutoplay() ? 'auto' : 'metadata'}
         disablePictureInPicture
         tabIndex={-1}
         aria-hidden="true"
         onLoadedMetadata={({ currentTarget }) => {
-          // A file whose picture this browser cannot decode still plays its sound.
+          // The browser still plays the sound of a file whose picture it cannot decode.
           if (currentTarget.videoWidth === 0 || currentTarget.videoHeight === 0) return onFailed(startSeconds)
           if (startSeconds > 0) currentTarget.currentTime = startSeconds
         }}
@@ -82,7 +88,10 @@ export function SwipePlayer(props: SwipePlayerProps) {
   )
 }
 
-/** @param onRefused A page that was opened by its address may not make a sound before it is touched. */
+/**
+ * @param onRefused Called when the browser refuses to play: a page opened by its address may not play sound before the
+ *   viewer interacts with it.
+ */
 function usePlaying(ref: RefObject<HTMLVideoElement | null>, playing: boolean, onRefused: () => void): void {
   const refuse = useEffectEvent(onRefused)
   useEffect(() => {
@@ -98,7 +107,7 @@ function useRewind(ref: RefObject<HTMLVideoElement | null>, isCurrent: boolean):
   useEffect(() => {
     if (isCurrent) return
     const element = ref.current!
-    // Not at once: half of it is still in sight.
+    // The video is not rewound at once, because half of it is still in sight.
     const rewind = () => {
       if (element.currentTime > 0) element.currentTime = 0
     }
@@ -107,7 +116,7 @@ function useRewind(ref: RefObject<HTMLVideoElement | null>, isCurrent: boolean):
   }, [ref, isCurrent])
 }
 
-/** As large as the slide. */
+/** A button that covers the whole slide. */
 function PlayButton({ isPressed, onToggle }: { isPressed: boolean; onToggle: () => void }) {
   return (
     <button

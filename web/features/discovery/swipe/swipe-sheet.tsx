@@ -12,11 +12,15 @@ import { closeSheet, type Sheet } from './swipe-address.ts'
 
 const titles = { comments: 'Comments', text: 'About this clip' } satisfies Record<Sheet, string>
 
-/** Comments, or caption and prompt, over a clip that goes on: at the foot of a phone, beside the clip in wider windows. */
+/**
+ * The comments, or the caption and prompt, over a clip that keeps playing. The sheet is at the bottom on phones and
+ * beside the clip in wider windows.
+ */
 export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
   const content = useRef<HTMLDivElement>(null)
   const returnFocus = useReturnFocus()
-  // Until the sheet has it, the view around it takes it back from the field, whose writer has just signed in.
+  // Until the sheet has the focus, the focus trap of the view takes it back from the comment field, for example after a
+  // viewer has signed in to comment.
   const [hasFocus, setHasFocus] = useState(false)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeSheet()}>
@@ -25,7 +29,7 @@ export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
           ref={content}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
-            // Not the field: a phone's keyboard would cover what is to be read.
+            // The comment field is not focused: a phone's keyboard would cover the sheet.
             event.preventDefault()
             content.current?.focus()
             setHasFocus(true)
@@ -61,7 +65,7 @@ function About({ video }: { video: Video }) {
   )
 }
 
-/** The view around it hears of its keys, too: there they would lead to another clip. */
+/** Stops the sheet's key events from reaching the view, where they would lead to another clip. */
 function keepFromSlides(event: KeyboardEvent): void {
   event.stopPropagation()
   if (event.key === 'Escape' && !event.defaultPrevented) closeSheet()

@@ -17,15 +17,19 @@ import { ViewCount } from '../../videos/video-info/view-count.tsx'
 import { openSheet } from './swipe-address.ts'
 import { SwipeVideo } from './swipe-video.tsx'
 
-/** Up to this width by height a portrait fills an upright phone; a wider one would lose too much at its sides. */
+/**
+ * Maximum ratio of width to height at which a portrait fills an upright phone. A wider one would lose too much at its
+ * sides.
+ */
 const FILLS_UP_TO = 0.7
 
-/** The height of the veil's upper end. */
+/** Height of the veil's upper end. */
 const VEIL_REM = 8
 
 /**
- * Darkens the clip behind the words. The upper end follows a smoothstep, whose slope is zero at both ends, so that no
- * edge is seen on a bright clip. The words begin at 5/6 of it, where white text has AA contrast on a white clip.
+ * A veil that darkens the clip behind the text. Its upper end follows a smoothstep, whose slope is zero at both ends,
+ * so that no edge is visible on a bright clip. The text begins at 5/6 of the veil, where white text has AA contrast on
+ * a white clip.
  */
 const veil = `linear-gradient(${Array.from({ length: 17 }, (_, step) => {
   const x = step / 16
@@ -35,12 +39,12 @@ const veil = `linear-gradient(${Array.from({ length: 17 }, (_, step) => {
 interface SwipeSlideProps {
   video: Video
   isCurrent: boolean
-  /** Whether there is more than its poster. */
+  /** Whether the slide plays the video, and not only shows its poster. */
   isMoving: boolean
   onLoadedAhead: () => void
 }
 
-/** One screen: the video over its own blurred colours, and what is said and done about it. */
+/** One screen: the video over its own blurred colours, with its text and actions. */
 export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeSlideProps) {
   const fit = displayRatio(video) <= FILLS_UP_TO ? 'object-contain max-md:portrait:object-cover' : 'object-contain'
   return (
@@ -92,7 +96,7 @@ function Words({ video }: { video: Video }) {
   )
 }
 
-/** The thumb's column. */
+/** The column of actions within reach of the thumb. */
 function Actions({ video }: { video: Video }) {
   return (
     <div className="grid shrink-0 gap-3 short:grid-cols-2">

@@ -9,11 +9,11 @@ interface SwipeVideoProps {
   isCurrent: boolean
   /** The class that fits the picture into the screen. */
   fit: string
-  /** It has enough for now: others may load. */
+  /** Called when enough has loaded ahead, so that other videos may load. */
   onLoadedAhead: () => void
 }
 
-/** What moves on a slide, or why nothing does. */
+/** The moving picture of a slide, or the reason why there is none. */
 export function SwipeVideo({ video, isCurrent, fit, onLoadedAhead }: SwipeVideoProps) {
   const client = useQueryClient()
   const { source, startSeconds, fail: onFailed } = usePlaySource(video)

@@ -15,7 +15,7 @@ import { useSlides } from './use-slides.ts'
 
 const SwipeSheet = lazyPart(() => import('./swipe-sheet.tsx').then((module) => module.SwipeSheet))
 
-/** The next page is asked for this many slides before the last. */
+/** Number of slides before the end at which the next page is requested. */
 const NEAR_END = 4
 
 interface SwipeViewProps {
@@ -24,12 +24,18 @@ interface SwipeViewProps {
   onNearEnd: () => void
 }
 
-/** One video a screen, from one to the next by a swipe. Only the one in view and its neighbours are really there. */
+/**
+ * The full-screen view: one video per screen, with swipes between them. Only the current slide and its neighbours are
+ * mounted.
+ */
 export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const slides = useSlides(viewedId, videos)
   const ids = slides.map(({ id }) => id)
   const { scroller, setScroller, index, onScroll, step } = useSlidePlace(ids, viewedId)
-  /** Has loaded enough to share the network with its neighbours, whose beginnings are got ready. */
+  /**
+   * Id of the video that has loaded enough to share the network with its neighbours, whose beginnings are then
+   * preloaded.
+   */
   const [settledId, setSettledId] = useState<string>()
   const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
   useEffect(() => {
@@ -37,7 +43,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   }, [slides.length, index, onNearEnd])
 
   const onKeyDown = onKeys((by) => {
-    // What has the focus may be on the slide that goes.
+    // The focused element may be on the slide that leaves.
     scroller?.focus()
     step(by)
   })
@@ -57,13 +63,13 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
           <Dialog.Title className="sr-only">Videos, full screen</Dialog.Title>
           <div
             ref={setScroller}
-            // Has the focus where no control has it: keys that scroll must not move the wall behind.
+            // The scroller has the focus when no control has it, so that scroll keys do not move the wall behind.
             tabIndex={-1}
             onScroll={onScroll}
             className="h-full outline-none snap-y snap-mandatory overflow-x-hidden overflow-y-scroll overscroll-contain [overflow-anchor:none] [scrollbar-width:none]"
           >
             {slides.map((video, i) => (
-              // Each one is a place to stop at, whatever is in it.
+              // Every slide is a snap point, even before it is mounted.
               <div key={video.id} className="h-full snap-start snap-always">
                 {Math.abs(i - index) <= 1 && (
                   <SwipeSlide
@@ -77,7 +83,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             ))}
           </div>
           <TopBar />
-          {/* Not before the view itself is there, which would take the focus from it. */}
+          {/* The sheet opens after the view, which would otherwise take the focus from it. */}
           {scroller && <OpenSheet video={slides[index]} />}
         </Dialog.Content>
       </Dialog.Portal>
@@ -107,7 +113,10 @@ function TopBar() {
   )
 }
 
-/** m turns the sound on and off, as in the player; arrows, pages, j and k lead to the next slide and the one before. */
+/**
+ * Handles the keys of the view. M toggles the sound, as in the player. Arrow keys, Page Up, Page Down, J and K step
+ * between slides.
+ */
 const onKeys = (step: (by: 1 | -1) => void) => (event: KeyboardEvent) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key === 'm') setMuted(!isMuted())

@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { followView } from './swipe-address.ts'
 
-/** About as long as a smooth scroll to the next slide takes. */
+/** Approximate milliseconds that a smooth scroll to the next slide takes. */
 const STEP_MS = 600
 
 /**
- * Ties the scroller's place to the video of the address. Each slide is as high as the scroller, so the place is a whole
- * number of its heights.
+ * Synchronises the scroller's position with the video in the address. Each slide is as high as the scroller, so the
+ * position is a multiple of its height.
  *
- * @returns The scroller's ref and the handler of its scrolling; the index of the video in view; a step to the next (+1)
- *   or the last (-1) one.
+ * @returns The scroller's ref and its scroll handler, the index of the video in view, and a function that steps to the
+ *   next (+1) or the previous (-1) slide.
  */
 export function useSlidePlace(ids: string[], viewedId: string) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const index = ids.indexOf(viewedId)
-  /** The video that a scroll under way has led to: its place is not to be corrected. */
+  /** Id of the video that the current scroll has reached. The position must not be corrected for it. */
   const scrolledTo = useRef<string>(undefined)
   const lastStep = useRef({ atMs: -Infinity, to: 0 })
 
@@ -29,7 +29,7 @@ export function useSlidePlace(ids: string[], viewedId: string) {
   }, [scroller, index])
   useEffect(() => {
     if (!scroller) return
-    // Turning the phone changes the height of every slide.
+    // Rotating the phone changes the height of every slide.
     const resized = new ResizeObserver(() => keepPlace())
     resized.observe(scroller)
     return () => resized.disconnect()
@@ -43,7 +43,7 @@ export function useSlidePlace(ids: string[], viewedId: string) {
   }
   const step = (by: 1 | -1) => {
     if (!scroller) return
-    // Pressed twice quickly it goes on from where the scroll under way leads to.
+    // A second key press during a scroll continues from the destination of that scroll.
     const stepping = performance.now() - lastStep.current.atMs < STEP_MS
     const from = stepping ? lastStep.current.to : slideAt(scroller)
     const to = Math.max(0, Math.min(ids.length - 1, from + by))

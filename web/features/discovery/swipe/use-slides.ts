@@ -5,8 +5,8 @@ import { videoQuery } from '../../../videos/video.queries.ts'
 import { closeView } from './swipe-address.ts'
 
 /**
- * What can be swiped through. A video that was opened by its address and is not on the wall's pages so far stands
- * before them; when there is no such video the view closes.
+ * Returns the videos to swipe through. A video that was opened by its address and is not on the loaded pages of the
+ * wall comes first. The view closes if that video does not exist.
  */
 export function useSlides(viewedId: string, videos: Video[]): Video[] {
   const [guestId] = useState(() => (videos.some(({ id }) => id === viewedId) ? undefined : viewedId))

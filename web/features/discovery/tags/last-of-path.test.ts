@@ -18,13 +18,13 @@ const hostile = [
   '\\',
 ]
 
-test.each(hostile)('the address of the tag %s leads to it, as a browser reads addresses', (tag) => {
+test.each(hostile)("the address of the tag %s leads to that tag, with a browser's reading of addresses", (tag) => {
   const { pathname } = new URL(tagPath(tag), 'https://reverie.test')
   expect(pathname).toMatch(/^\/tag\/./)
   expect(lastOfPath(pathname).trim()).toBe(tagKey(tag))
 })
 
-test('an address that was typed by hand is taken as it is', () => {
+test('an incorrectly escaped address is used as typed', () => {
   expect(lastOfPath('/tag/100%')).toBe('100%')
   expect(lastOfPath('/tag/dawn/')).toBe('dawn')
 })

@@ -1,15 +1,15 @@
 /**
- * The last segment of an address. The router has undone part of its escapes already, and cannot say any more whether a
- * slash was one.
+ * Returns the last segment of an address, unescaped. The router has already undone some escapes, so its path no longer
+ * shows whether a slash was escaped.
  *
- * @param pathname As the browser has it: escaped.
+ * @param pathname The browser's path, still escaped.
  */
 export function lastOfPath(pathname: string): string {
   const segment = pathname.replace(/\/$/, '').split('/').at(-1) ?? ''
   try {
     return decodeURIComponent(segment)
   } catch {
-    // Typed by hand, with a % that escapes nothing.
+    // The address was typed by hand, with a % that is no valid escape.
     return segment
   }
 }

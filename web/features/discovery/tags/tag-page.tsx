@@ -5,7 +5,7 @@ import { tagQuery, tagVideosQuery } from './tags.queries.ts'
 import { TopicPage } from './topic-page.tsx'
 import { usePathname } from 'wouter/use-browser-location'
 
-/** `/tag/{tag}`: everything that has it. */
+/** The page `/tag/{tag}`: all clips with the tag. */
 export function TagPage() {
   const key = tagKey(lastOfPath(usePathname()))
   return <Tag key={key} tag={key} />

@@ -4,14 +4,14 @@ import { tagInPath } from '../../../../contract/videos/tags.ts'
 import type { Tool, VideoPage } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
 
-/** @param tag Its key. */
+/** @param tag Key of the tag. */
 export const tagQuery = (tag: string) =>
   queryOptions({
     queryKey: ['/api/tags', tag],
     queryFn: ({ signal }) => call(getTag, { params: { tag: tagInPath(tag) } }, { signal }),
   })
 
-/** What has a tag, newest first. */
+/** The clips with a tag, newest first. */
 export const tagVideosQuery = (tag: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/tags', tag, 'videos'],
@@ -27,7 +27,7 @@ export const toolQuery = (tool: Tool) =>
     queryFn: ({ signal }) => call(getTool, { params: { tool } }, { signal }),
   })
 
-/** What was made with a tool, newest first. */
+/** The clips made with a tool, newest first. */
 export const toolVideosQuery = (tool: Tool) =>
   infiniteQueryOptions({
     queryKey: ['/api/tools', tool, 'videos'],

@@ -6,7 +6,7 @@ import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { toolQuery, toolVideosQuery } from './tags.queries.ts'
 import { TopicPage } from './topic-page.tsx'
 
-/** `/tool/{tool}`: everything that was made with it. */
+/** The page `/tool/{tool}`: all clips made with the tool. */
 export function ToolPage() {
   const { tool: named } = useParams<{ tool: string }>()
   const tool = tools.find((each) => each === named)

@@ -8,22 +8,22 @@ import { RssLink } from '../../../ui/rss-link.tsx'
 import type { VideosResult } from '../cards/place-pages.ts'
 import { VideoList } from '../cards/video-list.tsx'
 
-/** Up to here a name is written large; a longer one would fill a phone's screen by itself. */
+/** Maximum number of characters of a name in large type. A longer name would fill a phone's screen. */
 const LARGE_MAX_LENGTH = 24
 
 interface TopicPageProps {
   name: string
-  /** The page's own address. */
+  /** Address of the page itself. */
   path: string
-  /** Names the wall for restoring a reader's place on it. */
+  /** Name under which the viewer's place on the wall is stored. */
   wall: string
   topic: Topic | undefined
   query: VideosResult
-  /** Said where there is nothing. */
+  /** Text for an empty wall. */
   nothing: string
 }
 
-/** The wall of what has something in common. */
+/** A wall of clips that share a tag or a tool. */
 export function TopicPage({ name, path, wall, topic, query, nothing }: TopicPageProps) {
   return (
     <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
@@ -35,7 +35,7 @@ export function TopicPage({ name, path, wall, topic, query, nothing }: TopicPage
           >
             <bdi>{name}</bdi>
           </PageHeading>
-          {/* Holds its line while the number is on its way. */}
+          {/* The line keeps its height while the number loads. */}
           <p className="mt-2 min-h-6 text-ink-muted">{topic && countOf(topic)}</p>
         </div>
         <RssLink of={name} path={path} />

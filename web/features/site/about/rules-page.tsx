@@ -6,7 +6,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Section } from './section.tsx'
 
-/** `/rules`, and each rule at its own address: `/rules#spam`. */
+/** The page `/rules`. Each rule has its own address: `/rules#spam`. */
 export function RulesPage() {
   useEffect(() => {
     document.getElementById(location.hash.slice(1))?.scrollIntoView()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Its name beside its text where there is room, above it where there is not. */
+/** A section with its name beside the text where there is room, and above it elsewhere. */
 export function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
     <section id={id} className="grid gap-x-12 gap-y-5 border-t border-line py-10 sm:py-14 md:grid-cols-[15rem_1fr]">

@@ -10,7 +10,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Section } from './section.tsx'
 import { trustListsQuery } from './trust.queries.ts'
 
-/** `/about/trust`: what the words below a clip's title mean, and what they stand on. */
+/** The page `/about/trust`. It explains the wording below a clip's title and the evidence behind it. */
 export function TrustPage() {
   return (
     <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8 sm:pt-20">

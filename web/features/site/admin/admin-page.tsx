@@ -16,7 +16,7 @@ import { StaffLogTab } from './staff-log-tab.tsx'
 
 const PeopleTab = lazyPart(() => import('./people/people-tab.tsx').then((module) => module.PeopleTab))
 
-/** For admins; to anybody else it is a page that does not exist. */
+/** The page for admins. Everyone else sees the page for unknown addresses. */
 export function AdminPage() {
   const { user } = useOwnUser()
   if (user === undefined) return <PageSpinner />

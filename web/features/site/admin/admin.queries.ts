@@ -5,7 +5,7 @@ import { listStaffLog } from '../../../../contract/site/staff-log.ts'
 import { call } from '../../../net/api.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
-/** Whoever comes back sees what happened meanwhile. */
+/** The data is always stale, so that an admin who returns sees the current state. */
 const own = { meta: personal, staleTime: 0 } as const
 const first = undefined as string | undefined
 

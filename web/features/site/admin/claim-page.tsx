@@ -15,7 +15,10 @@ import { ownUserQuery, useOwnUser } from '../../../viewer/viewer.queries.ts'
 
 const claimToken = keepLinkToken('claim')
 
-/** Where the link of `npm run admin` leads. Opening it does nothing yet: somebody may have been sent it by another. */
+/**
+ * The page that the link of `npm run admin` leads to. Opening it changes nothing, because the link may have come from
+ * another person.
+ */
 export function ClaimPage() {
   const { user } = useOwnUser()
   const token = useLinkToken(claimToken)
@@ -47,7 +50,7 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
   const [, navigate] = useLocation()
   const claim = useMutation({
     mutationFn: async () => {
-      // The session gets a new id by it: what is asked for at the same moment would be told that nobody is signed in.
+      // The claim gives the session a new id. Requests that run at the same time would be answered as signed out.
       await client.cancelQueries()
       return call(claimSite, { body: { token } })
     },

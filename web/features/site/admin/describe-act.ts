@@ -4,7 +4,7 @@ import { rules } from '../../../../contract/moderation/rules.ts'
 
 type Fact = (name: string) => string
 
-/** What was done, as the end of a sentence that begins with who did it. */
+/** Returns the act as the end of a sentence that begins with the name of the actor. */
 const acts: Record<string, (person: string, fact: Fact) => string> = {
   'draw-link': () => 'drew a link that makes somebody an admin',
   'change-role': (person, fact) =>
@@ -50,7 +50,7 @@ const modes: Record<string, string> = { open: 'open', approval: 'by approval', c
 const things: Record<string, string> = { video: 'a clip', comment: 'a comment', account: 'an account' }
 const ruleTitles = Object.fromEntries(Object.entries(rules).map(([key, { title }]) => [key, title]))
 
-/** The name of each setting, with its new value where the log keeps one. */
+/** The name of each setting, with its new value where the log stores one. */
 const settings: Record<keyof SiteSettings, (to: string) => string> = {
   registration: (to) => `who may register: ${wordsFor(modes, to)}`,
   holds: (to) => `holds: ${onOrOff(to)}`,
@@ -71,7 +71,7 @@ function wordsFor(words: Record<string, string>, value: string): string {
   return words[value] ?? value
 }
 
-/** A line of the staff log in words. What this version does not know is told by its name. */
+/** Returns a staff log entry as a sentence. An act that this version does not know is shown by its name. */
 export function describeAct({ act, actor, person, facts }: StaffLogLine): string {
   const who = actor ? (actor.name ?? 'Somebody who is gone') : 'Whoever runs the machine'
   const isOwn = actor !== null && actor.id === person?.id

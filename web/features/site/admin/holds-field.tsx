@@ -3,13 +3,13 @@ import { TextArea } from '../../../ui/forms/field.tsx'
 
 interface HoldsFieldProps {
   holds: boolean
-  /** One a line. */
+  /** The words, one per line. */
   words: string
   problem: string | undefined
   onChange: (change: { holds: boolean } | { heldWords: string }) => void
 }
 
-/** What makes a newcomer's comment wait. */
+/** Edits whether and for which words comments of new accounts are held for review. */
 export function HoldsField({ holds, words, problem, onChange }: HoldsFieldProps) {
   return (
     <div className="flex flex-col gap-4">

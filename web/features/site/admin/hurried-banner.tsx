@@ -1,6 +1,8 @@
 import type { Overview } from '../../../../contract/site/overview.ts'
 
-/** A stolen account decides quickly. Nothing that it does is lost: all of it can be undone. */
+/**
+ * Warns about unusually fast decisions, because a stolen account decides quickly. All of its decisions can be undone.
+ */
 export function HurriedBanner({ hurried }: { hurried: Overview['hurried'] }) {
   return (
     <div role="status" className="mb-6 flex flex-col gap-2 rounded-card bg-surface p-5 outline outline-danger sm:p-6">

@@ -27,7 +27,7 @@ const overview: Overview = {
   hurried: [],
 }
 
-test('the processes of the site are listed, and a missing one says so', () => {
+test("the site's processes are listed, and a missing one is marked", () => {
   render(<MachineFacts overview={overview} />)
   const lines = screen.getAllByText(/process 7, 0\.1\.0, started/).map((line) => line.closest('p')?.textContent)
   expect(lines).toEqual([

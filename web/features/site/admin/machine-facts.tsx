@@ -4,7 +4,7 @@ import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 
-/** What each queue does, by its name in the database. */
+/** The purpose of each queue, by its name in the database. */
 const work: Record<string, string> = {
   'render-poster': 'Posters',
   'render-preview': 'Previews',
@@ -56,7 +56,7 @@ export function MachineFacts({ overview: { machine, queues, processes, letters, 
   )
 }
 
-/** What the mail server said is its own words, in whatever language. */
+/** The mail server's message is quoted unchanged, in whatever language it is. */
 function Letters({
   letters: { waiting, failed, lastWords, refusedAt },
 }: {

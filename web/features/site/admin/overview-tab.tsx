@@ -10,7 +10,7 @@ import { SamplesNote } from './samples-note.tsx'
 import { StaffList } from './staff-list.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
-/** How the site is, at a glance: what waits for somebody first. */
+/** An overview of the site. Items that wait for staff come first. */
 export function OverviewTab() {
   const { data, isError, refetch } = useQuery(overviewQuery)
   if (!data) return isError ? <NotArrived what="the overview" onRetry={() => void refetch()} /> : null

@@ -11,7 +11,7 @@ const ConfirmDialog = lazyPart(() =>
   import('../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 )
 
-/** As long as there are samples: what they are, and the way to be rid of them. */
+/** Explains the sample clips and how to remove them. It is shown as long as there are samples. */
 export function SamplesNote() {
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -20,7 +20,7 @@ export function SamplesNote() {
     onSuccess: async ({ clips }) => {
       setAsking(false)
       showToast('The samples are gone', `${clips} clips and their creators were removed. They will not come back.`)
-      // Every list may have held one.
+      // Any cached list may contain a sample.
       await client.invalidateQueries()
     },
     onError: (error) => {

@@ -36,7 +36,9 @@ export function SettingsTab() {
   return <Skeleton label="Loading the settings" />
 }
 
-/** What was typed stays until it is saved: also when the password was not given, or another admin saved meanwhile. */
+/**
+ * Typed values stay until they are saved, even if the password was not given or another admin saved in the meantime.
+ */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
   const [typed, setTyped] = useState(() => ({
     ...saved,

@@ -7,7 +7,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { staffLogQuery } from './admin.queries.ts'
 import { describeAct } from './describe-act.ts'
 
-/** What staff did, in words, the newest first. Nobody can change or delete a line. */
+/** The acts of staff in words, newest first. Entries cannot be changed or deleted. */
 export function StaffLogTab() {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(staffLogQuery)
   if (!data) {

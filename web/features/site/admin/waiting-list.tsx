@@ -5,13 +5,13 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 
 type Kind = keyof Overview['waiting']
 
-/** Where each is dealt with. */
+/** The labels of each kind, and the page where its items are handled. */
 const kinds: Record<Kind, { one: string; many: string; href?: string }> = {
   cases: { one: 'open case', many: 'open cases', href: '/moderation' },
   appeals: { one: 'appeal', many: 'appeals', href: '/moderation?tab=appeals' },
   comments: { one: 'comment', many: 'comments', href: '/moderation?tab=comments' },
   accounts: { one: 'account to let in', many: 'accounts to let in', href: '/admin?tab=people&show=waiting' },
-  // Names and addresses are read on the machine only.
+  // Names and addresses can only be read on the machine itself.
   counterNotices: {
     one: 'counter-notice to pass on: see “npm run notices”',
     many: 'counter-notices to pass on: see “npm run notices”',

@@ -3,33 +3,33 @@ import { attachSource } from '../../../player/sources/attach-source.ts'
 import { type PlaySource, playSources } from '../../../player/sources/play-sources.ts'
 
 /**
- * The player that other sites put into their pages. The server has written the page (web/embed.html); without this
- * script the browser's own controls play it. No cookie and nothing stored: frames of other sites have neither.
+ * The player that other sites embed. The server renders its page (web/embed.html); without this script the browser's
+ * own controls play the video. It uses neither cookies nor storage, because frames on other sites have none.
  */
 const player = document.querySelector<HTMLElement>('#player')!
 const video = player.querySelector('video')!
 const playButton = player.querySelector('button')!
 const unavailable = document.querySelector<HTMLElement>('#unavailable')!
 const sources = listSources()
-/** Takes away what is played: at first the original, which the page itself names. */
+/** Detaches the current source. The first one is the original, which the page itself names. */
 let detach = () => {
   video.removeAttribute('src')
   video.load()
 }
 
 function start(): void {
-  // Refused where the frame may not play by itself: the button is still there.
+  // The browser refuses playback in frames that may not autoplay. The play button stays in that case.
   video.play().catch(() => undefined)
 }
 
-/** From the first playing on it has the browser's controls. */
+/** Shows the browser's controls from the first playback on. */
 function begin(): void {
   video.controls = true
   if (!playButton.hidden) video.focus()
   playButton.hidden = true
 }
 
-/** Best first, by what the server has written. */
+/** Returns the sources that the server has written into the page, best first. */
 function listSources(): PlaySource[] {
   const { stream, streamSizes, preview } = video.dataset
   return playSources({
@@ -40,10 +40,10 @@ function listSources(): PlaySource[] {
   })
 }
 
-/** What cannot be played here is followed by the next best source, at the same moment. */
+/** Replaces a source that does not play here by the next best one, at the same position. */
 function playNext(): void {
   const { currentTime } = video
-  // Not `paused`: the browser's controls pause what fails before we hear of it.
+  // `paused` cannot be used: the browser's controls pause a failed video before the error event arrives.
   const isPlaying = player.dataset.state === 'playing'
   detach()
   const source = sources.shift()
@@ -64,7 +64,10 @@ function countView(): void {
   fetch(`/api/videos/${player.dataset.videoId}/view`, view).catch(() => undefined)
 }
 
-/** Meant for the browser, or for what has the focus: the browser's controls obey the space bar by themselves. */
+/**
+ * Whether the key belongs to the browser or to the focused element. The browser's controls handle the space bar
+ * themselves.
+ */
 function isTaken({ ctrlKey, metaKey, altKey, key, target }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey || (target as Element).matches(key === ' ' ? 'a, button, video' : 'a, button')
 }
@@ -77,7 +80,7 @@ video.addEventListener('play', () => (player.dataset.state = 'playing'))
 video.addEventListener('pause', () => (player.dataset.state = 'still'))
 video.addEventListener('playing', countView, { once: true })
 video.addEventListener('loadedmetadata', () => {
-  // A file whose picture cannot be decoded may still play its sound.
+  // The browser may still play the sound of a file whose picture it cannot decode.
   if (video.videoWidth === 0) playNext()
 })
 video.addEventListener('error', playNext)
@@ -92,7 +95,7 @@ document.addEventListener('keydown', (event) => {
 
 const asksForAutoplay = new URLSearchParams(location.search).get('autoplay') === '1'
 if (asksForAutoplay && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
-  // Browsers let only a silent video begin by itself.
+  // Browsers autoplay only muted videos.
   video.muted = true
   start()
 }

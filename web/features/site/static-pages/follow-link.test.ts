@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { expect, test } from 'vitest'
 import { followLink } from './follow-link.ts'
 
-/** @returns Where a click on this leads within the page; `undefined` if it is left to the browser. */
+/** @returns The address that a click opens within the app, or `undefined` if the browser handles the click. */
 function followed(address: string | null, held: Partial<MouseEvent> = {}): string | undefined {
   let to: string | undefined
   let isPrevented = false
@@ -13,11 +13,11 @@ function followed(address: string | null, held: Partial<MouseEvent> = {}): strin
   return to
 }
 
-test('a link to another screen is followed within the page', () => {
+test('a link to another screen opens within the app', () => {
   for (const address of ['/contact', '/', '/creators?sort=likes', '/embedding']) expect(followed(address)).toBe(address)
 })
 
-test('what no screen answers is left to the browser, and so is whatever else it knows to do', () => {
+test('the browser handles addresses without a screen, and clicks with a meaning of their own', () => {
   for (const address of ['/api/docs', '/objects/x', '/embed/x', '/sitemap.xml', 'https://example.org/', '#top', null])
     expect(followed(address)).toBeUndefined()
   for (const held of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'defaultPrevented'])

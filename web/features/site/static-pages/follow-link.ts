@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react'
 
-/** What the server answers itself, on an address of this site: the API, files and the embedded player. */
+/** Paths of this site that the server answers itself: the API, files and the embedded player. */
 const elsewhere = /^\/(api|objects|embed)(\/|$)|\.\w+$/
 
 /**
- * A link of the operator's text opens another screen as the page's own links do. Loading the whole site anew would stop
- * an upload that goes on meanwhile.
+ * Opens links in the operator's text within the app, like the app's own links. A full page load would stop uploads in
+ * progress.
  */
 export function followLink(event: MouseEvent, navigate: (to: string) => void): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return

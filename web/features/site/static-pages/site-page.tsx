@@ -8,7 +8,7 @@ import { PageSpinner } from '../../../ui/spinner.tsx'
 import { followLink } from './follow-link.ts'
 import './site-text.css'
 
-/** A page whose text is the operator's: privacy, terms or contact. */
+/** A page with the operator's text: privacy, terms or contact. */
 export function SitePage() {
   const { name } = useParams<{ name: SitePageName }>()
   const [, navigate] = useLocation()
@@ -26,7 +26,7 @@ export function SitePage() {
       <PageHeading title={page.title} className="headline text-display">
         {page.title}
       </PageHeading>
-      {/* The server made it of Markdown: no HTML of the text is in it, and no script could run. */}
+      {/* The server rendered it from Markdown. HTML in the text is not passed through, so no script can run. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- its links are what is clicked, by the keyboard, too */}
       <div
         className="site-text"

@@ -21,7 +21,7 @@ interface AlreadyHereProps {
   disabled: boolean
 }
 
-/** Says which clips show the same as a chosen file, and asks what that means. It stands in nobody's way. */
+/** Lists the clips that show the same as a chosen file, and asks how to proceed. It never blocks publishing. */
 export function AlreadyHere({ heading, file, matches, disabled }: AlreadyHereProps) {
   const { user } = useOwnUser()
   const name = useId()
@@ -51,7 +51,7 @@ export function AlreadyHere({ heading, file, matches, disabled }: AlreadyHerePro
   )
 }
 
-/** In a tab of its own, so that what was typed stays. */
+/** The link opens in a new tab, so that typed details are kept. */
 function MatchLine({ match, isOwn }: { match: Match; isOwn: boolean }) {
   const { videoId, title, thumbnailUrl, publishedAt, creator } = match
   return (

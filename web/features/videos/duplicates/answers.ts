@@ -1,6 +1,6 @@
 import type { AlreadyHere } from '../../../../contract/videos/duplicates.ts'
 
-/** What was answered about a file, until it is published or chosen anew. */
+/** The creator's answer about each file, until the file is published or chosen again. */
 const answers = new WeakMap<File, AlreadyHere>()
 
 export function keepAnswer(file: File, answer: AlreadyHere | undefined): void {
@@ -8,7 +8,7 @@ export function keepAnswer(file: File, answer: AlreadyHere | undefined): void {
   else answers.delete(file)
 }
 
-/** As a field of what is published. */
+/** Returns the answer as a field of the new video's body. */
 export function answerAbout(file: File): { alreadyHere?: AlreadyHere } {
   const alreadyHere = answers.get(file)
   return alreadyHere ? { alreadyHere } : {}

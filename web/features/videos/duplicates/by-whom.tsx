@@ -1,6 +1,6 @@
 import type { Creator } from '../../../../contract/social/profiles.ts'
 
-/** A person in a sentence: `@name`, or how they are called where they have none. */
+/** A person's name within a sentence: `@name`, or the display name if the account has no user name. */
 export function ByWhom({ creator: { username, displayName } }: { creator: Creator }) {
   return username === null ? <bdi>{displayName || 'somebody'}</bdi> : <>@{username}</>
 }

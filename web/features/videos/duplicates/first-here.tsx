@@ -11,7 +11,10 @@ import { firstHereQuery } from './reposts.queries.ts'
 
 const DisputeDialog = lazyPart(() => import('./dispute-dialog.tsx').then((module) => module.DisputeDialog))
 
-/** Who published the same pictures here first, where that is somebody else; and to whose clip it is, what they can do. */
+/**
+ * Names the creator who first published the same pictures here, if it was another one. The owner of the clip can
+ * dispute it.
+ */
 export function FirstHere({ videoId }: { videoId: string }) {
   const { data } = useQuery(firstHereQuery(videoId))
   const [isDisputing, setDisputing] = useState(false)

@@ -1,15 +1,17 @@
 import { hashPicture, PICTURE_SIDE } from '../../../../contract/media/fingerprints/picture.ts'
 import { moments } from '../../../../contract/videos/duplicates.ts'
 
-/** Nobody waits for it, but a file that stalls must not be held for ever. */
+/**
+ * Maximum milliseconds for hashing. The page does not wait for it, but a file that stalls must not stay open forever.
+ */
 const GIVE_UP_MS = 30_000
 
 /**
- * Looks at a few moments of a clip, as this browser plays it.
+ * Hashes a few moments of a clip, as this browser plays it.
  *
  * @param url A blob address.
- * @returns Their hashes, base64, without those too plain to be known again.
- * @throws {Error} If it does not play here, or takes too long.
+ * @returns The hashes in base64, without those of pictures too plain to be recognised.
+ * @throws {Error} If the clip does not play here, or hashing takes too long.
  */
 export async function hashMoments(url: string, durationSeconds: number, signal: AbortSignal): Promise<string[]> {
   const video = document.createElement('video')
@@ -47,7 +49,7 @@ function after(video: HTMLVideoElement, event: string, signal: AbortSignal, act:
   })
 }
 
-/** As BT.709 has it, which the server's own files are in. */
+/** Returns the brightness of each pixel by BT.709, the colour space of the server's own files. */
 function brightnessOf(rgba: Uint8ClampedArray): Uint8Array {
   return Uint8Array.from(
     { length: rgba.length / 4 },

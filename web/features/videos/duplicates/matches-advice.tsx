@@ -8,7 +8,7 @@ interface MatchesAdviceProps {
   disabled: boolean
 }
 
-/** Render it anew for each file. */
+/** Shows the clips that match a chosen file. Mount a new one for each file. */
 export function MatchesAdvice({ disabled, ...looked }: MatchesAdviceProps) {
   const matches = useMatches(looked)
   const isSame = matches.some(({ kind }) => kind === 'same')

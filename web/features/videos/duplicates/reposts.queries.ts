@@ -8,7 +8,7 @@ export const firstHereQuery = (id: string) =>
   queryOptions({
     queryKey: ['/api/videos', id, 'first'],
     queryFn: ({ signal }) => call(getFirstHere, { params: { id } }, { signal }),
-    // Its owner is told more.
+    // The response has more fields for the clip's owner.
     meta: personal,
   })
 

@@ -4,20 +4,20 @@ import { call } from '../../../net/api.ts'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { hashMoments } from './hash-moments.ts'
 
-/** Of files that were looked at: each is asked for once, however often its form is shown. */
+/** Results by file. The client requests them once per file, however often the file's form is shown. */
 let known = new WeakMap<File, readonly Match[]>()
 onSignOut(() => (known = new WeakMap()))
 
 interface Looked {
   file: File
-  /** A blob address. */
+  /** A blob address of the file. */
   url: string
   durationSeconds: number | undefined
 }
 
 /**
- * The clips here that show the same as a file. It is advice: where it cannot be had (this browser does not play the file,
- * there is no network, it was asked for too often), nothing is said.
+ * Returns the clips on this site that show the same as a file. The result is only advice: it is empty if the browser
+ * cannot play the file, the network is down, or the rate limit is exceeded.
  */
 export function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
   const [found, setFound] = useState<readonly Match[]>()

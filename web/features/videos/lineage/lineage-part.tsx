@@ -14,11 +14,13 @@ import { remixesPath, remixPath } from './remix-paths.ts'
 
 interface LineagePartProps {
   video: Pick<Video, 'id'>
-  /** Below it, once it is known how much stands here: it would be pushed down. */
+  /**
+   * Content below the lineage. It is rendered once the lineage has loaded, because it would be pushed down otherwise.
+   */
   children: ReactNode
 }
 
-/** On the page of a clip: what it was made from, its licence, its remixes, and how to make another. */
+/** The lineage on a clip's page: its parents, its licence, its remixes, and the button to remix it. */
 export function LineagePart({ video, children }: LineagePartProps) {
   const { data, isPending } = useQuery(lineageQuery(video.id))
   return (
@@ -31,7 +33,7 @@ export function LineagePart({ video, children }: LineagePartProps) {
             ))}
           </ul>
         )}
-        {/* Keeps its height until it is known what stands here. */}
+        {/* The row keeps its height until the lineage has loaded. */}
         <div className="flex min-h-11 flex-wrap items-center gap-x-4">
           {data && <Facts id={video.id} lineage={data} />}
         </div>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getLineage } from '../../../../contract/videos/lineage.ts'
 import { call } from '../../../net/api.ts'
 
-/** What a clip was made from, and whether the viewer may remix it: asked anew each time. */
+/** The clip's parents, and whether the viewer may remix it. The query is always refetched. */
 export const lineageQuery = (id: string) =>
   queryOptions({
     queryKey: ['/api/videos', id, 'lineage'],

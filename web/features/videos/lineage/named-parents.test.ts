@@ -20,7 +20,7 @@ test.each(['', 'a clip', '/video/', `/profile/${id(1)}`, `/video/${id(1)}0`, `x$
   },
 )
 
-test('the address that Remix leads to names the clip', () => {
+test('the address of the Remix button names the clip', () => {
   const { search } = new URL(remixPath(id(1)), 'http://reverie.test')
   expect(remixedIn(search)).toBe(id(1))
   expect(remixedIn('?remix=javascript:alert(1)')).toBeUndefined()
@@ -36,12 +36,12 @@ test('up to four clips are added, each once', () => {
   )
 })
 
-test('thanks are trimmed, and none are null', () => {
+test('thanks are trimmed, and empty thanks become null', () => {
   const parents = [1, 2].map((n) => ({ videoId: id(n), thanks: n === 1 ? ' Lovely! ' : '  ' }))
   expect(parentRefs(parents).map(({ thanks }) => thanks)).toEqual(['Lovely!', null])
 })
 
-test('of what an earlier visit kept, only clips come back, four at most, each once', () => {
+test('restoring a draft keeps only valid clips, at most four, each once', () => {
   const kept = [1, 1, 2, 3, 4, 5].map((n) => ({ videoId: id(n), thanks: 'x'.repeat(300) }))
   expect(restoreParents(kept)).toEqual([1, 2, 3, 4].map((n) => ({ videoId: id(n), thanks: 'x'.repeat(200) })))
   expect(restoreParents(JSON.parse(JSON.stringify(kept.slice(1, 3))))).toEqual(

@@ -1,18 +1,22 @@
 import { PARENTS_MAX_COUNT, type ParentRef, THANKS_MAX_LENGTH } from '../../../../contract/videos/publishing.ts'
 import { clipIdIn } from './remix-paths.ts'
 
-/** A clip that is named as what another is made from, while that is described. */
+/** A clip that the creator names as a parent of the clip in the form. */
 export interface NamedParent {
   videoId: string
   thanks: string
 }
 
-/** As they are published. */
+/** Returns the parents in the form that the server expects. */
 export function parentRefs(parents: readonly NamedParent[]): ParentRef[] {
   return parents.map(({ videoId, thanks }) => ({ videoId, thanks: thanks.trim() || null }))
 }
 
-/** Adds what an address names. @returns A sentence, if it cannot. */
+/**
+ * Adds the clip that an address names.
+ *
+ * @returns The new parents, or a sentence with the reason if the clip cannot be added.
+ */
 export function addByAddress(parents: readonly NamedParent[], address: string): NamedParent[] | string {
   const videoId = clipIdIn(address)
   if (videoId === undefined) return 'This is not the address of a clip here. Those look like …/video/….'
@@ -21,7 +25,7 @@ export function addByAddress(parents: readonly NamedParent[], address: string): 
   return [...parents, { videoId, thanks: '' }]
 }
 
-/** Those of an earlier visit, as far as they are what they should be. */
+/** Restores the parents of a stored draft, without invalid entries. */
 export function restoreParents(stored: unknown): NamedParent[] {
   if (!Array.isArray(stored)) return []
   const parents = new Map<string, NamedParent>()

@@ -9,13 +9,13 @@ const PromptDifference = lazyPart(() => import('./prompt-difference.tsx').then((
 
 interface ParentListProps {
   parents: readonly Parent[]
-  /** Of each, as it was. */
+  /** The prompt of each parent at the time of the remix. */
   prompts: readonly (string | null)[]
-  /** Of the remix. */
+  /** The prompt of the remix. */
   prompt: string | null
 }
 
-/** What a clip was made from, with the thanks of its maker, and how the prompts differ. */
+/** The parents of a clip, with the creator's thanks and the differences of the prompts. */
 export function ParentList({ parents, prompts, prompt }: ParentListProps) {
   return (
     <ul className="flex flex-col gap-8">

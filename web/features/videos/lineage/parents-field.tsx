@@ -18,12 +18,12 @@ interface ParentsFieldProps {
   disabled: boolean
 }
 
-/** The clips that a clip is made from, each with a sentence of thanks, and a field to name another. */
+/** The parents of a clip, each with a sentence of thanks, and a field to add another. */
 export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   const remove = (videoId: string) => {
     onChange(parents.filter((parent) => parent.videoId !== videoId))
-    // Its button goes with it.
+    // The focused button is removed with its card.
     group.current?.focus()
   }
   return (
@@ -52,7 +52,7 @@ export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps)
   )
 }
 
-/** By the address of its page, which adds it as soon as it is whole: it is pasted as a rule. */
+/** Adds a parent by the address of its page, as soon as the address is complete. It is usually pasted. */
 function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
   const [address, setAddress] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -65,7 +65,7 @@ function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    // The form is not sent by it.
+    // Enter must not submit the form.
     event.preventDefault()
     tell()
   }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type Piece, wordDifference } from './word-difference.ts'
 
-/** How the prompt of a remix differs from the one that it began with. */
+/** The differences between the prompt of a remix and the prompt of its parent. */
 export function PromptDifference({ before, after }: { before: string; after: string }) {
   const pieces = useMemo(() => wordDifference(before, after), [before, after])
   if (!pieces) return <SideBySide before={before} after={after} />
@@ -24,7 +24,7 @@ export function PromptDifference({ before, after }: { before: string; after: str
 
 function Words({ piece: { text, change }, next }: { piece: Piece; next: Piece | undefined }) {
   if (change === 'same') return text
-  // A word and the one in its place would read as one.
+  // Without a gap, a removed word and its replacement would read as one word.
   const gap = change === 'removed' && next?.change === 'added' && !/\s$/.test(text)
   const [Tag, tone, said] =
     change === 'removed' ? (['del', 'text-danger', 'removed'] as const) : (['ins', 'text-accent-ink', 'added'] as const)

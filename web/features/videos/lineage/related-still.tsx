@@ -7,7 +7,7 @@ import { VideoLink } from '../video-info/video-link.tsx'
 
 type Still = Pick<Video, 'id' | 'title' | 'placeholder' | 'thumbnailUrl' | 'durationSeconds' | 'creator'>
 
-/** A clip as a still, and who made it. */
+/** A clip's still with its creator. */
 export function ClipStill({ clip }: { clip: Still }) {
   const titleId = useId()
   return (
@@ -23,7 +23,7 @@ export function ClipStill({ clip }: { clip: Still }) {
   )
 }
 
-/** What stands in the place of a clip that is not shown, without a name. */
+/** A placeholder for a clip that is not shown. It has no name. */
 export function missingWords(missing: Relative['missing']): string {
   return missing === 'muted' ? 'A clip of somebody you have muted' : 'A deleted clip'
 }
@@ -37,5 +37,5 @@ export function RelatedStill({ relative: { clip, missing } }: { relative: Relati
   )
 }
 
-/** Rows of stills, all of one height. */
+/** Rows of stills of equal height. */
 export const stillGrid = 'grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-4 xl:grid-cols-6'

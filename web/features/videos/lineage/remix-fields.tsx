@@ -2,7 +2,7 @@ import { type License, NO_DERIVATIVES, remixPolicies, type RemixPolicy } from '.
 import { Select } from '../../../ui/forms/field.tsx'
 import { licenses, remixPolicyLabels } from './terms.ts'
 
-/** What a creator allows others. An empty licence is none that is stated. */
+/** The permissions that a creator grants. An empty licence means that none is stated. */
 export interface Terms {
   remixPolicy: RemixPolicy
   license: License | ''
@@ -12,11 +12,11 @@ interface RemixFieldsProps {
   terms: Terms
   onChange: (changed: Partial<Terms>) => void
   disabled: boolean
-  /** Whether it may have been remixed already. */
+  /** Whether the clip is published, and may have been remixed already. */
   isPublished?: boolean
 }
 
-/** Who may remix a clip, and under which licence it is. */
+/** The fields for who may remix a clip, and for its licence. */
 export function RemixFields({ terms: { remixPolicy, license }, onChange, disabled, isPublished }: RemixFieldsProps) {
   const isClosed = license === NO_DERIVATIVES
   return (

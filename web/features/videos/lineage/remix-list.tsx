@@ -5,7 +5,7 @@ import { remixesQuery } from './remixes.queries.ts'
 import { ClipStill, stillGrid } from './related-still.tsx'
 import { remixPath } from './remix-paths.ts'
 
-/** The remixes of a clip, newest first, a page at a time. */
+/** The remixes of a clip, newest first, loaded page by page. */
 export function RemixList({ videoId, mayRemix }: { videoId: string; mayRemix: boolean }) {
   const { data, isError, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery(remixesQuery(videoId))
   const videos = data?.pages.flatMap((page) => page.videos) ?? []
@@ -48,7 +48,7 @@ export function RemixList({ videoId, mayRemix }: { videoId: string; mayRemix: bo
   )
 }
 
-/** Of the size of what comes. */
+/** A placeholder of the same size as the list. */
 function Skeletons() {
   return Array.from({ length: 4 }, (_, i) => (
     <li key={i} aria-hidden="true">

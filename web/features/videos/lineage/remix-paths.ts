@@ -1,22 +1,25 @@
-/** The upload page with a clip as what the next one is made from. */
+/** Returns the address of the upload page for a remix of the clip. */
 export function remixPath(id: string): string {
   return `/upload?remix=${id}`
 }
 
-/** Where a clip comes from, and what was made of it. */
+/** Returns the address of the page with a clip's ancestors and remixes. */
 export function remixesPath(id: string): string {
   return `/video/${id}/remixes`
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
-/** The clip that an address of its page names, however it was copied; `undefined` for anything else. */
+/**
+ * Returns the id of the clip whose page the address leads to, in any form in which it may be copied. Returns
+ * `undefined` for other text.
+ */
 export function clipIdIn(address: string): string | undefined {
   const [id] = new RegExp(`(?<=^|/video/)${ID.source}(?=$|[/?#])`, 'i').exec(address.trim()) ?? []
   return id?.toLowerCase()
 }
 
-/** What the address of the upload page asks for. */
+/** Returns the id of the clip to remix from the upload page's query string. */
 export function remixedIn(search: string): string | undefined {
   return clipIdIn(new URLSearchParams(search).get('remix') ?? '')
 }

@@ -17,7 +17,7 @@ import { ParentList } from './parent-list.tsx'
 import { ClipStill, RelatedStill, stillGrid } from './related-still.tsx'
 import { RemixList } from './remix-list.tsx'
 
-/** `/video/{id}/remixes`: where a clip comes from, and what was made of it. */
+/** The page `/video/{id}/remixes`: the clip's ancestors and its remixes. */
 export function RemixesPage() {
   const { id = '' } = useParams<{ id: string }>()
   const video = useVideo(id)
@@ -99,7 +99,7 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
   )
 }
 
-/** The nearest first; those between them and the beginning are a number. */
+/** The earlier ancestors, nearest first. Those between the listed ones and the root are only counted. */
 function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
   return (
     <Part heading="Further back">

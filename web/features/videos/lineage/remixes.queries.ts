@@ -10,7 +10,7 @@ export const ancestorsQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** In the shape of lists (`videos/video-cache.ts`): what changes about a clip changes here, too. */
+/** The data has the shape of paged lists (`videos/video-cache.ts`), so that changes to a clip are applied here, too. */
 export const remixesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/videos', id, 'remixes'],

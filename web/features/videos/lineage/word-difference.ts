@@ -1,22 +1,25 @@
 import { diffWords } from 'diff/lib/diff/word.js'
 
-/** A run of words that two texts share, or that only one of them has. */
+/** A run of words that both texts share, or that only one of them has. */
 export interface Piece {
   text: string
   change: 'same' | 'removed' | 'added'
 }
 
-/** Two long texts with little in common take the longer, and the result says nothing. */
+/**
+ * Maximum milliseconds of a comparison. Only long texts with little in common take longer, and their difference would
+ * be useless.
+ */
 const TIMEOUT_MS = 50
-/** With fewer words in common, as a share of the longer text, the two are easier to read side by side. */
+/** Minimum share of common text, relative to the longer text. Below it, the texts are easier to read side by side. */
 const SHARED_MIN = 0.2
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /**
- * What changed from one text to another, word by word, in any language; spaces do not count.
+ * Compares two texts word by word, in any language. Spaces are ignored.
  *
- * @returns `undefined` where they have too little in common to say, or that takes too long.
+ * @returns The pieces, or `undefined` if the texts have too little in common or the comparison takes too long.
  */
 export function wordDifference(before: string, after: string, timeoutMs = TIMEOUT_MS): Piece[] | undefined {
   const changes = diffWords(before, after, { intlSegmenter: words, timeout: timeoutMs })

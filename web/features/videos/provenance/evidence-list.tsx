@@ -4,7 +4,7 @@ import { formatDay } from '../../../format/day.ts'
 import { Said } from './said.tsx'
 import { saySigner, sayMade } from './say-line.ts'
 
-/** What was found in a file: what it says, who says so, how that was checked, and when. */
+/** The evidence found in a file: its statement, its source, how it was checked, and when. */
 export function EvidenceList({ found: { evidence, check, removed } }: { found: Provenance }) {
   return (
     <section aria-labelledby="provenance-evidence">

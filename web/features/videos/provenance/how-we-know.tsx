@@ -14,7 +14,7 @@ import { provenanceQuery } from './provenance.queries.ts'
 import { Said } from './said.tsx'
 import { sayLine } from './say-line.ts'
 
-/** What the line below a clip's title stands on. */
+/** The evidence behind the line below a clip's title. */
 export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () => void }) {
   const { data, isError, refetch } = useQuery(provenanceQuery(video.id))
   return (
@@ -49,7 +49,7 @@ function Findings({ found }: { found: Provenance }) {
   )
 }
 
-/** When and how it was checked, and all that there is to check it oneself. */
+/** The time and method of the check, with everything that a viewer needs to repeat it. */
 function Check({ found }: { found: Provenance }) {
   const { removed, reportUrl, workflow, original } = found
   return (
@@ -89,7 +89,7 @@ function Check({ found }: { found: Provenance }) {
   )
 }
 
-/** Credentials are checked; other fields are read. */
+/** Returns the sentence about the check. Credentials are checked; other fields are only read. */
 function sayCheck({ check, manifests, checkedAt, reader, listsDate }: Provenance): string {
   if (check !== 'done') return 'Not checked.'
   if (!checkedAt) return 'There was nothing to check.'

@@ -3,7 +3,7 @@ import { formatDay } from '../../../format/day.ts'
 import { Said } from './said.tsx'
 import { sayMade, saySigner } from './say-line.ts'
 
-/** What a file was made from, as far as those who signed say: its own statement first. */
+/** The origins of a file according to its signed manifests, starting with the manifest of the file itself. */
 export function ManifestChain({ manifests, count }: { manifests: readonly Manifest[]; count: number }) {
   return (
     <section aria-labelledby="provenance-chain">

@@ -7,7 +7,10 @@ import { sayLine } from './say-line.ts'
 
 const HowWeKnow = lazyPart(() => import('./how-we-know.tsx').then((module) => module.HowWeKnow))
 
-/** Below a clip's title: how it was made, who says so, and what opens the rest. */
+/**
+ * The line below a clip's title: how the clip was made, the source of the statement, and the button that opens the
+ * evidence.
+ */
 export function ProvenanceLine({ video }: { video: VideoDetail }) {
   const [isOpen, setOpen] = useState(false)
   const phrase = sayLine(video)

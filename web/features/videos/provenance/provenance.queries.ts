@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getProvenance } from '../../../../contract/videos/provenance.ts'
 import { call } from '../../../net/api.ts'
 
-/** Everything that a clip's line stands on. Asked for anew each time: a check may have come to its end. */
+/** The evidence behind a clip's line. The query is always refetched, because a pending check may have finished. */
 export const provenanceQuery = (id: string) =>
   queryOptions({
     queryKey: ['/api/videos', id, 'provenance'],

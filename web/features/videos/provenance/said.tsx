@@ -1,6 +1,9 @@
 import type { Phrase } from './say-line.ts'
 
-/** Names of tools and signers are written by others: whole, and in their own direction. */
+/**
+ * A phrase with the names of tools and signers highlighted. Names come from outside, so they are shown unshortened and
+ * with their own text direction.
+ */
 export function Said({ phrase }: { phrase: Phrase }) {
   return phrase.map((part, index) =>
     typeof part === 'string' ? (

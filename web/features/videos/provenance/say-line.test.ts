@@ -22,7 +22,7 @@ function said(state: ProvenanceState, line: Partial<ProvenanceLine>, video = {})
 const signed = { says: 'generated', tool: 'Sora', signer: 'OpenAI', signedAt: '2026-01-14T10:00:00.000Z' } as const
 const day = new Date(signed.signedAt).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
-test('the four states are said in their own words', () => {
+test('each of the four states has its own wording', () => {
   expect(said('verified', signed)).toBe(
     `Verified: made with **Sora**. Signed by **OpenAI** on ${day}; the file has not changed since.`,
   )
@@ -35,7 +35,7 @@ test('the four states are said in their own words', () => {
   )
 })
 
-test('a signer whom no list knows stands in quotes, and never as one who verified', () => {
+test('a signer that is on no trust list stands in quotes and never counts as verifying', () => {
   expect(said('file', { ...signed })).toBe(
     'The file says: **Sora**. Signed by somebody who signs as “OpenAI”. Nobody vouches for that.',
   )
@@ -63,7 +63,7 @@ test.each([
   expect(said('verified', line)).toBe(sentence)
 })
 
-test('as long as a file is not checked, nothing is said about its credentials', () => {
+test('the line says nothing about credentials until the file is checked', () => {
   expect(said('creator', { check: 'pending' })).toBe('The creator says: **Pika Labs**. Checking…')
   for (const [reason, words] of [
     ['tooLarge', 'could not be checked: they are larger than 1 MB, or the file is larger than 4 GB.'],
@@ -78,12 +78,12 @@ test('as long as a file is not checked, nothing is said about its credentials', 
   }
 })
 
-test('before the line is known nothing is said, not even who says it', () => {
+test('the line is empty while it is not known, including its source', () => {
   const provenance = { state: 'verified' as const }
   expect(sayLine({ provenance, toolUsed: 'other', model: null, creator })).toEqual([])
 })
 
-test('a tool without a name here goes by its model; a sample was made with none', () => {
+test('a tool without a name here is named by its model; a sample names no tool', () => {
   expect(said('creator', {}, { toolUsed: 'other', model: 'Kling' })).toMatch(/^The creator says: \*\*Kling\*\*\./)
   expect(said('creator', {}, { toolUsed: 'other' })).toMatch(/^The creator names no tool\. The file carries/)
   expect(said('creator', {}, { creator: { isSample: true } })).toMatch(/^A sample that comes with the site/)

@@ -7,10 +7,10 @@ import type {
 import { toolLabels, type VideoDetail } from '../../../../contract/videos/videos.ts'
 import { formatDay } from '../../../format/day.ts'
 
-/** Words, and names that stand out in them. */
+/** Text in which names are marked, so that they can be highlighted. */
 export type Phrase = (string | { name: string })[]
 
-/** What a file says of itself, as the end of a sentence. */
+/** A file's statement about itself, as the end of a sentence. */
 export const saysWords: Record<ProvenanceSays, string> = {
   generated: 'made by AI',
   edited: 'edited with AI',
@@ -35,7 +35,7 @@ const removals: Record<NonNullable<ProvenanceLine['removed']>, string> = {
 
 type Told = Pick<VideoDetail, 'provenance' | 'toolUsed' | 'model' | 'creator'>
 
-/** What is known of how a clip was made, in the sentences that stand below its title. Empty until it is known. */
+/** Returns the sentences below a clip's title that say how it was made. They are empty until the line is known. */
 export function sayLine(video: Told): Phrase {
   const { state, line } = video.provenance
   if (!line) return []
@@ -58,7 +58,10 @@ function sayVerified({ says, tool, signer, signedAt, removed }: ProvenanceLine):
   return ['Verified: ', ...sayMade(says, tool), '. ', ...by, `${on}; ${since}`]
 }
 
-/** Anybody can sign by any name: one that no list knows stands in quotes. */
+/**
+ * Returns the sentences for an unverified file. Any name can be used in a signature, so a signer that is on no trust
+ * list stands in quotes.
+ */
 function sayFile({ says, tool, signer }: ProvenanceLine): Phrase {
   const signed = signer ? ` Signed by somebody who signs as “${signer}”.` : ''
   const said = tool ? [{ name: tool }] : says ? [saysWords[says]] : undefined
@@ -75,8 +78,8 @@ function sayCreator({ toolUsed, model, creator }: Told, isDone: boolean): Phrase
 }
 
 /**
- * "made with Sora", or, where AI did not make all of it, "edited with AI (Firefly)". Of a program that does not say how it was
- * made only that it wrote the file: "saved with Premiere".
+ * Returns "made with Sora", or "edited with AI (Firefly)" if AI made only a part. If the program does not state how the
+ * clip was made, the phrase says only that it wrote the file: "saved with Premiere".
  */
 export function sayMade(says: ProvenanceSays | null, tool: string | null): Phrase {
   if (says === null) return tool ? ['saved with ', { name: tool }] : ['it carries credentials']
@@ -84,7 +87,7 @@ export function sayMade(says: ProvenanceSays | null, tool: string | null): Phras
   return tool ? [`${saysWords[says]} (`, { name: tool }, ')'] : [saysWords[says]]
 }
 
-/** Only whom a list knows is named without quotes. */
+/** Returns the sentence about the signer. Only signers on a trust list are named without quotes. */
 export function saySigner(signer: string | null, list: TrustListName | null): string {
   if (signer === null) return 'Signed without a name'
   return list ? `Signed by ${signer}` : `Signed by somebody who signs as “${signer}”`

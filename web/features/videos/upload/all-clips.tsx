@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx'
 import { checkClip } from './check-clip.ts'
 import { type Line, listDescribed } from './queue/line.ts'
 
-/** Copies what a creator's clips usually share, so that it is typed once. Shown where there are several forms. */
+/** Copies the details that a creator's clips usually share to all forms. It is shown when there are several forms. */
 export function CopyToAll({ line, onCopy }: { line: Line; onCopy: () => void }) {
   const { length } = listDescribed(line)
   if (length < 2) return null
@@ -18,7 +18,7 @@ export function CopyToAll({ line, onCopy }: { line: Line; onCopy: () => void }) 
   )
 }
 
-/** Uploads every clip that is ready, and says which ones are not. Shown where there are several forms. */
+/** Uploads every clip that is ready, and names those that are not. It is shown when there are several forms. */
 export function UploadAll({ line, onUpload }: { line: Line; onUpload: () => void }) {
   const described = listDescribed(line)
   const left = described.filter((clip) => 'refusal' in checkClip(clip))

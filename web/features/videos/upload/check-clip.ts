@@ -28,7 +28,7 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
   return { details: { ...details, workflow, ...answerAbout(file) } }
 }
 
-/** Returns the reason that the page knows so far. The server has the last word, once it has the file. */
+/** Returns the known reason why the file would be refused. The server makes the final decision once it has the file. */
 function whyNoRemix(videoId: string): string | null | undefined {
   return queryClient.getQueryData(lineageQuery(videoId).queryKey)?.whyNoRemix
 }

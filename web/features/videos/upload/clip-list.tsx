@@ -2,7 +2,7 @@ import { whyRefused } from './file/read-file.ts'
 import { clipName, clipStatus } from './queue/clip-labels.ts'
 import { failureOf, type Line } from './queue/line.ts'
 
-/** Several clips, each with a form of its own. */
+/** A list of several clips, each with its own form. */
 export function ClipList({ line, onShow }: { line: Line; onShow: (id: number) => void }) {
   return (
     <nav aria-label="Your clips" className="mt-6">

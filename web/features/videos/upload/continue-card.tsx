@@ -15,7 +15,9 @@ interface ContinueCardProps {
   onForget: (upload: ContinuableUpload) => void
 }
 
-/** What an earlier visit left: words, files that were on their way, and clips that were published unheard. */
+/**
+ * The remains of an earlier visit: drafts, unfinished uploads, and clips that were published after the page was closed.
+ */
 export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }: ContinueCardProps) {
   const heading = useKeptFocus(drafts.length + uploads.length)
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +36,7 @@ export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }
       <h2 id="continue" ref={heading} tabIndex={-1} className="outline-none text-small font-strong text-ink-muted">
         Continue
       </h2>
-      {/* Drafts have no id: when one goes, none of the others takes its place, and its focus. */}
+      {/* Drafts have no ids. The key changes with their number, so that no draft reuses the row and the focus of a removed one. */}
       <ul key={drafts.length}>
         {drafts.length > 1 ? (
           <li>
@@ -73,7 +75,7 @@ export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }
 
 const DRAFTS_ID = 'drafts'
 
-/** A sentence, and what can be done about it. */
+/** A row with a sentence and its actions. */
 function Row({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 py-1">
@@ -137,7 +139,7 @@ function Begun({ upload, onForget }: { upload: ContinuableUpload; onForget: () =
   )
 }
 
-/** The file itself cannot be kept: whoever has it chooses it again. */
+/** An unfinished upload. Browsers cannot keep the file, so the creator has to choose it again. */
 function Unfinished({ name, sizeBytes, arrivedBytes }: ContinuableUpload) {
   return (
     <>

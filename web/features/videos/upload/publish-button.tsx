@@ -5,7 +5,7 @@ import { isReady } from './queue/clip-labels.ts'
 import { isPaused } from './queue/describe-step.ts'
 import { type Clip, type ClipState, failureOf } from './queue/line.ts'
 
-/** What it needs still is said beside it, because a button that does nothing says nothing. */
+/** The button that publishes. The missing details are listed beside it, because a disabled button explains nothing. */
 export function PublishButton({ clip }: { clip: Clip }) {
   const { state } = clip
   const isBusy = state.at === 'publishing' && !isPaused(state.step)

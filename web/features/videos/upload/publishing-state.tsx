@@ -4,7 +4,7 @@ import { isPaused } from './queue/describe-step.ts'
 import type { ClipState } from './queue/line.ts'
 import { UploadProgress } from './queue/upload-progress.tsx'
 
-/** Above the button: how far the clip is, or why it was not published. */
+/** The progress of the clip, or the reason why it was not published. It is shown above the button. */
 export function PublishingState({ state, onCancel }: { state: ClipState; onCancel: () => void }) {
   if (state.at === 'form') return state.failure === undefined ? null : <Failure reason={state.failure} />
   if (state.at === 'waiting') return <Waiting problem={state.problem} onCancel={onCancel} />
@@ -37,7 +37,7 @@ function Waiting({ problem, onCancel }: { problem: string | undefined; onCancel:
   )
 }
 
-/** Comes into sight when it appears: the button that brought it may be at the screen's edge. */
+/** Scrolls into view when it appears, because the pressed button may be at the edge of the screen. */
 function Box({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -52,7 +52,7 @@ function Box({ children }: { children: ReactNode }) {
 
 export const FAILURE_ID = 'upload-failure'
 
-/** Stays until the next try; the toast has announced it. */
+/** The reason of a failure. It stays until the next attempt; the toast has already announced it. */
 function Failure({ reason }: { reason: string }) {
   return (
     <p id={FAILURE_ID} className="-mb-2 flex items-start gap-3">

@@ -8,7 +8,7 @@ const ConfirmDialog = lazyPart(() =>
   import('../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 )
 
-/** Takes a clip out. Asks first where something was typed for it. */
+/** Removes a clip. It asks for confirmation if the form has text. */
 export function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => void }) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -11,7 +11,7 @@ const sentences: Partial<Record<Standing, string>> = {
 
 const confirmFirst = 'Confirm your address before you publish: open the link in the email that we sent you.'
 
-/** For those who cannot publish, before they fill in a form. */
+/** Warns users who cannot publish before they fill in a form. */
 export function StandingNotice({ standing }: { standing: Standing }) {
   const { data: account } = useQuery(accountQuery)
   const sentence = sentences[standing] ?? (account?.mustConfirmEmail ? confirmFirst : undefined)

@@ -41,7 +41,7 @@ const creator: OwnUser = {
 }
 let viewers = 0
 
-/** Opens the page for a new person, who finds these drafts. */
+/** Opens the page for a new user who has these drafts. */
 function openUpload(drafts: Partial<UploadForm>[] = []): UserEvent {
   const viewer = { ...creator, id: `creator-${++viewers}` }
   storePersonal('upload-draft', viewer.id, JSON.stringify(drafts.map((draft) => ({ ...emptyForm, ...draft }))))
@@ -49,9 +49,9 @@ function openUpload(drafts: Partial<UploadForm>[] = []): UserEvent {
 }
 
 beforeEach(() => {
-  // The page only asks whether the address has to be confirmed first.
+  // The page requests the account only to check whether the address must be confirmed first.
   refuse(getAccount, 500)
-  // The simulated DOM has no video: it would report each file as one that it cannot play.
+  // The simulated DOM cannot play video, so the page would report every file as unplayable.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })
 
@@ -59,7 +59,7 @@ const choose = (user: UserEvent, ...files: File[]) => user.upload(screen.getByLa
 
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-/** The clips in line, each with its status. */
+/** Returns the text of the listed clips, each with its status. */
 const listed = () =>
   within(screen.getByRole('navigation', { name: 'Your clips' }))
     .getAllByRole('button')
@@ -100,7 +100,7 @@ test.each([
   await vi.waitFor(() => expect(button('Upload Video').disabled).toBe(false))
 })
 
-test('one press uploads all clips, and their tool, tags and licence are typed once', async () => {
+test('one press uploads all clips, whose tool, tags and licence are typed once', async () => {
   const asked = answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
   await choose(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'))
@@ -120,7 +120,7 @@ test('one press uploads all clips, and their tool, tags and licence are typed on
   await vi.waitFor(() => expect(asked).toHaveLength(1))
 })
 
-test('the copied details of the other clips come back with Undo', async () => {
+test('Undo restores the details of the other clips', async () => {
   const user = openUpload()
   await choose(user, clipFile('a.webm'), clipFile('b.webm'))
   await fill(user, /^Tags/, 'mine,')
@@ -133,7 +133,7 @@ test('the copied details of the other clips come back with Undo', async () => {
   expect(screen.getByText('#mine')).toBeTruthy()
 })
 
-test('clips that are not ready stay, and the button says which', async () => {
+test('clips that are not ready stay, and the button names them', async () => {
   answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
   const broken = new File(['Hi'], 'broken.mp4', { type: 'video/mp4' })
@@ -156,7 +156,7 @@ test('clips that are not ready stay, and the button says which', async () => {
 
 const typed = (title: string, rest: Partial<UploadForm> = {}) => ({ title, caption: 'A caption', ...rest })
 
-test('drafts are one row, without repeated texts, that opens', async () => {
+test('drafts without duplicates are one row, which expands', async () => {
   const four = ['One', 'Two', 'Three', 'Four'].map((title) => typed(title))
   const user = openUpload([...four, ...four, { title: 'One' }, typed('Two', { tags: ['sea'] })])
   const rows = () => within(screen.getByRole('region', { name: 'Continue' })).getAllByRole('listitem')
@@ -168,7 +168,7 @@ test('drafts are one row, without repeated texts, that opens', async () => {
   expect(button('3 drafts')).toBeTruthy()
 })
 
-test('all drafts are discarded at once, and come back with Undo', async () => {
+test('all drafts are discarded at once, and Undo restores them', async () => {
   const user = openUpload([typed('One'), typed('Two')])
   await user.click(button('Discard all'))
   expect(screen.queryByRole('region', { name: 'Continue' })).toBeNull()

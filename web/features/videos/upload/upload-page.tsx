@@ -79,7 +79,7 @@ function Upload({ user }: { user: OwnUser }) {
   )
 }
 
-/** The end of the form: its buttons, and how far the clip is. */
+/** The end of the form: its buttons and the progress of the clip. */
 function Publishing({ queue, line, clip, ...acts }: ReturnType<typeof useUpload>) {
   const { state } = clip
   return (
@@ -95,7 +95,7 @@ function Publishing({ queue, line, clip, ...acts }: ReturnType<typeof useUpload>
   )
 }
 
-/** Takes the focus when the button that had it is gone, because clips are on their way. */
+/** The heading of the card. It takes the focus when the focused button is removed because clips are being published. */
 function CardTitle({ line }: { line: Line }) {
   const clip = shownClip(line)
   const count = line.clips.length

@@ -5,14 +5,14 @@ import { type ContinuableUpload, continuableUploadsQuery, dropUpload } from './s
 import { findTicket, forgetUpload } from './sending/remembered-uploads.ts'
 
 interface Continuable {
-  /** Those that the chosen file does not continue. */
+  /** The uploads that the chosen file does not continue. */
   others: ContinuableUpload[]
-  /** The one that the chosen file continues. */
+  /** The upload that the chosen file continues. */
   continued: ContinuableUpload | undefined
   forget: (upload: ContinuableUpload) => void
 }
 
-/** What was begun and has not been published, as it stands while nothing is sent. */
+/** Returns the unfinished uploads, as they are while nothing is being sent. */
 export function useContinuable(userId: string, file: File | undefined, isSending: boolean): Continuable {
   const client = useQueryClient()
   const query = continuableUploadsQuery(userId)
@@ -35,7 +35,7 @@ async function drop(userId: string, upload: ContinuableUpload): Promise<void> {
   if (!isDropped) showToast('Not discarded', 'This clip is being uploaded in another tab.')
 }
 
-/** The resumable address of an upload of this very file. */
+/** Returns the resumable address of an upload of the same file. */
 function useAddressOf(userId: string, file: File | undefined, uploads: ContinuableUpload[]): string | undefined {
   const [address, setAddress] = useState<string>()
   const candidates = uploads
@@ -48,7 +48,7 @@ function useAddressOf(userId: string, file: File | undefined, uploads: Continuab
     let current = true
     findTicket(userId, file).then(
       (ticket) => current && setAddress(ticket?.resumableURL),
-      // It cannot be read: sending it will say so.
+      // The file cannot be read. Sending it will report that.
       () => undefined,
     )
     return () => {

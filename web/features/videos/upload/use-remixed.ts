@@ -11,8 +11,8 @@ import * as lines from './queue/line.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
 
 /**
- * Whoever pressed Remix on a clip finds it in a form, with its prompt. The address is the upload page's own from then on:
- * loading it anew adds nothing.
+ * Puts the clip that the viewer wants to remix into a form, with its prompt. Afterwards the address is replaced by the
+ * upload page's own, so that a reload adds nothing.
  */
 export function useRemixed(queue: UploadQueue): void {
   const id = remixedIn(useSearch())
@@ -28,7 +28,7 @@ export function useRemixed(queue: UploadQueue): void {
   }, [isSettled])
 }
 
-/** What a remix begins with. Title and caption are its maker's own. */
+/** Returns the initial form of a remix. The creator of the remix writes the title and the caption. */
 function remixOf({ id, toolUsed, model, prompt, tags }: Video): UploadForm {
   return {
     ...emptyForm,

@@ -19,14 +19,17 @@ import { preloadTus } from './sending/tus/tus-code.ts'
 import { useRemixed } from './use-remixed.ts'
 import { useContinuable } from './use-continuable.ts'
 
-/** The upload page: the clip whose form is shown, the others in the line, and what an earlier visit has left. */
+/**
+ * The state of the upload page: the clip whose form is shown, the others in the upload queue, and the remains of
+ * earlier visits.
+ */
 export function useUpload(user: OwnUser) {
   const { queue, line } = useUploadQueue(user.id)
   const clip = lines.shownClip(line)
   const chosen = useChosenFile(clip.file, clip.findings)
   const isSending = line.clips.some(({ state }) => state.at !== 'form')
   const continuable = useContinuable(user.id, clip.file, isSending)
-  // What is shown may be older than what was done last.
+  // The rendered queue may be older than the stored one.
   const change = (act: (line: lines.Line) => lines.Line) => queue.line.set(act(queue.line.get()))
   const offerUndo = (title: string, undo: (line: lines.Line) => lines.Line) =>
     showToast(title, undefined, { label: 'Undo', act: () => change(undo) })
@@ -72,7 +75,7 @@ export function useUpload(user: OwnUser) {
   }
 }
 
-/** Publishes every clip that is complete. Shows the first one that is not, or else the first that is on its way. */
+/** Publishes every complete clip. Then shows the first incomplete clip, or else the first that is being published. */
 function submitReady(queue: UploadQueue): void {
   const ready = lines.listDescribed(queue.line.get()).flatMap((clip) => {
     const checked = checkClip(clip)
@@ -85,11 +88,11 @@ function submitReady(queue: UploadQueue): void {
   queue.line.set({ ...line, shownId: lines.nextToDescribe(line, first.id) ?? first.id })
 }
 
-/** Whoever is on the page when the last clip is published goes to see it. */
+/** Leaves the page when the last clip is published, and shows the clip. */
 function useLeaving(queue: UploadQueue): void {
   const [, navigate] = useLocation()
   const leave = useEffectEvent(({ video, isElsewhere }: Published) => {
-    // Not awaited: a slow list must not hold the page on a form that is done with.
+    // The refresh is not awaited, because a slow list must not keep the finished form open.
     void refreshVideoLists(queryClient)
     forgetPlace('feed')
     navigate(isElsewhere ? `/video/${video.id}` : '/')
@@ -107,7 +110,7 @@ function useDropPublished(queue: UploadQueue, continuable: ReturnType<typeof use
   useEffect(() => drop(), [key])
 }
 
-/** Without those that may not be sent, which a toast says, by name where it could be any of several. */
+/** Returns the files that may be sent. A toast refuses each of the others, by name if several were chosen. */
 function accepted(files: FileList): File[] {
   return [...files].filter((file) => {
     const refusal = refuseFile(file)

@@ -2,7 +2,10 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { clock } from '../../../format/clock.ts'
 import { placeholderImage } from '../../../videos/placeholder.ts'
 
-/** All of one height, so that rows stand in line; a clip of another shape stands whole before its own blurred colours. */
+/**
+ * A clip's poster. All posters have the same shape, so that rows align; a clip of another shape is shown whole before
+ * its own blurred colours.
+ */
 export function ClipPoster({ clip }: { clip: Pick<Video, 'placeholder' | 'thumbnailUrl' | 'durationSeconds'> }) {
   return (
     <div

@@ -9,7 +9,7 @@ const hiddenByModerators: Hiding = {
   decision: { id: 'd1', rule: 'spam', ruleTitle: 'No spam, no deception', facts: 'At 0:02.', decidedOn: '2026-01-01' },
 }
 
-test('the owner of a hidden clip reads why, with a link to the decision and its appeal', () => {
+test('the owner of a hidden clip reads the reason, with a link to the decision and its appeal', () => {
   renderScreen(<HidingReasons hiding={hiddenByModerators} isOwner />)
   expect(screen.getByText('No spam, no deception')).toBeTruthy()
   expect(screen.getByText('At 0:02.')).toBeTruthy()
@@ -17,7 +17,7 @@ test('the owner of a hidden clip reads why, with a link to the decision and its 
   expect(screen.queryByText(/Delete it and upload/)).toBeNull()
 })
 
-test('only a clip whose file no longer plays is to be uploaded again', () => {
+test('the request to upload a clip again appears only if its file no longer plays', () => {
   renderScreen(<HidingReasons hiding={{ reasons: ['file'], decision: null }} isOwner />)
   expect(screen.getByText(/Delete it and upload the clip again/)).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()

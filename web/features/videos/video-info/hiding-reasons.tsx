@@ -2,7 +2,10 @@ import { Link } from 'wouter'
 import type { Hiding } from '../../../../contract/videos/hiding.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 
-/** Tells the owner and the moderators why a clip is hidden, and leads the owner to the decision and its appeal. */
+/**
+ * Shows the owner and the moderators the reason why a clip is hidden. The owner gets a link to the decision and its
+ * appeal.
+ */
 export function HidingReasons({ hiding: { reasons, decision }, isOwner }: { hiding: Hiding; isOwner: boolean }) {
   const isDecided = reasons.some((reason) => reason !== 'file')
   return (

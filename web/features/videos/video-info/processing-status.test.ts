@@ -23,7 +23,7 @@ const states: [Processing, owner: string | undefined, others: string | undefined
   ],
 ]
 
-test('how far the work has come is told to its owner only; others learn that there is nothing to see yet', () => {
+test('only the owner sees the progress of processing; others see that the clip is being prepared', () => {
   for (const [video, owner, others] of states) {
     expect(describeProcessing(video, true)).toBe(owner)
     expect(describeProcessing(video, false)).toBe(others)

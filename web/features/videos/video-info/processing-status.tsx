@@ -4,7 +4,9 @@ import { RetryButton } from './retry-button.tsx'
 
 type Processing = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReason' | 'isHidden'>
 
-/** How far a clip that was just published has come; after a failure why. The steps and what can be done: for its owner. */
+/**
+ * The progress of a newly published clip, or the reason of a failure. Only the owner sees the steps and the actions.
+ */
 export function ProcessingStatus({ video, isOwner }: { video: Processing & Pick<Video, 'id'>; isOwner: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const words = describeProcessing(video, isOwner)
@@ -23,12 +25,12 @@ export function ProcessingStatus({ video, isOwner }: { video: Processing & Pick<
   )
 }
 
-/** The same in words; `undefined` where there is nothing to say. */
+/** Returns the status in words, or `undefined` if there is none to show. */
 export function describeProcessing(
   { status, stage, thumbnailUrl, failureReason, isHidden }: Processing,
   isOwner: boolean,
 ): string | undefined {
-  // `HidingReasons` tells why it is hidden and what to do.
+  // `HidingReasons` shows why the clip is hidden and how to proceed.
   if (isHidden) return undefined
   if (!isOwner) return status === 'processing' ? 'Being prepared' : undefined
   if (status === 'processing') {

@@ -7,11 +7,11 @@ import { patchVideo } from '../../../videos/video-cache.ts'
 
 interface RetryButtonProps {
   id: string
-  /** Called before the button goes, and the focus with it. */
+  /** Called before the button is removed together with its focus. */
   onRetried: () => void
 }
 
-/** For the owner of a video of which something could not be made. What follows is told as after publishing. */
+/** Lets the owner of a video repeat a failed processing step. The status then changes as after publishing. */
 export function RetryButton({ id, onRetried }: RetryButtonProps) {
   const client = useQueryClient()
   const retry = useMutation({

@@ -2,13 +2,13 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { shareLink } from '../../../page/share.ts'
 
-/** Title and description of the toast after copying, by where the button stands. */
+/** Title and description of the toast after copying, by the place of the button. */
 const copied = {
   card: ['Video link copied!', 'The video URL has been copied to your clipboard.'],
   page: ['Link copied!', 'Video link has been copied to clipboard.'],
 } satisfies Record<string, [string, string]>
 
-/** Offers the link of a video to the device's share sheet, else copies it. */
+/** Opens the device's share sheet with the link of a video, or copies the link. */
 export function shareVideo(
   video: Pick<Video, 'id' | 'title' | 'toolUsed' | 'creator'>,
   place: keyof typeof copied = 'card',

@@ -4,12 +4,15 @@ import { toolLabels } from '../../../../contract/videos/videos.ts'
 
 interface ToolBadgeProps {
   video: Pick<Video, 'toolUsed' | 'creator'>
-  /** Said before the tool, and instead of one that has no name here. */
+  /** The model is shown before the tool, or instead of a tool that has no name here. */
   model?: string | null
   className?: string
 }
 
-/** Says that this was made with AI, and with which tool; or that it is a sample, which was not. */
+/**
+ * A badge that says that the video was made with AI and names the tool, or that it is a sample, which was not made with
+ * AI.
+ */
 export function ToolBadge({ video: { toolUsed, creator }, model, className = 'bg-surface text-ink' }: ToolBadgeProps) {
   const shape = `inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-1 text-small ${className}`
   if (creator.isSample) return <span className={shape}>Sample</span>

@@ -8,7 +8,7 @@ interface ToolLinkProps {
   className?: string
 }
 
-/** The same as a link to what else was made with the tool. A sample was made with none. */
+/** The tool badge as a link to other clips made with the tool. A sample was made without a tool and has no link. */
 export function ToolLink({ video, className }: ToolLinkProps) {
   const badge = <ToolBadge video={video} model={video.model} {...(className && { className })} />
   if (video.creator.isSample) return badge

@@ -4,7 +4,10 @@ type Labelled = Pick<Video, 'provenance' | 'showsReality'>
 
 const shape = 'inline-flex items-center gap-1.5 rounded-full bg-scrim px-2.5 py-1 text-small text-on-scrim'
 
-/** What must be seen before a clip is, over its picture: that AI made what looks real; whether its credentials hold. */
+/**
+ * Labels over the picture that must be visible before the clip plays: whether AI made content that looks real, and
+ * whether its credentials are valid.
+ */
 export function TrustLabels({ video }: { video: Labelled }) {
   return (
     <>
@@ -25,7 +28,7 @@ interface RealityLabelProps {
   className?: string
 }
 
-/** Nothing on a clip that shows nothing real. */
+/** The AI label. It is absent on a clip that shows nothing real. */
 export function RealityLabel({ video, className = '' }: RealityLabelProps) {
   if (!video.showsReality) return null
   return (
@@ -38,7 +41,7 @@ export function RealityLabel({ video, className = '' }: RealityLabelProps) {
   )
 }
 
-/** A seal: a rosette with a tick. */
+/** A seal icon: a rosette with a tick. */
 export function Seal() {
   return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className="size-4 shrink-0">

@@ -5,7 +5,10 @@ import { setOpenedClip } from '../../../videos/opened-clip.ts'
 
 let preload: () => unknown = () => undefined
 
-/** Tells what to fetch when a pointer or the focus comes near a video's link, so that its page opens whole. */
+/**
+ * Sets the function that preloads the video page when the pointer or the focus approaches a video's link, so that the
+ * page opens complete.
+ */
 export function onVideoApproached(approach: () => unknown): void {
   preload = approach
 }

@@ -3,7 +3,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 
-/** The page of a clip, or about one, that is not there. */
+/** The page shown when a clip does not exist, or when a page about it is opened. */
 export function VideoNotFound() {
   return (
     <Notice

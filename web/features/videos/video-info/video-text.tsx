@@ -7,7 +7,7 @@ import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
 
-/** What its creator wrote about a video: caption, prompt and tags. */
+/** The creator's text about a video: caption, prompt and tags. */
 export function VideoText({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags' | 'creator'> }) {
   const tags = splitTags(video.tags)
   return (
@@ -45,7 +45,7 @@ function Tags({ tags }: { tags: string[] }) {
   )
 }
 
-/** @param isExample Of a sample, which was drawn by code: the prompt shows what people write here. */
+/** @param isExample Whether the clip is a sample, which was drawn by code. Its prompt is only an example. */
 function Prompt({ text, isExample }: { text: string; isExample: boolean }) {
   return (
     <section aria-label="Prompt" className="rounded-card bg-surface pt-2 pr-2 pb-5 pl-5">

@@ -9,7 +9,7 @@ import { touchVideoLists } from '../../../videos/video-refresh.ts'
 
 interface DeleteVideoDialogProps {
   video: Video
-  /** Called before the video leaves the caches, while what shows it still stands. */
+  /** Called before the video leaves the caches, while the components that show it are still mounted. */
   onDeleted: () => void
   onClose: () => void
 }

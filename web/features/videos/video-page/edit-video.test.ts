@@ -14,12 +14,12 @@ const video = {
 } as Video
 const form = editFormOf(video)
 
-test('nothing changed is nothing to send', () => {
+test('an unchanged form sends nothing', () => {
   expect(changedFields(video, form)).toEqual({})
   expect(changedFields(video, { ...form, title: ' Dawn ', caption: 'Slow\n' })).toEqual({})
 })
 
-test('only what changed is sent, trimmed', () => {
+test('only changed fields are sent, trimmed', () => {
   expect(changedFields(video, { ...form, prompt: ' a quiet sea ' })).toEqual({ prompt: 'a quiet sea' })
   expect(changedFields(video, { ...form, toolUsed: 'pika-labs' })).toEqual({ toolUsed: 'pika-labs' })
   expect(changedFields(video, { ...form, model: ' Wan 2.2 ' })).toEqual({ model: 'Wan 2.2' })
@@ -27,7 +27,7 @@ test('only what changed is sent, trimmed', () => {
   expect(changedFields(video, { ...form, commenting: 'held' })).toEqual({ commenting: 'held' })
 })
 
-test('an emptied field is null; an emptied title stays an empty text, to be refused', () => {
+test('an emptied field is null; an emptied title stays an empty string, which is refused', () => {
   expect(changedFields(video, { ...form, caption: ' ', model: '', tags: [] })).toEqual({
     caption: null,
     model: null,
@@ -36,7 +36,7 @@ test('an emptied field is null; an emptied title stays an empty text, to be refu
   expect(changedFields(video, { ...form, title: ' ' })).toEqual({ title: '' })
 })
 
-test('the licence is sent when it is another one, which lists do not know; so is who may remix', () => {
+test('a changed licence and a changed remix policy are sent', () => {
   expect(changedFields(video, { ...form, remixPolicy: 'nobody' })).toEqual({ remixPolicy: 'nobody' })
   expect(changedFields(video, form, 'CC0-1.0')).toEqual({})
   expect(changedFields(video, { ...form, license: 'CC0-1.0' }, 'CC0-1.0')).toEqual({})

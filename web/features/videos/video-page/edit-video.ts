@@ -3,7 +3,7 @@ import type { License, RemixPolicy } from '../../../../contract/videos/remixing.
 import type { Commenting, Tool, Video } from '../../../../contract/videos/videos.ts'
 import { splitTags } from '../../../../contract/videos/tags.ts'
 
-/** What a person types about a clip of theirs. */
+/** The details that an owner can edit. */
 export interface EditForm {
   title: string
   caption: string
@@ -11,12 +11,15 @@ export interface EditForm {
   model: string
   prompt: string
   tags: string[]
-  /** Typed into the tags field and not yet a tag. */
+  /** Text in the tags field that is not a tag yet. */
   tagText: string
   commenting: Commenting
   showsReality: boolean
   remixPolicy: RemixPolicy
-  /** Empty: not stated. `undefined`: it is not known yet what it is. */
+  /**
+   * Empty if no licence is stated; `undefined` if the current licence is not known yet and the owner has not chosen
+   * one.
+   */
   license: License | '' | undefined
 }
 
@@ -38,9 +41,9 @@ export function editFormOf(video: Video): EditForm {
 }
 
 /**
- * Only what differs from the video as it is: an emptied field is `null`, an unchanged one is left out.
+ * Returns the fields that differ from the video. An emptied field is `null`; unchanged fields are omitted.
  *
- * @param license That it has, once it is known.
+ * @param license The current licence, or `undefined` until it is known.
  */
 export function changedFields(video: Video, form: EditForm, license?: License | null): UpdateVideoBody {
   const tags = splitTags([...form.tags, form.tagText].join(',')).join(', ')

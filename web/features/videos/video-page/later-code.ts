@@ -1,4 +1,4 @@
-/** One file to ask for. */
+/** Bundles the exports into a single file to load. */
 export { Player } from '../../../player/player.tsx'
 export { Comments } from '../../social/comments/comments.tsx'
 export { FollowCreator } from '../../social/follows/follow-creator.tsx'

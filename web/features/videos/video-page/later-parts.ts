@@ -1,12 +1,12 @@
 import { lazyCode } from '../../../net/lazy-code.ts'
 
 /**
- * What the page of a video has beyond what its card showed. The page itself comes with the wall: over a slow network it
- * stands at once, and these follow where they move nothing.
+ * The parts of a video's page that are loaded later. The page itself is bundled with the wall, so that it appears at
+ * once over a slow network. The later parts are placed where they cause no layout shift.
  */
 export const laterParts = lazyCode(() => import('./later-code.ts'))
 
 export function fetchLaterParts(): void {
-  // Nobody has asked for the page yet: whether they arrive is seen when somebody does.
+  // This is only a preload. The page reports a failure when it is opened.
   laterParts.fetch().catch(() => undefined)
 }

@@ -10,14 +10,14 @@ import { LikeButton } from '../../social/likes/like-button.tsx'
 import { shareVideo } from '../video-info/share-video.ts'
 import { useVideoDialogs } from './video-dialogs.tsx'
 
-/** What can be done with the video of this page. */
+/** The actions for the video of this page. */
 export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean }) {
   const [, navigate] = useLocation()
   const [open, dialog] = useVideoDialogs(video, () => navigate('/'))
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:order-first">
       <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised max-sm:px-4!')} />
-      {/* A link to a hidden clip would lead others to a page that is not there. */}
+      {/* A link to a hidden clip would lead others to a page that does not exist for them. */}
       {!video.isHidden && (
         <>
           <Button className="max-sm:px-4!" onClick={() => void shareVideo(video, 'page')}>

@@ -8,7 +8,7 @@ const SimilarClips = lazyPart(() =>
   import('../../discovery/similar/similar-clips.tsx').then((module) => module.SimilarClips),
 )
 
-/** The end of a video's page: fetched when a reader comes near it, once what stands above is there. */
+/** The end of a video's page. It is loaded when the viewer scrolls near it and the content above is complete. */
 export function SimilarWhenNear({ videoId }: { videoId: string }) {
   const { code: isWhole } = useLazyCode(laterParts)
   const [isNear, setIsNear] = useState(false)

@@ -15,11 +15,14 @@ import { PlayerMissing, StillStage } from './still-stage.tsx'
 
 interface StageProps {
   video: Video
-  /** The file does not load here, and the server found the same. */
+  /** Called when the file does not load here and the server has confirmed it. */
   onHidden: () => void
 }
 
-/** The player, over the poster and in a light of the clip's own colours. What cannot be played here is followed by the next best source. */
+/**
+ * The player, over the poster and a glow of the clip's own colours. A source that cannot be played is replaced by the
+ * next best one.
+ */
 export function Stage({ video, onHidden }: StageProps) {
   const client = useQueryClient()
   const [measured, setMeasured] = useState<number>()
@@ -29,7 +32,7 @@ export function Stage({ video, onHidden }: StageProps) {
   const isOpened = useIsOpenedClip(video.id)
   const ratio = displayRatio(video, measured)
 
-  // While it is being prepared, an original that this browser cannot play is not broken.
+  // While the video is being processed, an original that this browser cannot play does not count as broken.
   const isBroken = !source && video.status !== 'processing'
   useEffect(() => {
     if (isBroken) void reportBrokenOnce(client, video.id).then((hidden) => hidden && onHidden())
@@ -37,8 +40,8 @@ export function Stage({ video, onHidden }: StageProps) {
   }, [client, video.id, isBroken])
 
   return (
-    // A phone gives it its whole width; wider screens give it the clip's own ratio. Everywhere it ends with its controls
-    // above the bar, and on a phone with the actions below it.
+    // The stage has the full width on phones, and the clip's own ratio on wider screens. It always ends with its
+    // controls above the bar, and on phones with the actions below it.
     <div
       className="relative isolate mx-auto max-h-(--room) w-full min-w-72 [--room:calc(100dvh-15rem)] max-sm:[--room:calc(100dvh-18rem)] sm:w-[min(100%,calc(var(--ratio)*var(--room)))] short:[--room:max(9rem,100dvh-10rem)] beside:sticky beside:top-[calc(var(--covered-top)+1rem)] beside:mx-0 beside:self-start"
       style={{ '--ratio': ratio, aspectRatio: ratio } as CSSProperties}
@@ -52,7 +55,7 @@ export function Stage({ video, onHidden }: StageProps) {
         className="absolute inset-0 overflow-hidden bg-surface bg-cover sm:rounded-card"
         style={{ backgroundImage: placeholder, viewTransitionName: isOpened ? 'clip' : undefined }}
       >
-        {/* Also behind the player, where it bridges the moment between its poster and the first frame. */}
+        {/* The poster also stays behind the player, where it covers the gap between the player's poster and the first frame. */}
         {video.thumbnailUrl && (
           <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-contain" />
         )}

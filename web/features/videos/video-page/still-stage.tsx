@@ -1,19 +1,22 @@
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** Nothing here can be played now: still on its way, or not at all. */
+/** The stage of a video that cannot be played: it is still being processed, or unavailable. */
 export function StillStage({ video, onRetry }: { video: Video; onRetry: () => void }) {
   if (video.status === 'processing') return <StageNotice sentence="Getting it ready. It will play in a moment." />
   return <StageNotice sentence="Video unavailable" onRetry={onRetry} />
 }
 
-/** With a network, the code of the player is gone since the site was updated: the page is loaded anew. */
+/**
+ * Shown when the player's code could not be loaded. If the network is available, an update of the site has removed the
+ * code, so the page is reloaded.
+ */
 export function PlayerMissing({ fetchAgain }: { fetchAgain: () => void }) {
   const retry = () => (navigator.onLine ? location.reload() : fetchAgain())
   return <StageNotice sentence="We couldn’t load the player." onRetry={retry} />
 }
 
-/** A word in the place of the player. */
+/** A sentence in the place of the player. */
 function StageNotice({ sentence, onRetry }: { sentence: string; onRetry?: () => void }) {
   return (
     <div role="status" className="absolute inset-0 grid place-items-center p-6">

@@ -11,18 +11,18 @@ import type { EditForm } from './edit-video.ts'
 import { changedFields, editFormOf } from './edit-video.ts'
 
 interface EditVideoEvents {
-  /** The first field that cannot be saved, by its name. */
+  /** Called with the name of the first field that cannot be saved. */
   onRefused: (field: string) => void
-  /** It is saved, or there was nothing to save. */
+  /** Called when the changes are saved, or when there are none. */
   onClose: () => void
 }
 
-/** What is typed about a video, and saving it. */
+/** Holds the edited details of a video, and saves them. */
 export function useEditVideo(video: Video, { onRefused, onClose }: EditVideoEvents) {
   const [typed, setTyped] = useState(() => editFormOf(video))
   const [problem, setProblem] = useState<{ field: string; sentence: string }>()
   const { mutate, isPending } = useSaveVideo(video.id, onClose)
-  // Lists do not say it.
+  // Lists do not contain the licence.
   const license = useQuery(lineageQuery(video.id)).data?.license
 
   const save = () => {

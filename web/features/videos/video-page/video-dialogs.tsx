@@ -13,9 +13,9 @@ const EmbedDialog = lazyPart(() => import('../video-info/embed-dialog.tsx').then
 type DialogName = 'report' | 'edit' | 'delete' | 'embed'
 
 /**
- * The dialogs that act on a video; their code comes when one is opened.
+ * The dialogs that act on a video. Their code is loaded when one is opened.
  *
- * @returns What opens one, and the open one to render.
+ * @returns A function that opens a dialog, and the open dialog to render.
  */
 export function useVideoDialogs(video: Video, onDeleted: () => void) {
   const [shown, setShown] = useState<DialogName>()

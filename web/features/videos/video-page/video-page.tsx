@@ -26,7 +26,7 @@ const HidingStrip = lazyPart(() => import('./hiding-strip.tsx').then((module) =>
 export function VideoPage() {
   const { id = '' } = useParams<{ id: string }>()
   const { data: video, error, refetch } = useVideo(id)
-  // An address that is no id at all is answered with 400.
+  // The server answers an address that is not an id with 400.
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <VideoNotFound />
   if (error && !video) return <NotArrived what="the video" page onRetry={() => void refetch()} />
   if (!video) return <PageSpinner />
@@ -34,7 +34,7 @@ export function VideoPage() {
     <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
       <div className="flex items-center gap-2 py-2 pr-4 max-sm:py-0 max-sm:pl-2 short:py-0">
         <BackLink />
-        {/* Before the player: it takes the focus when the page opens, and Tab goes on from it to the player's controls. */}
+        {/* The heading precedes the player: it gets the focus when the page opens, and Tab continues to the player's controls. */}
         <PageHeading title={video.title} className="min-w-0 text-ink-muted">
           <span dir="auto" className="block truncate">
             {video.title}
@@ -50,7 +50,7 @@ export function VideoPage() {
   )
 }
 
-/** To the feed, unless another wall led here: that may be of a creator whom no address names. */
+/** A link to the feed, or back to the wall that led here. That may be the wall of a creator without an address. */
 function BackLink() {
   const { from } = useHistoryState<{ from?: string } | null>() ?? {}
   return (
@@ -60,7 +60,7 @@ function BackLink() {
       aria-label={backLabel(from)}
       className={buttonClass('ghost', 'w-11 px-0!')}
       onClick={(event) => {
-        // Where the browser's own Back leads there, take that: the history does not grow.
+        // If the browser's own Back leads there, it is used, so that the history does not grow.
         if (from === undefined) return
         event.preventDefault()
         goBack()
@@ -104,7 +104,7 @@ function Details({ video }: { video: VideoDetail }) {
         {later && <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />}
       </div>
       <PageActions video={video} isOwner={isOwner} />
-      {/* What comes later stands at the end, or as above in a line that keeps its height: nothing moves. */}
+      {/* Parts that load later are at the end, or in a row that keeps its height, so that nothing moves. */}
       {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
       {later && <later.FirstHere key={video.id} videoId={video.id} />}
       {later && <later.VideoText video={video} />}

@@ -10,7 +10,7 @@ import { askAgainForPeople } from './people.queries.ts'
 import { nameOf } from './name-of.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
-/** For an account that waits to be let in. */
+/** The actions for an account that awaits registration approval. */
 export function EntryActions({ person }: { person: AdminPerson }) {
   const client = useQueryClient()
   const [isRefusing, setRefusing] = useState(false)
@@ -18,7 +18,7 @@ export function EntryActions({ person }: { person: AdminPerson }) {
     mutationFn: () => call(letIn, { params: { id: person.id } }),
     onSuccess: () => showToast(`${nameOf(person)} is in`),
     onError: (error) => showErrorToast(`${nameOf(person)} could not be let in`, whyFailed(error)),
-    // Another admin may have been quicker.
+    // Another admin may have decided first.
     onSettled: () => askAgainForPeople(client),
   })
   return (

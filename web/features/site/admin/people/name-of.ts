@@ -1,6 +1,6 @@
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 
-/** What an account is called where it may have no name yet. */
+/** Returns a label for an account that may have no name yet. */
 export function nameOf({
   displayName,
   username,

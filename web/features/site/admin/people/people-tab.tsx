@@ -30,7 +30,7 @@ export function PeopleTab() {
   const show = Object.hasOwn(filters, chosen) ? (chosen as Shown) : 'all'
   return (
     <>
-      {/* What is typed stays out of the address: it may be one. */}
+      {/* The search text is kept out of the page's address, because it may be an e-mail address. */}
       <SearchField
         q={q}
         onSearch={setQ}

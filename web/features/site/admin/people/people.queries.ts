@@ -9,7 +9,7 @@ export type Shown = NonNullable<NonNullable<RequestOf<typeof listPeople>['query'
 export const peopleQuery = (show: Shown, q: string) =>
   infiniteQueryOptions({
     meta: personal,
-    // Whoever comes back sees what happened meanwhile.
+    // The data is always stale, so that an admin who returns sees the current state.
     staleTime: 0,
     queryKey: ['/api/people', show, q],
     initialPageParam: undefined as string | undefined,
@@ -18,7 +18,7 @@ export const peopleQuery = (show: Shown, q: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** Roles and standings have changed, and with them what is counted and written down. */
+/** Invalidates the lists, counts and log after a change of roles or account statuses. */
 export function askAgainForPeople(client: QueryClient): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: ['/api/people'] }),

@@ -11,7 +11,7 @@ import { nameOf } from './name-of.ts'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
-/** One account: who it is, where it stands, and what an admin may do about it. */
+/** One account: its identity, its account status, and the actions that the admin may take. */
 export function PersonRow({ person }: { person: AdminPerson }) {
   const { avatarUrl, username, displayName, joinRequest } = person
   const [isChoosing, setChoosing] = useState(false)

@@ -12,7 +12,7 @@ import { whyFailed } from '../../../../net/why-failed.ts'
 import { askAgainForPeople } from './people.queries.ts'
 import { nameOf } from './name-of.ts'
 
-/** Nobody is turned away without a sentence. What was typed stays until it has arrived. */
+/** Rejects a registration. An explanation is required, and the typed text stays until the server has accepted it. */
 export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const client = useQueryClient()
   const [answer, setAnswer] = useState('')

@@ -8,7 +8,7 @@ import { Dialog, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { nameOf } from './name-of.ts'
 
-/** A link for somebody who is locked out. Whoever makes it never learns what they choose. */
+/** Creates a reset link for a user who is locked out. The admin never learns the new password. */
 export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const name = nameOf(person)
   const make = useMutation({

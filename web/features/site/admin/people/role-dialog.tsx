@@ -33,7 +33,7 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
       onClose()
       showToast(`${name} ${roles[role].done} now`)
       await askAgainForPeople(client)
-      // It may be the caller's own.
+      // The changed role may be the admin's own.
       await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
     },
     onError: (error) => showErrorToast(`${name} stays what they were`, whyFailed(error)),

@@ -1,15 +1,15 @@
-/** Megabytes with one decimal: `12.3 MB`; `< 0.1 MB` for what would be none of them, and is not nothing. */
+/** Returns megabytes with one decimal: `12.3 MB`. A size above 0 that would round to 0.0 becomes `< 0.1 MB`. */
 export function formatMegabytes(bytes: number): string {
   if (bytes > 0 && bytes < 0.05 * 1024 ** 2) return '< 0.1 MB'
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`
 }
 
-/** `62%`, rounded down: a hundred is all of it. */
+/** Returns `62%`, rounded down, so that 100% means complete. */
 export function formatPercent(share: number): string {
   return `${Math.floor(share * 100)}%`
 }
 
-/** `0:07`, `12:34`, `1:02:03`. Seconds are rounded; a clip is never 0:00 long. */
+/** Returns `0:07`, `12:34` or `1:02:03`. Seconds are rounded; the minimum is 0:01. */
 export function formatDuration(seconds: number): string {
   const total = Math.max(1, Math.round(seconds))
   const parts = [Math.floor(total / 3_600), Math.floor(total / 60) % 60, total % 60]
@@ -17,7 +17,7 @@ export function formatDuration(seconds: number): string {
   return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
 }
 
-/** `16:9 (1280 × 720)`, or only the pixels where the ratio has no better name than they are. */
+/** Returns `16:9 (1280 × 720)`, or only the pixels if the ratio has no simpler name. */
 export function describeShape(
   aspectRatio: string | undefined,
   { width, height }: { width: number; height: number },
@@ -28,7 +28,10 @@ export function describeShape(
 
 const NAME_MAX_LENGTH = 60
 
-/** A file's name for the middle of a sentence: of a very long one the beginning and, because it tells most, the end. */
+/**
+ * Shortens a file name for use within a sentence. A very long one keeps its beginning and, because it is the most
+ * informative part, its end.
+ */
 export function shortenName(name: string): string {
   const characters = Array.from(name)
   if (characters.length <= NAME_MAX_LENGTH) return name

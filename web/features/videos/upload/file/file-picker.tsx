@@ -6,15 +6,15 @@ import type { ChosenFile } from './use-chosen-file.ts'
 
 interface FilePickerProps {
   chosen: ChosenFile | undefined
-  /** The upload that the chosen file continues. */
+  /** The unfinished upload that the chosen file continues. */
   continued: ContinuableUpload | undefined
   onChoose: (files: FileList) => void
-  /** More clips, which line up. */
+  /** Called with further files, which join the upload queue. */
   onAdd: (files: FileList) => void
   disabled: boolean
 }
 
-/** Asks for files, then shows the one that was chosen and offers another in its place, or more beside it. */
+/** Lets the creator choose files, then shows the chosen one and offers to replace it or to add more. */
 export function FilePicker({ chosen, continued, onChoose, onAdd, disabled }: FilePickerProps) {
   if (!chosen) {
     return (
@@ -47,7 +47,7 @@ export function FilePicker({ chosen, continued, onChoose, onAdd, disabled }: Fil
 const small = 'min-h-11 px-4 font-strong sm:px-5'
 
 interface FileInputProps {
-  /** To assistive technology. */
+  /** Accessible name of the input. */
   name: string
   multiple?: boolean
   disabled?: boolean
@@ -75,7 +75,7 @@ function FileInput({ name, multiple = false, disabled = false, onFiles, classNam
         className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
         onChange={({ target }) => {
           if (target.files?.length) onFiles(target.files)
-          // Choosing the same file again must be a change again.
+          // Resets the value, so that choosing the same file again fires a change event.
           target.value = ''
         }}
       />

@@ -8,12 +8,12 @@ import type { ChosenFile } from './use-chosen-file.ts'
 
 interface FilePreviewProps {
   chosen: ChosenFile
-  /** The upload that it continues. */
+  /** The unfinished upload that the file continues. */
   continued: ContinuableUpload | undefined
   disabled: boolean
 }
 
-/** The clip itself as it will look, and its facts, before a byte is sent. */
+/** A preview of the clip and its facts, before any byte is sent. */
 export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
   const { file, url, findings } = chosen
   const { facts, problem, hidden = [], says } = findings

@@ -6,12 +6,12 @@ import { WorkflowChoice } from './workflow-choice.tsx'
 interface HiddenDataProps {
   file: File
   kinds: readonly PrivateKind[]
-  /** What the file's tags say; `undefined` where they say nothing, or are not read yet. */
+  /** The statements in the file's tags; `undefined` if there are none or they have not been read yet. */
   says: Statements | undefined
   disabled: boolean
 }
 
-/** What the chosen file tells that viewers do not see, before a byte is sent. */
+/** Lists the data in the chosen file that viewers do not see, before any byte is sent. */
 export function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
   const isTelling = kinds.length > 0
   return (

@@ -3,27 +3,31 @@ import type { ByteSource } from '../../../../../contract/media/metadata/byte-rea
 import type { PrivateData } from '../../../../../contract/media/metadata/private-data.ts'
 import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
 
-/** What a chosen file is, read from its header before any byte is sent. */
+/** Facts about a chosen file, read from its header before any byte is sent. */
 export interface FileFacts {
-  /** Displayed size in pixels, rotation and sample aspect ratio included. */
+  /** Displayed size in pixels, after rotation and sample aspect ratio. */
   width: number
   height: number
-  /** Absent where the header does not say and reading the whole file would take long. */
+  /** Absent if the header lacks it and the file is too large to be scanned quickly. */
   durationSeconds: number | undefined
-  /** What the container says of the film, by the names that it has there. */
+  /** The container's metadata about the film, under the container's own names. */
   tags: Readonly<Record<string, unknown>>
 }
 
-/** Reading further than this for the length of a file without one is not worth the wait. */
+/**
+ * Maximum size in bytes of a file that is scanned for a missing duration. Scanning a larger one would take too long.
+ */
 const DURATION_SCAN_MAX_BYTES = 200 * 1024 ** 2
 
 /**
- * @throws {Error} 'Could not load video' if the container is not known, 'Could not detect video dimensions' if there is
- *   no picture in it.
+ * Reads the facts from a file's header.
+ *
+ * @throws {Error} 'Could not load video' if the container is not known, 'Could not detect video dimensions' if it
+ *   contains no picture.
  */
 export function inspectFile(file: File): Promise<FileFacts> {
   const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] })
-  // Not `using`, which is compiled to more than all of this.
+  // `using` would compile to more code than this whole function.
   return readFacts(input, file.size).finally(() => input.dispose())
 }
 
@@ -40,8 +44,8 @@ async function readFacts(input: Input, sizeBytes: number): Promise<FileFacts> {
 }
 
 /**
- * What the file tells that viewers do not see, and what the server will take out of it. Read here so that its creator
- * knows before any byte is sent.
+ * Finds the data in the file that viewers do not see, and the data that the server will remove. It runs in the browser,
+ * so that the creator knows before any byte is sent.
  */
 export function findHidden(file: File): Promise<PrivateData> {
   return findPrivateData(sourceOf(file))

@@ -10,15 +10,15 @@ const inspecting = lazyCode(() => import('./inspect-file.ts'))
 /** Facts about a chosen file, each absent until it has been read. */
 export interface Findings {
   facts?: FileFacts
-  /** The internal message of the error with which reading the facts ended. */
+  /** Internal message of the error that ended the reading of the facts. */
   problem?: string
-  /** Data that viewers do not see. */
+  /** Data in the file that viewers do not see. */
   hidden?: readonly PrivateKind[]
-  /** Statements about how the clip was made. Stays absent for a file that makes none. */
+  /** Statements about how the clip was made. They stay absent for a file that makes none. */
   says?: Statements
 }
 
-/** Problems for which the server refuses a file, too: it reads files with the same code. */
+/** Problems for which the server would also refuse the file: both use the same code. */
 const refusals = new Map([
   [
     'Could not load video',
@@ -35,7 +35,7 @@ export function whyRefused(findings: Findings | undefined): string | undefined {
   return refusals.get(findings?.problem ?? '')
 }
 
-/** Returns `'auto'` until the ratio is detected, or where it cannot be. */
+/** Returns `'auto'` until the ratio is detected, or if it cannot be detected. */
 export function aspectRatioOf({ facts }: Findings = {}): string {
   return facts ? nameAspectRatio(facts.width, facts.height) : 'auto'
 }
@@ -43,7 +43,7 @@ export function aspectRatioOf({ facts }: Findings = {}): string {
 /**
  * Reads a file before any byte of it is sent.
  *
- * @param onFound Receives facts one by one, when they have been read.
+ * @param onFound Called with facts as soon as each has been read.
  * @throws {Error} If the code that reads files could not be loaded.
  */
 export async function readFile(file: File, onFound: (found: Findings) => void): Promise<void> {
@@ -53,7 +53,7 @@ export async function readFile(file: File, onFound: (found: Findings) => void): 
       (facts) => (onFound({ facts }), facts.tags),
       (error: Error) => (onFound({ problem: error.message }), {}),
     ),
-    // Where it cannot be found here, the server finds it, or refuses the file with a sentence.
+    // If the browser cannot find it, the server finds it or refuses the file with a sentence.
     findHidden(file).then(
       (found) => (onFound({ hidden: found.kinds }), found),
       () => ({ holdsCredentials: false }),
@@ -64,7 +64,7 @@ export async function readFile(file: File, onFound: (found: Findings) => void): 
   onFound({ says: await readStatements(sourceOf(file), tags, hidden) })
 }
 
-/** Most files name their encoder and nothing else. */
+/** Whether the tags may contain statements. Most files name only their encoder. */
 function mayTell(tags: FileFacts['tags']): boolean {
   return Object.values(tags).some((text) => typeof text === 'string' && /[{/\\]|Steps: /.test(text))
 }

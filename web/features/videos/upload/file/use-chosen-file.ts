@@ -3,16 +3,16 @@ import type { Findings } from './read-file.ts'
 
 export interface ChosenFile {
   file: File
-  /** A blob address for showing it here. */
+  /** A blob address for showing the file in this browser. */
   url: string
   findings: Findings
 }
 
-/** Gives a file an address until another one is shown. */
+/** Creates a blob address for a file, and releases it when another file is shown. */
 export function useChosenFile(file: File | undefined, findings: Findings = {}): ChosenFile | undefined {
   const [known, setKnown] = useState<{ file: File; url: string }>()
 
-  // Before the first paint: from one clip to the next, the form does not look for a moment as if none was chosen.
+  // A layout effect runs before the first paint, so the form never flashes its empty state when clips are switched.
   useLayoutEffect(() => {
     if (!file) return
     const url = URL.createObjectURL(file)

@@ -1,6 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Lets a file be dropped or pasted anywhere on the page. Answers whether one is being dragged over it. */
+/**
+ * Accepts files that are dropped or pasted anywhere on the page.
+ *
+ * @returns Whether a file is being dragged over the page.
+ */
 export function usePageDrop(onDrop: (files: FileList) => void): boolean {
   const [dragging, setDragging] = useState(false)
   const drop = useEffectEvent(onDrop)
@@ -22,7 +26,7 @@ export function usePageDrop(onDrop: (files: FileList) => void): boolean {
       if (event.dataTransfer?.files.length) drop(event.dataTransfer.files)
     }
     const onPaste = ({ clipboardData }: ClipboardEvent) => {
-      // Text that is copied with its looks comes with a picture of itself; the text is meant.
+      // Formatted text is copied together with a picture of itself. The text is what the user wants to paste.
       const isText = clipboardData?.types.some((type) => type.startsWith('text/'))
       if (clipboardData?.files.length && !isText) drop(clipboardData.files)
     }

@@ -9,7 +9,7 @@ interface WorkflowChoiceProps {
   disabled: boolean
 }
 
-/** Lets the creator share the workflow, and shows the shared file before. Mount a new one for each file. */
+/** Lets the creator share the workflow, and shows the resulting file first. Mount a new one for each file. */
 export function WorkflowChoice({ file, workflow, disabled }: WorkflowChoiceProps) {
   const [isShared, setShared] = useState(() => isWorkflowShared(file))
   const [isShown, setShown] = useState(false)

@@ -14,7 +14,7 @@ interface DetailsFieldsProps {
   disabled: boolean
 }
 
-/** Everything that is typed about a clip. */
+/** All text fields and choices of a clip. */
 export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) {
   const { title, caption, toolUsed, model, prompt, tags, tagText, showsReality } = form
   const isTooLong = title.trim().length > TITLE_MAX_LENGTH

@@ -2,13 +2,15 @@ import { readPersonal, storePersonal } from '../../../../viewer/personal-state.t
 import type { UploadForm } from './upload-form.ts'
 import { emptyForm, isEmpty, restoreForm } from './upload-form.ts'
 
-/** The words of clips that are not published, kept on this device for one person; files cannot be kept. */
+/**
+ * Storage name of the drafts: the texts of unpublished clips, stored on this device per user. Files cannot be stored.
+ */
 const NAME = 'upload-draft'
 
 export function readDrafts(userId: string): UploadForm[] {
   try {
     const stored: unknown = JSON.parse(readPersonal(NAME, userId) ?? '[]')
-    // It was a single one once.
+    // Older versions stored a single draft.
     const drafts = [stored].flat().filter((draft) => typeof draft === 'object' && draft !== null)
     return mergeForms(drafts.map(restoreForm))
   } catch {
@@ -21,11 +23,11 @@ export function saveDrafts(userId: string, forms: readonly UploadForm[]): void {
   try {
     storePersonal(NAME, userId, drafts.length === 0 ? undefined : JSON.stringify(drafts))
   } catch {
-    // Storage is blocked or full: the forms themselves are still there.
+    // Storage is blocked or full. The open forms still have the texts.
   }
 }
 
-/** Whether a form has everything that is filled in another one. */
+/** Whether a form contains every value that is filled in the other one. */
 export function includesForm(form: UploadForm, other: UploadForm): boolean {
   const fields = Object.keys(emptyForm) as (keyof UploadForm)[]
   return fields.every((field) => [emptyForm, form].some((known) => asText(known[field]) === asText(other[field])))
@@ -33,7 +35,7 @@ export function includesForm(form: UploadForm, other: UploadForm): boolean {
 
 const asText = (value: unknown) => (typeof value === 'string' ? value.trim() : JSON.stringify(value))
 
-/** Drops empty forms, and those that another one includes. */
+/** Drops empty forms, and forms that are included in another one. */
 function mergeForms(forms: readonly UploadForm[]): UploadForm[] {
   const isRepeated = (form: UploadForm, i: number) =>
     forms.some((other, j) => j !== i && includesForm(other, form) && (j < i || !includesForm(form, other)))

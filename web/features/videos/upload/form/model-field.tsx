@@ -6,12 +6,12 @@ import { suggestedModels } from './models.ts'
 
 interface ModelFieldProps extends Pick<ComponentProps<typeof Field>, 'name' | 'error' | 'disabled'> {
   value: string
-  /** Whose models are suggested. */
+  /** The tool whose models are suggested. */
   tool: Tool | ''
   onChange: (value: string) => void
 }
 
-/** The model that made a clip, in its creator's words: there are more than tools to choose from. */
+/** The name of the model that made a clip, as free text: there are more models than tools to choose from. */
 export function ModelField({ value, tool, onChange, ...rest }: ModelFieldProps) {
   const listId = useId()
   return (

@@ -1,6 +1,6 @@
 import type { Tool } from '../../../../../contract/videos/videos.ts'
 
-/** Suggested as somebody types; any other name is as good. Those of a tool first, where it has some. */
+/** Suggestions for the model field; any other name is accepted. The models of the chosen tool come first. */
 const ofTool: Partial<Record<Tool, string[]>> = {
   'luma-dream-machine': ['Ray3', 'Ray2'],
   'google-veo-3': ['Veo 3.1', 'Veo 3', 'Veo 3 Fast'],
@@ -12,7 +12,7 @@ const ofTool: Partial<Record<Tool, string[]>> = {
 
 const others = ['Kling', 'Seedance', 'Wan', 'Hailuo', 'Grok Imagine', 'HunyuanVideo', 'LTX-Video', 'Mochi', 'Vidu']
 
-/** @param tool Empty until one is chosen. */
+/** @param tool Empty until a tool is chosen. */
 export function suggestedModels(tool: Tool | ''): string[] {
   return (tool !== '' && ofTool[tool]) || others
 }

@@ -6,7 +6,10 @@ interface RealityFieldProps {
   disabled: boolean
 }
 
-/** Where AI made or changed what looks real, the law of several countries asks for a mark that is seen at once. */
+/**
+ * The checkbox for clips that look real. Where AI made or changed them, the law of several countries requires a mark
+ * that is immediately visible.
+ */
 export function RealityField({ value, onChange, disabled }: RealityFieldProps) {
   return (
     <Checkbox

@@ -10,7 +10,7 @@ interface TagsInputProps {
   disabled: boolean
 }
 
-/** Text becomes a tag on Enter or a comma. */
+/** The field for tags. Enter or a comma turns the text into a tag. */
 export function TagsInput({ tags, text, onChange, disabled }: TagsInputProps) {
   const add = (typed: string) => onChange(splitTags([...tags, typed].join(',')), '')
   const onKeyDown = (event: KeyboardEvent) => {
@@ -56,7 +56,7 @@ export function TagsInput({ tags, text, onChange, disabled }: TagsInputProps) {
             placeholder="dreamscape, neon, macro"
             enterKeyHint="done"
             onKeyDown={onKeyDown}
-            // A comma may be typed, pasted, or come from a phone's keyboard that sends no key.
+            // A comma may be typed, pasted, or come from a phone's keyboard that fires no key event.
             onChange={({ target: { value } }) => (value.includes(',') ? add(value) : onChange(tags, value))}
             className={`${controlClass} min-h-12`}
           />

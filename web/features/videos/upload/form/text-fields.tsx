@@ -7,12 +7,12 @@ interface TextFieldProps {
   onChange: (value: string) => void
   error?: string | undefined
   disabled: boolean
-  /** By which a form finds the field that was refused. */
+  /** Name by which the form finds a field that was refused. */
   name?: string
   required?: boolean
 }
 
-/** With a count of what is typed. */
+/** A text field with a character count. */
 export function TitleField({ value, onChange, ...rest }: TextFieldProps) {
   const { length } = value.trim()
   return (

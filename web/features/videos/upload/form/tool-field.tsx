@@ -3,12 +3,12 @@ import { type Tool, toolLabels, tools } from '../../../../../contract/videos/vid
 import { Select } from '../../../../ui/forms/field.tsx'
 
 interface ToolFieldProps extends Pick<ComponentProps<typeof Select>, 'name' | 'error' | 'disabled'> {
-  /** Empty until one is chosen. */
+  /** Empty until a tool is chosen. */
   value: Tool | ''
   onChange: (tool: Tool) => void
 }
 
-/** The AI tool that made a clip. One that is chosen can be changed, not taken back. */
+/** The AI tool that made a clip. A chosen tool can be changed but not cleared. */
 export function ToolField({ value, onChange, ...rest }: ToolFieldProps) {
   return (
     <Select {...rest} required label="AI tool" value={value} onChange={({ target }) => onChange(target.value as Tool)}>

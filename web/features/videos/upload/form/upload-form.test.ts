@@ -12,7 +12,7 @@ const remix: UploadForm = {
   license: 'CC-BY-4.0',
 }
 
-test('a form is empty until something is typed, named or chosen', () => {
+test('a form is empty until a text, a parent or a choice is added', () => {
   expect(isEmpty(emptyForm)).toBe(true)
   const { parents, remixPolicy, license } = remix
   for (const changed of [{ parents }, { remixPolicy }, { license }, { title: ' ' }]) {
@@ -20,17 +20,17 @@ test('a form is empty until something is typed, named or chosen', () => {
   }
 })
 
-test('a form of an earlier visit comes back with its parents, policy and licence', () => {
+test('a stored form is restored with its parents, policy and licence', () => {
   expect(restoreForm(JSON.parse(JSON.stringify(remix)) as object)).toEqual(remix)
 })
 
-test('one that was kept before there were any, or was tampered with, comes back without', () => {
+test('a stored form with missing or invalid parents, policy and licence is restored without them', () => {
   expect(restoreForm({ title: 'Dunes' })).toEqual({ ...emptyForm, title: 'Dunes' })
   const wrong = { parents: 'all', remixPolicy: 'friends', license: 'toString' }
   expect(restoreForm(wrong)).toEqual(emptyForm)
 })
 
-test('what is published names the parents, the policy and the licence', () => {
+test('the published body contains the parents, the policy and the licence', () => {
   expect(videoDetails(remix, '16:9')).toMatchObject({
     parents: [{ videoId: '10000000-0000-4000-8000-000000000000', thanks: 'Lovely' }],
     remixPolicy: 'following',

@@ -5,7 +5,7 @@ import { splitTags } from '../../../../../contract/videos/tags.ts'
 import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { type NamedParent, parentRefs, restoreParents } from '../../lineage/named-parents.ts'
 
-/** What a person types about a clip. */
+/** The details that a creator enters about a clip. */
 export interface UploadForm {
   title: string
   caption: string
@@ -13,14 +13,14 @@ export interface UploadForm {
   model: string
   prompt: string
   tags: string[]
-  /** Typed into the tags field and not yet a tag. */
+  /** Text in the tags field that is not a tag yet. */
   tagText: string
-  /** What it is made from. */
+  /** The parents of the clip. */
   parents: NamedParent[]
   remixPolicy: RemixPolicy
-  /** Empty: not stated. */
+  /** Empty if no licence is stated. */
   license: License | ''
-  /** That it shows real people, places or events. */
+  /** Whether the clip shows real people, places or events. */
   showsReality: boolean
 }
 
@@ -41,14 +41,17 @@ export const emptyForm: UploadForm = {
 /** The title and the description of a toast. */
 export type Refusal = [title: string, description: string]
 
-/** Returns the toast that refuses a file, or `undefined` for one that may be sent. */
+/** Returns the toast that refuses a file, or `undefined` if the file may be sent. */
 export function refuseFile(file: File): Refusal | undefined {
   if (!isVideo(file)) return ['Invalid file type', 'Please select a video file.']
   if (file.size > VIDEO_MAX_BYTES) return ['File too large', 'Please select a video file smaller than 5GB.']
   return undefined
 }
 
-/** Some systems do not tell their browser what a .mov or .mkv is: where it knows nothing, the ending decides. */
+/**
+ * Whether the file is a video. Some systems do not report the type of .mov or .mkv files to the browser; without a
+ * type, the file name extension decides.
+ */
 function isVideo({ name, type }: File): boolean {
   return type === ''
     ? /\.(mp4|m4v|mov|webm|mkv|avi|ogv|mpe?g|m2?ts|wmv|flv|3gp)$/i.test(name)
@@ -67,7 +70,7 @@ export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
   return title.trim() !== '' && caption.trim() !== '' && toolUsed !== ''
 }
 
-/** The body of the new video, all but its address. Leftover typed text becomes tags. */
+/** Returns the body of the new video, without its address. Leftover text in the tags field becomes tags. */
 export function videoDetails(
   { title, caption, toolUsed, model, prompt, tags, tagText, parents, remixPolicy, license, showsReality }: UploadForm,
   aspectRatio: string,
@@ -87,7 +90,7 @@ export function videoDetails(
   }
 }
 
-/** A form of an earlier visit, brought back into today's shape. */
+/** Restores a stored form in the current shape. */
 export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>): UploadForm {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const tool = text(stored.toolUsed)

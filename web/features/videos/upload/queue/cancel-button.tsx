@@ -7,13 +7,13 @@ const ConfirmDialog = lazyPart(() =>
   import('../../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 )
 
-/** What takes seconds to send again is given up without a question. */
+/** Number of bytes sent from which cancelling asks for confirmation. Fewer bytes take only seconds to send again. */
 const ASK_FROM_BYTES = 3 * 1024 ** 2
 
-/** Cancels an upload. Asks first where that deletes more than a few megabytes. */
+/** Cancels an upload. It asks for confirmation if more than a few megabytes would be deleted. */
 export function CancelButton({ sentBytes, onCancel }: { sentBytes: number; onCancel: () => void }) {
   const [isAsking, setAsking] = useState(false)
-  // It must be here when the network goes, which is when people cancel.
+  // The dialog's code is loaded early, because creators often cancel when the network is down.
   useEffect(() => void ConfirmDialog.preload().catch(() => undefined), [])
   return (
     <>

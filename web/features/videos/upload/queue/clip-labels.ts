@@ -4,12 +4,12 @@ import { isComplete } from '../form/upload-form.ts'
 import { isPaused, sentShare } from './describe-step.ts'
 import type { Clip } from './line.ts'
 
-/** What a clip is called before it is published. */
+/** Returns the name of a clip before it is published. */
 export function clipName({ form, file }: Pick<Clip, 'form' | 'file'>): string {
   return form.title.trim() || (file ? shortenName(file.name) : 'New clip')
 }
 
-/** Where it stands, in a word or two. */
+/** Returns the status of a clip in one or two words. */
 export function clipStatus(clip: Clip): string {
   const { state, findings } = clip
   switch (state.at) {
@@ -26,7 +26,7 @@ export function clipStatus(clip: Clip): string {
   }
 }
 
-/** Whether a clip has everything that publishing needs. */
+/** Whether a clip has everything that publishing requires. */
 export function isReady({ file, findings, form }: Clip): boolean {
   return file !== undefined && !whyRefused(findings) && isComplete(form)
 }

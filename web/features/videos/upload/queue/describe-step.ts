@@ -3,7 +3,7 @@ import type { PublishStep } from '../sending/publish.ts'
 import { describeTimeLeft, type Progress } from '../sending/tus/transfer-rate.ts'
 import type { UploadState } from '../sending/tus/upload-state.ts'
 
-/** A step of this tab: how far another one is, only that one knows. */
+/** A step of this tab. The progress of another tab is known only there. */
 export type OwnStep = Exclude<PublishStep, { step: 'elsewhere' }>
 
 export function isPaused(step: PublishStep | undefined): boolean {
@@ -18,16 +18,16 @@ export function sentBytes(step: PublishStep): number {
   return step.step === 'sending' ? (step.progress?.sentBytes ?? 0) : 0
 }
 
-/** From 0 to 1. */
+/** Returns a share from 0 to 1. */
 export function sentShare(step: PublishStep): number {
   if (step.step === 'sending') return step.progress ? shareOf(step.progress.sentBytes, step.progress) : 0
   return step.step === 'publishing' ? 1 : 0
 }
 
-// An empty file is sent as soon as it is begun.
+// An empty file counts as sent at once.
 const shareOf = (bytes: number, { totalBytes }: Progress) => bytes / (totalBytes || 1)
 
-/** What is announced when it changes. */
+/** Returns the text that is announced when the step changes. */
 export function describeStep(step: PublishStep): string {
   switch (step.step) {
     case 'preparing':
@@ -58,7 +58,7 @@ function describeSending(state: UploadState, progress: Progress | undefined): st
   }
 }
 
-/** Sent, of how much, how fast, how long still. */
+/** Returns the bytes sent, the total, the speed and the time left. */
 export function describeNumbers(step: PublishStep): string | undefined {
   if (step.step !== 'sending' || !step.progress) return undefined
   const { sentBytes: sent, totalBytes, bytesPerSecond, secondsLeft } = step.progress

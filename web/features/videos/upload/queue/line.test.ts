@@ -20,38 +20,38 @@ const shownName = (line: Line) => shownClip(line).file?.name
 const words = (title: string) => ({ ...emptyForm, title })
 const waiting = { at: 'waiting', details: {} as never, problem: undefined } as const
 
-test('the first of several files is for the empty form, and the others line up', () => {
+test('the first of several files fills the empty form, and the others join the queue', () => {
   const line = chooseFiles(newLine([]), [file('a'), file('b'), file('c')])
   expect(names(line)).toEqual(['a', 'b', 'c'])
   expect(shownName(line)).toBe('a')
 })
 
-test('another file takes the place of the chosen one, keeps the words, and forgets why the first failed', () => {
+test('another file replaces the chosen one, keeps the text, and clears the failure of the first', () => {
   let line = chooseFiles(newLine([]), [file('a')])
   line = changeClip(line, 0, { form: words('Dunes'), state: { at: 'form', failure: 'Too dark.' } })
   line = chooseFiles(line, [file('b')])
   expect(line.clips).toMatchObject([{ file: { name: 'b' }, form: { title: 'Dunes' }, state: { failure: undefined } }])
 })
 
-test('several files replace nothing that was chosen', () => {
+test('several files never replace the chosen file', () => {
   const line = chooseFiles(chooseFiles(newLine([]), [file('a')]), [file('b'), file('c')])
   expect(names(line)).toEqual(['a', 'b', 'c'])
   expect(shownName(line)).toBe('a')
 })
 
-test('a file that comes while the clip shown is on its way is the next to be described', () => {
+test('a file that is added while the shown clip is being published is described next', () => {
   const sent = changeClip(chooseFiles(newLine([]), [file('a')]), 0, { state: waiting })
   const line = chooseFiles(sent, [file('b')])
   expect(names(line)).toEqual(['a', 'b'])
   expect(shownName(line)).toBe('b')
 })
 
-test('what is added while one describes a clip does not take its form away', () => {
+test('adding files while a clip is being described keeps its form', () => {
   const line = addFiles(chooseFiles(newLine([]), [file('a')]), [file('b')])
   expect(shownName(line)).toBe('a')
 })
 
-test('the next to be described comes after this one, or else before it, and is not on its way', () => {
+test('the next clip to describe follows this one or else precedes it, and is not being published', () => {
   const line = chooseFiles(newLine([]), [file('a'), file('b'), file('c')])
   const [a, b, c] = line.clips.map(({ id }) => id)
   expect(nextToDescribe(line, a!)).toBe(b)
@@ -61,7 +61,7 @@ test('the next to be described comes after this one, or else before it, and is n
   expect(nextToDescribe(all, a!)).toBeUndefined()
 })
 
-test('when a clip is published the next form is shown, and after the last an empty one', () => {
+test('after a clip is published the next form is shown, and after the last an empty one', () => {
   let line = chooseFiles(newLine([]), [file('a'), file('b')])
   line = removeClip(line, 0)
   expect(shownName(line)).toBe('b')
@@ -71,12 +71,12 @@ test('when a clip is published the next form is shown, and after the last an emp
   expect(isBlank(line)).toBe(true)
 })
 
-test('publishing a clip that is not shown leaves the one that is', () => {
+test('publishing a clip that is not shown keeps the shown form', () => {
   const line = { ...chooseFiles(newLine([]), [file('a'), file('b'), file('c')]), shownId: 2 }
   expect(shownName(removeClip(line, 0))).toBe('c')
 })
 
-test('a draft fills an empty form, with its file if it has one, and never replaces words', () => {
+test('a draft fills an empty form, keeps its file, and never replaces text', () => {
   const draft = words('Half told')
   const filled = restoreDraft(chooseFiles(newLine([draft]), [file('a')]), draft)
   expect(filled.clips).toMatchObject([{ file: { name: 'a' }, form: draft }])
@@ -87,13 +87,13 @@ test('a draft fills an empty form, with its file if it has one, and never replac
   expect(shownClip(beside).form).toBe(other)
 })
 
-test('drafts of a clip go when it is published, other drafts stay', () => {
+test('publishing a clip drops its drafts and keeps the others', () => {
   const draft = (title: string, caption: string) => ({ ...emptyForm, title, caption })
   const drafts = [draft(' Dunes', 'Sand '), draft('Dunes', ''), draft('Dunes', 'Water'), draft('', 'Sand')]
   expect(dropPublished(newLine(drafts), { title: 'Dunes', caption: 'Sand' }).drafts).toEqual(drafts.slice(2))
 })
 
-test('closing the tab stops what waits and what is sent, but nothing that another tab sends', () => {
+test('closing the tab stops waiting and running uploads, but none of another tab', () => {
   const line = chooseFiles(newLine([]), [file('a')])
   const at = (step: 'preparing' | 'elsewhere') => changeClip(line, 0, { state: { at: 'publishing', step: { step } } })
   expect(isUnderWay(line)).toBe(false)
@@ -102,17 +102,17 @@ test('closing the tab stops what waits and what is sent, but nothing that anothe
   expect(isUnderWay(at('elsewhere'))).toBe(false)
 })
 
-test('two fields that change at once both keep their words', () => {
+test('concurrent changes of two fields both keep their text', () => {
   const line = editForm(editForm(newLine([]), 0, { title: 'Dunes' }), 0, { caption: 'Sand' })
   expect(line.clips).toMatchObject([{ form: { title: 'Dunes', caption: 'Sand' } }])
 })
 
-test('late news of a clip do not reach the line of who signs in after its creator signed out', () => {
+test('late events of a clip do not reach the queue of the next user after a sign-out', () => {
   const line = emptyLine(chooseFiles(newLine([]), [file('a')]))
   expect(changeClip(line, 0, { state: waiting })).toEqual(line)
 })
 
-test('a remix begins in an empty form, else in another, and goes on where it was begun', () => {
+test('a remix starts in an empty form or else in another, and continues in the form of the same remix', () => {
   const remixOf = (videoId: string) => ({ ...emptyForm, prompt: 'Fog', parents: [{ videoId, thanks: '' }] })
   const begun = beginRemix(chooseFiles(newLine([]), [file('a')]), remixOf('one'))
   expect(begun.clips).toMatchObject([{ file: { name: 'a' }, form: { prompt: 'Fog' } }])
@@ -125,6 +125,6 @@ test('a remix begins in an empty form, else in another, and goes on where it was
   const draft = { ...remixOf('one'), title: 'Begun before' }
   const restored = beginRemix(newLine([words('Other'), draft]), remixOf('one'))
   expect([shownClip(restored).form.title, restored.drafts]).toEqual(['Begun before', [words('Other')]])
-  // What is on its way is finished: another remix of the same clip has a form of its own.
+  // A clip that is being published is finished: another remix of the same clip gets its own form.
   expect(beginRemix(changeClip(begun, 0, { state: waiting }), remixOf('one')).clips).toHaveLength(2)
 })

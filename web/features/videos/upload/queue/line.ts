@@ -4,9 +4,9 @@ import { emptyForm, isEmpty, type UploadForm } from '../form/upload-form.ts'
 import type { Details, PublishStep } from '../sending/publish.ts'
 
 /**
- * - `form`: it is being described. `failure` is why it was not published, if that was tried.
- * - `waiting`: it is to be published when those before it are. `problem` is why that did not work yet, where it was not
- *   for the clip.
+ * - `form`: the clip is being described. `failure` is the reason why the last attempt to publish it failed.
+ * - `waiting`: the clip is published after those before it. `problem` is the reason why it could not be published yet,
+ *   if the clip was not the cause.
  */
 export type ClipState =
   | { at: 'form'; failure: string | undefined }
@@ -18,7 +18,7 @@ export interface PublishingState {
   step: PublishStep
 }
 
-/** A clip on its way from the form to the wall. */
+/** A clip between its form and the wall. */
 export interface Clip {
   id: number
   file: File | undefined
@@ -28,13 +28,13 @@ export interface Clip {
   state: ClipState
 }
 
-/** What one person has begun to publish in this visit. There is always a clip, so that there is a form to fill. */
+/** The upload queue of one user in this visit. It always contains a clip, so that there is a form to fill. */
 export interface Line {
-  /** In the order in which they were added. */
+  /** The clips in the order in which they were added. */
   clips: readonly Clip[]
-  /** The one whose form is shown. */
+  /** Id of the clip whose form is shown. */
   shownId: number
-  /** Words of an earlier visit. */
+  /** Texts from an earlier visit. */
   drafts: readonly UploadForm[]
   nextId: number
 }
@@ -43,7 +43,7 @@ export function newLine(drafts: readonly UploadForm[]): Line {
   return { clips: [newClip(0)], shownId: 0, drafts, nextId: 1 }
 }
 
-/** With nothing in it. Its clip has an id of its own, by which late news of former ones do not reach it. */
+/** Returns an empty queue. Its clip has a new id, so that late events of former clips do not reach it. */
 export function emptyLine({ nextId }: Line): Line {
   return { clips: [newClip(nextId)], shownId: nextId, drafts: [], nextId: nextId + 1 }
 }
@@ -70,7 +70,7 @@ export function changeClip(line: Line, id: number, changed: Partial<Omit<Clip, '
   return { ...line, clips: line.clips.map((clip) => (clip.id === id ? { ...clip, ...changed } : clip)) }
 }
 
-/** What was typed meanwhile into its other fields stays. */
+/** Changes fields of a form. The other fields keep their current text. */
 export function editForm(line: Line, id: number, changed: Partial<UploadForm>): Line {
   const clip = findClip(line, id)
   return clip ? changeClip(line, id, { form: { ...clip.form, ...changed } }) : line
@@ -82,7 +82,7 @@ export function noteFindings(line: Line, file: File, found: Findings): Line {
   return { ...line, clips: line.clips.map(note) }
 }
 
-/** Copies the details that a creator's clips usually share to each form, from the form that `sourceOf` names. */
+/** Copies the details that a creator's clips usually share to each form, from the form that `sourceOf` returns. */
 export function copyDetails(line: Line, sourceOf: (clip: Clip) => UploadForm): Line {
   const copy = (clip: Clip): Clip => {
     if (clip.state.at !== 'form') return clip
@@ -93,19 +93,19 @@ export function copyDetails(line: Line, sourceOf: (clip: Clip) => UploadForm): L
 }
 
 /**
- * A single file is for the clip that is shown, in the place of the one that it had. Several line up; so does a single one
- * where that clip is on its way already.
+ * Adds chosen files. A single file goes to the shown clip and replaces its file. Several files join the queue, and so
+ * does a single one if the shown clip is already being published.
  */
 export function chooseFiles(line: Line, files: readonly File[]): Line {
   const [first, ...others] = files
   const shown = shownClip(line)
   const isForShown = shown.state.at === 'form' && (shown.file === undefined || others.length === 0)
   if (!first || !isForShown) return addFiles(line, files)
-  // The next one may not have what was wrong with this one.
+  // The problem of the replaced file may not apply to the new one.
   return addFiles(changeClip(line, shown.id, newClip(shown.id, { file: first, form: shown.form })), others)
 }
 
-/** Lines up new clips. Of them, the first is shown if there was nothing left to describe. */
+/** Adds new clips to the queue. The first of them is shown if no other clip was left to describe. */
 export function addFiles(line: Line, files: readonly File[]): Line {
   const added = files.map((file, i) => newClip(line.nextId + i, { file }))
   const isDescribing = shownClip(line).state.at === 'form'
@@ -117,7 +117,7 @@ export function addFiles(line: Line, files: readonly File[]): Line {
   }
 }
 
-/** Puts words of an earlier visit into the form that is shown, or, where that has some already, into another. */
+/** Puts a draft into the shown form, or into a new one if the shown form already has text. */
 export function restoreDraft(line: Line, draft: UploadForm): Line {
   const rest = dropDrafts(line, [draft])
   const shown = shownClip(rest)
@@ -126,7 +126,7 @@ export function restoreDraft(line: Line, draft: UploadForm): Line {
   return { ...rest, clips: [...rest.clips, added], nextId: rest.nextId + 1, shownId: added.id }
 }
 
-/** A remix, begun or gone on with: what was typed for one of the same clip, in an earlier visit, too, is shown instead. */
+/** Starts or continues a remix. If a form or a draft for a remix of the same clip exists, that one is shown instead. */
 export function beginRemix(line: Line, form: UploadForm): Line {
   const parentId = form.parents[0]?.videoId
   const isOfIt = ({ parents }: UploadForm) => parents.some(({ videoId }) => videoId === parentId)
@@ -134,7 +134,7 @@ export function beginRemix(line: Line, form: UploadForm): Line {
   return begun ? { ...line, shownId: begun.id } : restoreDraft(line, line.drafts.find(isOfIt) ?? form)
 }
 
-/** Lists the drafts that no open form contains: a text that was typed again is offered once. */
+/** Lists the drafts that no open form contains, so that a text that was typed again is offered once. */
 export function openDrafts({ clips, drafts }: Line): UploadForm[] {
   return drafts.filter((draft) => !clips.some(({ form }) => includesForm(form, draft)))
 }
@@ -143,14 +143,14 @@ export function dropDrafts(line: Line, dropped: readonly UploadForm[]): Line {
   return { ...line, drafts: line.drafts.filter((draft) => !dropped.includes(draft)) }
 }
 
-/** Drops the drafts of a clip that is published: those with its title, and its caption if they have one. */
+/** Drops the drafts of a published clip: those with its title, and its caption if they have one. */
 export function dropPublished(line: Line, video: { title: string; caption: string | null }): Line {
   const [title, caption] = [video.title.trim(), video.caption?.trim() ?? '']
   const isOfIt = (draft: UploadForm) => draft.title.trim() === title && ['', caption].includes(draft.caption.trim())
   return { ...line, drafts: line.drafts.filter((draft) => !isOfIt(draft)) }
 }
 
-/** Takes a clip out. If it was shown, the next that is to be described is. */
+/** Removes a clip. If it was shown, the next clip to describe is shown. */
 export function removeClip(line: Line, id: number): Line {
   const clips = line.clips.filter((clip) => clip.id !== id)
   if (clips.length === 0)
@@ -159,31 +159,31 @@ export function removeClip(line: Line, id: number): Line {
   return { ...line, clips, shownId: next }
 }
 
-/** @returns The id of the first clip after this one, or else before it, that is still to be described. */
+/** @returns The id of the next clip that is still to be described: the first after this one, or else before it. */
 export function nextToDescribe({ clips }: Line, id: number): number | undefined {
   const at = clips.findIndex((clip) => clip.id === id)
   const others = [...clips.slice(at + 1), ...clips.slice(0, at)]
   return others.find(({ state }) => state.at === 'form')?.id
 }
 
-/** Nothing is chosen or typed in any form. */
+/** Whether no form has a file or text. */
 export function isBlank({ clips }: Line): boolean {
   return clips.every(({ file, form }) => !file && isEmpty(form))
 }
 
-/** Closing the tab would stop something. While another tab sends a clip, nothing of it is stopped. */
+/** Whether closing the tab would stop an upload. Clips that another tab sends do not count. */
 export function isUnderWay({ clips }: Line): boolean {
   return clips.some(({ state }) =>
     state.at === 'publishing' ? state.step.step !== 'elsewhere' : state.at === 'waiting',
   )
 }
 
-/** Why a clip was not published. */
+/** Returns the reason why a clip was not published. */
 export function failureOf(state: ClipState): string | undefined {
   return state.at === 'form' ? state.failure : undefined
 }
 
-/** It is on its way, or has failed. */
+/** Whether the clip is being published or has failed. */
 export function isShownInHeader(state: ClipState): boolean {
   return state.at !== 'form' || failureOf(state) !== undefined
 }

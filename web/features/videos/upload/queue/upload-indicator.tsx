@@ -13,15 +13,18 @@ import { type Clip, isShownInHeader, type Line, type PublishingState } from './l
 import { UploadPanel } from './upload-panel.tsx'
 import { useUploadQueue } from './use-upload-queue.ts'
 
-/** Uploads go on while their creator looks at other pages. In the header: how far, and what opens below it. */
+/**
+ * The upload indicator in the header: the overall progress, and a button that opens the panel. Uploads continue while
+ * their creator visits other pages.
+ */
 export function UploadIndicator({ userId }: { userId: string }) {
   const { queue, line } = useUploadQueue(userId)
   const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)
   const told = line.clips.filter(({ state }) => isShownInHeader(state))
-  // It does not open by itself on the page after.
+  // The panel must not reopen by itself on the next page.
   if (path === '/upload' && isOpen) setOpen(false)
-  // The upload page says it itself.
+  // The upload page shows the progress itself.
   if (told.length === 0 || path === '/upload') return null
   const step = currentStep(line)
   return (
@@ -32,7 +35,7 @@ export function UploadIndicator({ userId }: { userId: string }) {
         </IconButton>
       </Popover.Trigger>
       <span role="status" className="sr-only">
-        {/* The panel says it itself. */}
+        {/* The open panel announces the step itself. */}
         {!isOpen && step && describeStep(step)}
       </span>
       <Popover.Portal>
@@ -51,11 +54,11 @@ export function UploadIndicator({ userId }: { userId: string }) {
   )
 }
 
-/** When the last upload is over, the button that the focus would go back to is gone as well. */
+/** Keeps the focus on the page. After the last upload, the button that would get the focus back is gone. */
 function keepFocus(event: Event): void {
   if (document.querySelector('[data-uploads]')) return
   event.preventDefault()
-  // A page that has just been opened has it already.
+  // A newly opened page already has the focus.
   if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
 }
 
@@ -63,7 +66,7 @@ function currentStep({ clips }: Line): PublishStep | undefined {
   return clips.map(({ state }) => state).find((state): state is PublishingState => state.at === 'publishing')?.step
 }
 
-/** `Uploads: 42%`, `Uploads: 42%, Connection lost. …`, `Uploads: “Dunes” failed`. */
+/** Returns `Uploads: 42%`, `Uploads: 42%, Connection lost. …`, or `Uploads: “Dunes” failed`. */
 function labelOf(told: Clip[], step: PublishStep | undefined): string {
   if (step)
     return ['Uploads: ', formatPercent(sentShare(step)), !isMoving(step) && `, ${describeStep(step)}`]
@@ -76,7 +79,7 @@ function labelOf(told: Clip[], step: PublishStep | undefined): string {
 const RADIUS = 15
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** Full when all has left; grey while nothing moves. */
+/** The progress ring. It is full when all bytes are sent, and grey while nothing moves. */
 function Ring({ step }: { step: PublishStep | undefined }) {
   const Icon = !step ? TriangleAlert : isMoving(step) ? ArrowUp : Pause
   const share = step ? sentShare(step) : 0

@@ -8,12 +8,12 @@ import { UploadProgress } from './upload-progress.tsx'
 
 interface UploadPanelProps {
   queue: UploadQueue
-  /** Those of which there is something to tell. */
+  /** The clips that are being published or have failed. */
   clips: Clip[]
   onLeave: () => void
 }
 
-/** What opens below the header: each upload, how to stop it, and the way back to its form. */
+/** The panel below the header: each upload, its controls, and the link to its form. */
 export function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
   const heading = useKeptFocus(clips.length)
   return (

@@ -19,7 +19,7 @@ interface UploadProgressProps {
   onCancel: () => void
 }
 
-/** What goes on after somebody asked for publishing, and how to stop it. */
+/** The progress of a clip after its creator has pressed Publish, and the button that cancels it. */
 export function UploadProgress({ step, onCancel }: UploadProgressProps) {
   if (step.step === 'elsewhere') return <Elsewhere onCancel={onCancel} />
   return <Sending step={step} onCancel={onCancel} />
@@ -39,7 +39,7 @@ function Elsewhere({ onCancel }: Pick<UploadProgressProps, 'onCancel'>) {
   )
 }
 
-/** Where an upload really is: bytes that have left, their speed, and the time that the rest takes. */
+/** The actual progress of an upload: the bytes sent, their speed, and the time left. */
 function Sending({ step, onCancel }: UploadProgressProps & { step: OwnStep }) {
   const share = sentShare(step)
   const percent = formatPercent(share)

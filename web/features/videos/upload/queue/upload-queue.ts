@@ -17,7 +17,7 @@ import { tellUploads } from '../../../../viewer/uploads-under-way.ts'
 
 const queues = new Map<string, UploadQueue>()
 
-/** What this person publishes. It outlives the upload page, and ends when they sign out. */
+/** Returns the upload queue of a user. It outlives the upload page, and ends when the user signs out. */
 export function queueOf(userId: string): UploadQueue {
   const queue = queues.get(userId) ?? new UploadQueue(userId)
   queues.set(userId, queue)
@@ -29,13 +29,13 @@ onSignOut((userId) => {
   queues.delete(userId)
 })
 
-/** Publishes a person's clips one after another: two at once would take each other's bandwidth. */
+/** Publishes a user's clips one after another, because concurrent uploads would compete for bandwidth. */
 export class UploadQueue {
-  /** What is in it is changed by the functions of line.ts; what is on its way, here only. */
+  /** The functions of line.ts change its content. Only this class changes the steps of running uploads. */
   readonly line: Store<Line>
   readonly #userId: string
   #running: { id: number; controller: AbortController } | undefined
-  /** Clips in a row for which the network or the server failed. */
+  /** Number of clips in a row for which the network or the server failed. */
   #outages = 0
   #kept: readonly UploadForm[] = []
   #stopWarning: (() => void) | undefined
@@ -47,7 +47,11 @@ export class UploadQueue {
     this.line.subscribe(() => this.#keepAndTell())
   }
 
-  /** For the upload page while it is open: it leaves when everything is published. @returns What ends that. */
+  /**
+   * Lets the open upload page leave when everything is published.
+   *
+   * @returns A function that removes the callback.
+   */
   onAllPublished(leave: (last: Published) => void): () => void {
     this.#leavePage = leave
     return () => {
@@ -55,23 +59,21 @@ export class UploadQueue {
     }
   }
 
-  /** Publishes a clip when it is its turn. The next that is to be described is shown meanwhile. */
+  /** Publishes a clip after those before it. Meanwhile the next clip to describe is shown. */
   submit(id: number, details: Details): void {
     const line = this.line.get()
-    // A second press may come before the first one shows.
+    // A second press may arrive before the first one has changed the page.
     if (findClip(line, id)?.state.at !== 'form') return
     const isNext = !line.clips.some(({ state }) => state.at === 'waiting')
     const waiting = changeClip(line, id, { state: { at: 'waiting', details, problem: undefined } })
     this.line.set({ ...waiting, shownId: lines.nextToDescribe(line, id) ?? id })
-    // Without a network it says so at once to who has just asked; what waits for others waits for that, too.
+    // If no other clip waits, a missing network is reported at once. A clip that waits for others also waits for the
+    // network.
     if (isNext) this.#publishNext({ hasWaited: false })
     else this.goOn()
   }
 
-  /**
-   * Goes on where nothing is sent although something waits: after another clip or an outage, or when somebody has signed
-   * in again.
-   */
+  /** Continues if clips wait and none is being sent: after another clip, an outage, or a renewed sign-in. */
   goOn(): void {
     if (navigator.onLine) this.#publishNext({ hasWaited: true })
     else addEventListener('online', () => this.goOn(), { once: true })
@@ -82,20 +84,21 @@ export class UploadQueue {
     if (this.#running || !next?.file || next.state.at !== 'waiting' || !this.#isViewer()) return
     const { details } = next.state
     const failed = (error: Error) =>
-      // Whoever pressed the button reads it at once; what waited for others waits for the server, too.
+      // A clip that was just submitted shows the error at once. A clip that waited for others also waits for the
+      // server.
       hasWaited && isOutage(error)
         ? this.#change(next.id, { at: 'waiting', details, problem: error.message })
         : this.#fail(next.id, error)
     void this.#publish(next, next.file, details, failed)
   }
 
-  /** The clip and its words stay; the server drops what has arrived. */
+  /** Cancels an upload. The clip and its text stay; the server drops the received bytes. */
   cancel(id: number): void {
     if (this.#running?.id === id) this.#stop(this.#step())
     else if (findClip(this.line.get(), id)?.state.at === 'waiting') this.#change(id, { at: 'form', failure: undefined })
   }
 
-  /** Cancels everything without a word, for who signs out. */
+  /** Cancels everything without a message, when the user signs out. */
   end(): void {
     const step = this.#step()
     this.line.set(lines.emptyLine(this.line.get()))
@@ -122,24 +125,27 @@ export class UploadQueue {
     }
     this.#running = undefined
     void queryClient.invalidateQueries(continuableUploadsQuery(this.#userId))
-    // Later, because if the session has ended the page takes note of it only after the failure.
+    // It continues in a later task, because after the end of a session the page notices it only after the failure.
     setTimeout(() => this.goOn(), goOnAfterMs)
   }
 
-  /** Another try may be in vain: until it gets further, what it waits for stays in sight, and is announced only once. */
+  /**
+   * Shows a step. A retry may fail again: until it makes progress, the reason for waiting stays visible, and is
+   * announced only once.
+   */
   #show(id: number, step: PublishStep): void {
     const state = findClip(this.line.get(), id)?.state
     const isRetry = state?.at === 'waiting' && state.problem !== undefined
     if (!isRetry || step.step !== 'preparing') this.#change(id, { at: 'publishing', step })
   }
 
-  /** Leaving only stops an upload; cancelling has the server drop it. */
+  /** Stops the upload. An abort only stops it; cancelling also makes the server drop the received bytes. */
   #stop(step: PublishStep | undefined): void {
     if (step?.step === 'sending') step.controls.cancel()
     else this.#running?.controller.abort()
   }
 
-  /** Of the clip that is being published. */
+  /** Returns the step of the clip that is being published. */
   #step(): PublishStep | undefined {
     const state = this.#running && findClip(this.line.get(), this.#running.id)?.state
     return state?.at === 'publishing' ? state.step : undefined
@@ -147,7 +153,7 @@ export class UploadQueue {
 
   #succeed(id: number, published: Published): void {
     const clip = findClip(this.line.get(), id)
-    // Whoever signed out meanwhile leaves no trace.
+    // If the user has signed out in the meantime, no trace is left.
     if (!clip) return
     this.line.set(lines.dropPublished(lines.removeClip(this.line.get(), id), clip.form))
     if (!this.#isViewer()) return
@@ -161,7 +167,7 @@ export class UploadQueue {
     if (!findClip(this.line.get(), id)) return
     const isCancelled = error.name === 'AbortError'
     const reason = error.message || 'Failed to upload video. Please try again.'
-    // A toast is gone in seconds: what went wrong is read again when it is mended.
+    // A toast disappears within seconds. The form keeps the reason until the problem is fixed.
     this.#change(id, { at: 'form', failure: isCancelled ? undefined : reason })
     if (!this.#isViewer()) return
     if (isCancelled) sayStopped(isElsewhere, this.#leavePage !== undefined)
@@ -172,7 +178,7 @@ export class UploadQueue {
     this.line.set(changeClip(this.line.get(), id, { state }))
   }
 
-  /** A session may end, and somebody else's begin. */
+  /** Whether this user is still signed in. The session may end, and another user's may begin. */
   #isViewer(): boolean {
     return queryClient.getQueryData(ownUserQuery.queryKey)?.id === this.#userId
   }
@@ -191,7 +197,7 @@ export class UploadQueue {
     }
   }
 
-  /** Not at each step of an upload: only when something was typed. */
+  /** Saves the drafts only when text has changed, not at each step of an upload. */
   #keepDrafts({ clips, drafts }: Line): void {
     const forms = [...clips.map(({ form }) => form), ...drafts]
     if (forms.length === this.#kept.length && forms.every((form, i) => form === this.#kept[i])) return

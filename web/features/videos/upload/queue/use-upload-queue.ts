@@ -3,7 +3,7 @@ import { useStore } from '../../../../page/use-store.ts'
 import type { Line } from './line.ts'
 import { queueOf, type UploadQueue } from './upload-queue.ts'
 
-/** What a person publishes, as it changes. What waited for them to sign in again goes on. */
+/** Returns a user's upload queue and its current content. Clips that waited for a renewed sign-in continue. */
 export function useUploadQueue(userId: string): { queue: UploadQueue; line: Line } {
   const queue = queueOf(userId)
   useEffect(() => queue.goOn(), [queue])

@@ -3,7 +3,7 @@ import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { emptyForm } from '../form/upload-form.ts'
 import { fieldState, listOffers } from './fills.ts'
 
-test('a tool that has a name here is chosen; another is “Other”, and named where models are', () => {
+test('a tool with a name here is chosen; any other becomes “Other”, with its name as the model', () => {
   const fillOf = (tool: string, model?: string) =>
     listOffers({ tool, ...(model && { model }), quotes: {}, workflow: '' }, emptyForm)[0]?.fill
   expect(fillOf('Sora')).toEqual({ toolUsed: 'openai-sora' })
@@ -12,19 +12,19 @@ test('a tool that has a name here is chosen; another is “Other”, and named w
   for (const [key, label] of Object.entries(toolLabels)) expect(fillOf(label)).toMatchObject({ toolUsed: key })
 })
 
-test('a model that somebody typed stays when a tool is used', () => {
+test('a typed model stays when the detected tool is used', () => {
   const [offer] = listOffers({ tool: 'Kling', quotes: {}, workflow: '' }, { ...emptyForm, model: 'My own' })
   expect(offer?.fill).toEqual({ toolUsed: 'other' })
 })
 
-test('a field is empty, has the same, or has something else', () => {
+test('a field is empty, has the same value, or has another value', () => {
   const [offer] = listOffers({ prompt: 'A cat ', quotes: {}, workflow: '' }, emptyForm)
   expect(fieldState(offer!, emptyForm)).toBe('empty')
   expect(fieldState(offer!, { ...emptyForm, prompt: 'A cat' })).toBe('same')
   expect(fieldState(offer!, { ...emptyForm, prompt: 'A dog' })).toBe('other')
 })
 
-test('no offer is longer than its field takes', () => {
+test('no offer is longer than its field allows', () => {
   const offers = listOffers({ model: 'm'.repeat(100), prompt: 'p'.repeat(20_000), quotes: {}, workflow: '' }, emptyForm)
   expect(offers.map(({ fill }) => fill.model?.length ?? fill.prompt?.length)).toEqual([60, 10_000])
 })

@@ -2,10 +2,10 @@ import { MODEL_MAX_LENGTH, PROMPT_MAX_LENGTH, type Tool } from '../../../../../c
 import type { UploadForm } from '../form/upload-form.ts'
 import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
 
-/** What a file says, and what of the form it would fill. */
+/** A detected value, and the fields of the form that it would fill. */
 export interface Offer {
   name: 'tool' | 'model' | 'prompt'
-  /** As the file has it. */
+  /** The value as it is in the file. */
   value: string
   fill: Partial<UploadForm>
 }
@@ -19,7 +19,10 @@ const tools: [RegExp, Tool][] = [
   [/\bpika\b/i, 'pika-labs'],
 ]
 
-/** What a file offers for the fields of the form. Whatever has no name among the tools goes by it where models do. */
+/**
+ * Lists the detected metadata that can fill fields of the form. A tool that is not in the list of tools is named in the
+ * model field.
+ */
 export function listOffers({ tool, model, prompt }: Statements, form: UploadForm): Offer[] {
   const known = tools.find(([pattern]) => pattern.test(tool ?? ''))?.[1]
   const isUnnamed = !known && !model && form.model.trim() === ''
@@ -35,7 +38,7 @@ export function listOffers({ tool, model, prompt }: Statements, form: UploadForm
 
 const field = { tool: 'toolUsed', model: 'model', prompt: 'prompt' } as const
 
-/** `same`: the field has it already. `other`: somebody filled it with something else. */
+/** `same`: the field has this value already. `other`: the creator entered another value. */
 export function fieldState({ name, fill }: Offer, form: UploadForm): 'empty' | 'same' | 'other' {
   const typed = form[field[name]].trim()
   if (typed === '') return 'empty'

@@ -1,4 +1,4 @@
 import { lazyCode } from '../../../../net/lazy-code.ts'
 
-/** What reads and shows what a file says: for those that may say something. */
+/** The code that reads and shows detected metadata. It is loaded only for files that may contain some. */
 export const saysCode = lazyCode(() => import('./says.ts'))

@@ -12,12 +12,12 @@ interface ThisFileSaysProps {
   disabled: boolean
 }
 
-/** What the chosen file says about how it was made, to be taken over or not. */
+/** The file's own statements about how it was made, which the creator can copy to the form. */
 export function ThisFileSays({ says, form, onChange, disabled }: ThisFileSaysProps) {
   const headingId = useId()
   const offers = listOffers(says, form)
   const { credentials, mark } = says
-  // Its tags may hold only what is removed.
+  // The tags may contain only data that the server removes.
   if (!credentials && !mark && offers.length === 0) return null
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-3 rounded-card bg-surface p-5">
@@ -60,7 +60,7 @@ interface OfferRowProps {
   disabled: boolean
 }
 
-/** What somebody typed is replaced only after a second press, which says so. */
+/** Replaces text of the creator only after a second press. The button says so after the first. */
 function OfferRow({ offer: { name, value }, state, onUse, disabled }: OfferRowProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)

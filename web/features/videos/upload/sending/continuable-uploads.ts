@@ -7,17 +7,17 @@ import { findPublished } from './find-published.ts'
 import { forgetUpload, listRemembered, type RememberedUpload } from './remembered-uploads.ts'
 import { tryUploadLock, listUnlocked } from './upload-lock.ts'
 
-/** An upload of an earlier visit, or of this one before it was left, that the same file would continue. */
+/** An unfinished upload of an earlier visit, or of this one, that continues when the same file is chosen. */
 export interface ContinuableUpload extends RememberedUpload {
-  /** `undefined` while the server cannot be asked. */
+  /** `undefined` while the server cannot be reached. */
   arrivedBytes: number | undefined
-  /** What was made of it, of which the page that sent it never heard. */
+  /** The video, if it was published without the sending page receiving the response. */
   published: Video | undefined
 }
 
 /**
- * Asked again at each visit of the page, and when somebody comes back from another tab. Not to be asked while one is
- * sent: asking the server cuts off a sender.
+ * Unfinished uploads. They are refetched on each visit of the page, and when the user returns from another tab. They
+ * must not be fetched during an upload: a request about it cuts off the sender.
  */
 export const continuableUploadsQuery = (userId: string) =>
   queryOptions({
@@ -30,7 +30,10 @@ export const continuableUploadsQuery = (userId: string) =>
     gcTime: 0,
   })
 
-/** The newest first, without those that another tab sends. Those that the server knows no more are forgotten. */
+/**
+ * Lists unfinished uploads, newest first, without those that another tab is sending. Uploads that the server no longer
+ * knows are forgotten.
+ */
 async function listContinuable(userId: string): Promise<ContinuableUpload[]> {
   const asked = await Promise.all(
     (await listUnlocked(listRemembered(userId))).map(async (upload) => ({ upload, found: await findArrival(upload) })),
@@ -48,14 +51,15 @@ async function findOutcome(
   { ticket, sizeBytes, arrivedBytes }: Omit<ContinuableUpload, 'published'>,
 ): Promise<Video | undefined> {
   if (arrivedBytes !== sizeBytes) return undefined
-  // Without an answer it is offered to be continued, which finds out as well.
+  // Without a response, the upload is offered for continuation, which finds out as well.
   return findPublished(userId, ticket.uploadURL).catch(() => undefined)
 }
 
 /**
- * Forgets it here, and has the server drop what has arrived. Unless that call arrives, it does so after a day.
+ * Forgets an upload, and makes the server drop the received bytes. If that request fails, the server drops them after a
+ * day.
  *
- * @returns Whether that was possible: not while another tab sends it.
+ * @returns Whether it was dropped. It cannot be while another tab is sending it.
  */
 export async function dropUpload(userId: string, { ticket }: RememberedUpload): Promise<boolean> {
   const dropped = await tryUploadLock(ticket, async () => {

@@ -3,9 +3,10 @@ import { call } from '../../../../net/api.ts'
 import { objectIdOf } from '../../../../net/upload-address.ts'
 
 /**
- * The video that was made of an upload, if one was. The newest come first, so that one page is enough.
+ * Returns the video that was published from an upload, if there is one. The newest videos come first, so one page is
+ * enough.
  *
- * @throws {ApiError | TypeError} If there is no answer.
+ * @throws {ApiError | TypeError} If there is no response.
  */
 export async function findPublished(userId: string, uploadURL: string): Promise<Video | undefined> {
   const { videos } = await call(listUserVideos, { params: { userId }, query: {} })

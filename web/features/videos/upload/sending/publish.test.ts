@@ -15,7 +15,7 @@ afterEach(() => {
   kept.clear()
 })
 
-test('what has arrived is neither published as somebody else’s nor forgotten', async () => {
+test('after a change of user, received bytes are neither published nor forgotten', async () => {
   const refusal = { error: 'VALIDATION_FAILED', code: 'VALIDATION_FAILED', message: 'This upload cannot be used.' }
   const asked = vi.fn<typeof fetch>(async () => Response.json(refusal, { status: 400 }))
   vi.stubGlobal('fetch', asked)

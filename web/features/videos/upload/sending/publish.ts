@@ -9,28 +9,28 @@ import { askForTicket, goOnSending, sendFromStart, type SendingStep } from './se
 import { fetchTus } from './tus/tus-code.ts'
 import { withUploadLock } from './upload-lock.ts'
 
-/** What is going on, for the person who waits. `elsewhere`: another tab sends this clip. */
+/** The current step, as shown to the creator. `elsewhere`: another tab is sending this clip. */
 export type PublishStep = { step: 'preparing' } | { step: 'elsewhere' } | PublishingStep | SendingStep
 
 interface PublishingStep {
   step: 'publishing'
-  /** There is no network just now: it is published when it is back. */
+  /** Whether there is no network. The clip is published when it returns. */
   isOffline: boolean
 }
 
 export interface Published {
   video: Video
-  /** It was not this tab that published it. */
+  /** Whether another tab published it. */
   isElsewhere: boolean
 }
 
-/** What is published with a clip. */
+/** The details that are published with a clip. */
 export type Details = Omit<CreateVideoBody, 'videoUrl'>
 
 interface PublishOptions {
   userId: string
   signal: AbortSignal
-  /** Whether this person is the one who is signed in: a session may end, and somebody else's begin, while it is sent. */
+  /** Whether this user is still signed in. During an upload the session may end, and another user's may begin. */
   mayPublish: () => boolean
   onStep: (step: PublishStep) => void
 }
@@ -38,15 +38,16 @@ interface PublishOptions {
 const LOOK_AGAIN_MS = 1_000
 const LOOK_AGAIN_TIMES = 120
 
-/** Of a reply that is no JSON, in a toast. */
+/** Maximum number of characters of a non-JSON response in a toast. */
 const RAW_MAX_LENGTH = 200
 
 /**
- * Uploads a file and publishes it as a video. What has arrived stays for a day: a second try with the same file, in
- * another visit, too, goes on there. While another tab is at it this one waits, then does what is left to do.
+ * Uploads a file and publishes it as a video. The server keeps received bytes for a day: a second attempt with the same
+ * file continues from there, in a later visit as well. While another tab is sending the file, this one waits and then
+ * does the rest.
  *
- * @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if `signal` was aborted, or the upload
- *   cancelled.
+ * @throws {Error} With a sentence for the user. A `DOMException` named 'AbortError' if `signal` was aborted, or the
+ *   upload cancelled.
  */
 export async function publish(file: File, details: Details, options: PublishOptions): Promise<Published> {
   const { userId, signal, onStep } = options
@@ -55,7 +56,7 @@ export async function publish(file: File, details: Details, options: PublishOpti
     onStep({ step: 'publishing', isOffline: false })
     return publishSent(ticket, details, hasWaited, options)
   }
-  // Once it has begun, an upload waits for the network by itself.
+  // Once an upload has begun, it waits for the network by itself.
   if (!navigator.onLine) throw new Error('You are offline. Please try again when you’re back online.')
   onStep({ step: 'preparing' })
   await unlessAborted(fetchTus(), signal)
@@ -76,7 +77,7 @@ export async function publish(file: File, details: Details, options: PublishOpti
   })
 }
 
-/** Waits no longer for what cannot be stopped itself. */
+/** Stops waiting for work that cannot be aborted. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
@@ -85,9 +86,9 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /**
- * Publishes what has arrived whole.
+ * Publishes a completely received file.
  *
- * @throws {Error} With a sentence for people.
+ * @throws {Error} With a sentence for the user.
  */
 export async function publishSent(
   ticket: Ticket,
@@ -96,14 +97,14 @@ export async function publishSent(
   options: PublishOptions,
 ): Promise<Published> {
   const { userId, mayPublish } = options
-  // The server would refuse it as somebody else's, and what has arrived would be forgotten.
+  // The server would refuse the file of another user, and the client would then forget the received bytes.
   if (!mayPublish()) throw new Error('Sign in again to publish this clip.')
   try {
     const published = await create({ ...details, videoUrl: withoutQuery(ticket.uploadURL) }, options)
     forgetUpload(userId, ticket)
     return { video: published.video, isElsewhere: hasWaited && published.isFound }
   } catch (error) {
-    // Refused for what it is.
+    // The server refused the file itself.
     if (error instanceof ApiError && error.code === 'VALIDATION_FAILED' && mayPublish()) forgetUpload(userId, ticket)
     throw new Error(wordsOf(error) ?? 'Failed to create video record', { cause: error })
   }
@@ -111,14 +112,14 @@ export async function publishSent(
 
 interface Created {
   video: Video
-  /** The server refused to make it, because it is there. */
+  /** Whether the server refused to create the video because it exists already. */
   isFound: boolean
 }
 
 /**
- * Makes the video. Where no answer comes, it waits for the network, and asks again: that is safe, because an upload can
- * be published only once. Not to be aborted: what the server has accepted is published, whether its answer arrives or
- * not.
+ * Creates the video. Without a response, it waits for the network and asks again. That is safe, because an upload can
+ * be published only once. The request must not be aborted: once accepted, the clip is published whether or not the
+ * response arrives.
  */
 async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions): Promise<Created> {
   try {
@@ -135,33 +136,36 @@ async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions)
   }
 }
 
-/** What is called failed may be published all the same, by this try or one before, of which the answer was lost. */
+/**
+ * Creates the video or finds it. A request that seems to have failed may have succeeded, or an earlier one may have, if
+ * its response was lost.
+ */
 async function createOrFind(userId: string, body: CreateVideoBody): Promise<Created> {
   for (let triesLeft = LOOK_AGAIN_TIMES; ; triesLeft--) {
     try {
       return { video: await call(createVideo, { body }), isFound: false }
     } catch (error) {
-      // Without an answer here either, the first error tells more.
+      // If this request fails, too, the first error is more informative.
       const video = await findPublished(userId, body.videoUrl).catch(() => undefined)
       if (video) return { video, isFound: isRefused(error) }
-      // An earlier try is at it still, or ended with its server and is forgotten in half a minute.
+      // An earlier attempt is still running, or its server has crashed and the attempt expires after half a minute.
       if (!(isRefused(error) && error.code === 'BAD_REQUEST') || triesLeft === 0) throw error
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     }
   }
 }
 
-/** By the server, for what was asked. */
+/** Whether the server refused the request itself. */
 function isRefused(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.code === 'VALIDATION_FAILED' || error.code === 'BAD_REQUEST')
 }
 
-/** A proxy got no answer in its time. The server, which never answers so itself, may still be at it. */
+/** Whether a proxy timed out. The server never sends these codes, and may still be processing the request. */
 function isProxyTimeout({ status }: ApiError): boolean {
   return status === 502 || status === 504
 }
 
-/** The server's sentence, else what it wrote if that is plain text and not some proxy's page. */
+/** Returns the server's sentence, or the response text if it is plain text and not a proxy's error page. */
 function wordsOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.sentence) return error.sentence

@@ -25,7 +25,7 @@ function ticket(name: string) {
 
 const file = (content: string, name = 'clip.mp4') => new File([content], name)
 
-test('the same file finds its upload again, under another name and time, too', async () => {
+test('the same file finds its upload again, even with another name and time', async () => {
   const [first, second] = [ticket('first'), ticket('second')]
   await rememberUpload('me', file('one'), first)
   await rememberUpload('me', file('two'), second)
@@ -37,7 +37,7 @@ test('the same file finds its upload again, under another name and time, too', a
   ])
 })
 
-test('another file of its size and name does not, wherever they differ', async () => {
+test('a file of the same name and size finds nothing if any sampled part differs', async () => {
   const bytes = (at?: number) => new Uint8Array(1_000_000).map((_, i) => (i === at ? 1 : 0))
   await rememberUpload('me', new File([bytes()], 'clip.mp4'), ticket('first'))
   for (const at of [0, 500_000, 999_999]) {
@@ -45,12 +45,12 @@ test('another file of its size and name does not, wherever they differ', async (
   }
 })
 
-test("one person's uploads are not another's", async () => {
+test('uploads are separate for each user', async () => {
   await rememberUpload('me', file('one'), ticket('first'))
   expect(await findTicket('you', file('one'))).toBeUndefined()
 })
 
-test('what is over is forgotten, nothing else, whatever the clock says', async () => {
+test('a finished upload is forgotten, and only that one, whatever the clock says', async () => {
   await rememberUpload('me', file('one'), ticket('first'))
   vi.useFakeTimers({ now: Date.now() + 7 * 86_400_000 })
   expect(await findTicket('me', file('one'))).toEqual(ticket('first'))

@@ -11,19 +11,22 @@ const RememberedUpload = z.object({
   sizeBytes: z.number(),
   fingerprint: z.string(),
 })
-/** An upload that was begun on this device. Browsers give no file back: the person chooses it again. */
+/** An upload that was started on this device. Browsers do not store its file, so the user has to choose it again. */
 export type RememberedUpload = z.output<typeof RememberedUpload>
 
 const SAMPLE_BYTES = 64 * 1024
 
-/** For the visit, where the browser keeps nothing: a second try need not send again what has arrived. */
+/**
+ * Uploads in memory, for browsers that block storage. A second attempt in the same visit still need not resend received
+ * bytes.
+ */
 const unkept = createPersonalState<RememberedUpload[]>()
 
 const NAME = 'unfinished-uploads'
 
 /**
- * The uploads of a person that were begun here and are not known to be over, the newest first. Whether an address is
- * still good, the server says: clocks may be wrong by days.
+ * Lists the uploads that a user started here and that are not known to be over, newest first. Only the server decides
+ * whether an upload has expired, because clocks may be wrong by days.
  */
 export function listRemembered(userId: string): RememberedUpload[] {
   const known = unkept.get(userId)
@@ -35,7 +38,7 @@ export function listRemembered(userId: string): RememberedUpload[] {
   }
 }
 
-/** The ticket of an upload of this very file, whatever it is called now. */
+/** Returns the ticket of an upload of the same file, whatever its name is now. */
 export async function findTicket(userId: string, file: File): Promise<Ticket | undefined> {
   const sameSize = listRemembered(userId).filter(({ sizeBytes }) => sizeBytes === file.size)
   if (sameSize.length === 0) return undefined
@@ -48,7 +51,7 @@ export async function rememberUpload(userId: string, file: File, ticket: Ticket)
   save(userId, [upload, ...listRemembered(userId)])
 }
 
-/** It is published, cancelled, or the server knows it no more. */
+/** Forgets an upload that was published or cancelled, or that the server no longer knows. */
 export function forgetUpload(userId: string, { resumableURL }: Ticket): void {
   save(
     userId,
@@ -67,11 +70,11 @@ function save(userId: string, uploads: RememberedUpload[]): void {
 }
 
 /**
- * What tells a file from others of its size: its beginning, middle and end. Its time does not: phones give a new one each
- * time that it is chosen.
+ * Returns a fingerprint of the file's beginning, middle and end, which distinguishes it from files of the same size.
+ * The modification time is not used: phones set a new one each time the file is chosen.
  */
 async function fingerprintOf(file: File): Promise<string> {
-  // Without https a browser computes no digests.
+  // Browsers compute digests only over https.
   if (!globalThis.crypto.subtle) return `${file.name} ${file.lastModified}`
   const starts = [0, Math.floor(file.size / 2), Math.max(0, file.size - SAMPLE_BYTES)]
   const sample = new Blob(starts.map((start) => file.slice(start, start + SAMPLE_BYTES)))

@@ -20,7 +20,10 @@ interface SendOptions {
   onStep: (step: SendingStep) => void
 }
 
-/** A refusal keeps the server's own sentence, which says what to do; anything else is named by the step that failed. */
+/**
+ * An error with a sentence for the user. A refusal keeps the server's sentence, which says what to do; other errors
+ * name the failed step.
+ */
 class StepError extends Error {
   constructor(failedStep: string, cause: unknown) {
     const refused = cause instanceof ApiError && cause.isRefusal
@@ -28,7 +31,11 @@ class StepError extends Error {
   }
 }
 
-/** @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if it was aborted. */
+/**
+ * Creates an upload on the server.
+ *
+ * @throws {Error} With a sentence for the user. A `DOMException` named 'AbortError' if it was aborted.
+ */
 export async function askForTicket(signal: AbortSignal): Promise<Ticket> {
   try {
     return await call(createUpload, {}, { signal })
@@ -38,9 +45,9 @@ export async function askForTicket(signal: AbortSignal): Promise<Ticket> {
 }
 
 /**
- * Brings a file to the server for the first time. It stays remembered until `forgetUpload`.
+ * Starts sending a file. The upload is remembered until `forgetUpload` is called.
  *
- * @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if it was aborted or cancelled.
+ * @throws {Error} With a sentence for the user. A `DOMException` named 'AbortError' if it was aborted or cancelled.
  */
 export async function sendFromStart(file: File, ticket: Ticket, options: SendOptions): Promise<void> {
   try {
@@ -52,10 +59,10 @@ export async function sendFromStart(file: File, ticket: Ticket, options: SendOpt
 }
 
 /**
- * Goes on with an upload of this file that was begun within the day.
+ * Continues an upload of this file that was started within the last day.
  *
- * @returns Whether all of it has arrived. If not, the server knows the upload no more: it is to be begun again.
- * @throws {Error} As `sendFromStart` does.
+ * @returns Whether all of it has arrived. If not, the server no longer knows the upload, and it must be started again.
+ * @throws {Error} Under the same conditions as `sendFromStart`.
  */
 export async function goOnSending(file: File, ticket: Ticket, options: SendOptions): Promise<boolean> {
   try {
@@ -71,7 +78,11 @@ function inWords(failedStep: string, error: unknown): unknown {
   return error instanceof UnreadableFileError || isAbort(error) ? error : new StepError(failedStep, error)
 }
 
-/** @throws {ApiError} If the server refuses it. It is forgotten then, as it is when it is cancelled. */
+/**
+ * Sends a file and reports each step. A refused or cancelled upload is forgotten.
+ *
+ * @throws {ApiError} If the server refuses the upload.
+ */
 async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun: boolean }): Promise<void> {
   const { userId, isBegun, signal, onStep } = options
   const { resumableURL } = ticket
@@ -103,7 +114,9 @@ async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun
   })
 }
 
-/** The server has refused it. A proxy knows nothing of it: what has arrived stays. */
+/**
+ * Whether the server itself refused the upload. A proxy's limit does not count, so the received bytes are kept then.
+ */
 function isOver(error: unknown): boolean {
   return error instanceof ApiError && !error.isProxyLimit
 }

@@ -2,26 +2,26 @@ import { objectIdOf } from '../../../../net/upload-address.ts'
 import type { Ticket } from './remembered-uploads.ts'
 
 /**
- * One tab at a time sends an upload: the server lets whoever asks last go on, so that two would cut off each other
- * forever. The browser takes the lock back from a tab that is closed or crashes. It has none to give without https;
- * there, two tabs do each other no harm but this one.
+ * Locks that let only one tab send an upload. The server accepts the latest sender, so two tabs would cut each other
+ * off forever. The browser releases the lock of a tab that is closed or crashes. Locks exist only over https; without
+ * them, mutual interruption is the only harm that two tabs do.
  */
 const locks: LockManager | undefined = globalThis.navigator?.locks
 
 const nameOf = ({ uploadURL }: Ticket) => `upload:${objectIdOf(uploadURL)}`
 
 interface LockOptions {
-  /** Ends the waiting, not the work. */
+  /** Aborts the wait, not the work. */
   signal: AbortSignal
-  /** Another tab has the lock: this one works when that one is done or gone. */
+  /** Called when another tab has the lock. The work runs when that tab has finished or is closed. */
   onWaiting: () => void
 }
 
 /**
  * Works on an upload while no other tab does.
  *
- * @param work Is told whether another tab had the lock before.
- * @throws What `work` throws, or the signal's reason.
+ * @param work Receives whether another tab had the lock before.
+ * @throws The error of `work`, or the signal's reason.
  */
 export async function withUploadLock<T>(
   ticket: Ticket,
@@ -35,7 +35,11 @@ export async function withUploadLock<T>(
   return locks.request(nameOf(ticket), { signal }, () => work(true))
 }
 
-/** Works on an upload unless another tab does. @returns `undefined` in that case. */
+/**
+ * Works on an upload unless another tab does.
+ *
+ * @returns `undefined` if another tab has the lock.
+ */
 export async function tryUploadLock<T>(ticket: Ticket, work: () => Promise<T>): Promise<{ result: T } | undefined> {
   if (!locks) return { result: await work() }
   return locks.request(nameOf(ticket), { ifAvailable: true }, async (lock) =>
@@ -43,7 +47,7 @@ export async function tryUploadLock<T>(ticket: Ticket, work: () => Promise<T>): 
   )
 }
 
-/** Those of `uploads` on which no tab works just now. */
+/** Lists those of `uploads` that no tab is working on at the moment. */
 export async function listUnlocked<U extends { ticket: Ticket }>(uploads: U[]): Promise<U[]> {
   const { held = [] } = (await locks?.query()) ?? {}
   const busy = new Set(held.map(({ name }) => name))

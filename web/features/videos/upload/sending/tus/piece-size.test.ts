@@ -15,7 +15,7 @@ afterEach(() => {
 
 const DAY_MS = 86_400_000
 
-test('what passed is used for a week, then the whole file is tried again', () => {
+test('a working size is used for a week, then the whole file is tried again', () => {
   expect(knownPiece(0)).toBe(WHOLE)
   rememberPiece(1_000_000, 0)
   rememberPiece(1_000_000, 6 * DAY_MS)
@@ -27,7 +27,7 @@ test.each(['', 'NaN NaN', '5 9999', '1000000', '-1 Infinity'])('what is no such 
   expect(knownPiece(0)).toBe(WHOLE)
 })
 
-test('without storage nothing is remembered, and nothing fails', () => {
+test('without storage nothing is remembered and nothing fails', () => {
   vi.stubGlobal('localStorage', undefined)
   rememberPiece(1_000_000)
   expect(knownPiece()).toBe(WHOLE)

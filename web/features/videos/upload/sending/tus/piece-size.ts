@@ -1,25 +1,31 @@
 /**
- * How much of a file one request carries. All that is left is best: whatever of it arrives is kept. But a proxy may
- * refuse large requests (1 MiB is the most that nginx takes unless told otherwise), or pass a request on only when it
- * has all of it, so that a lost connection begins again at zero. Behind such proxies a file goes in pieces.
+ * Piece size for sending the whole rest in one request. That is best, because the server keeps whatever arrives. But a
+ * proxy may refuse large requests (nginx accepts 1 MiB by default), or buffer a request until it is complete, so that a
+ * lost connection starts again at zero. Behind such proxies the file is sent in pieces.
  */
 export const WHOLE = Infinity
 
-/** Tried in this order. The first spares round trips, the last passes wherever anything does. */
+/**
+ * Sizes in bytes, tried in this order. The first saves round trips; the last passes through any proxy that works at
+ * all.
+ */
 const PIECES_BYTES = [16_000_000, 1_000_000]
 
-/** What was found out holds for everybody on this device: the proxy is the site's. */
+/** Storage name of the size. It applies to all users of this device, because the proxy belongs to the site. */
 const KEY = 'upload-piece'
 
-/** An operator who changes the proxy's settings gets whole requests again. */
+/**
+ * Milliseconds for which a size is stored. After that, whole requests are tried again, because the operator may have
+ * changed the proxy's settings.
+ */
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000
 
-/** @returns The next size to try below that of a request that did not pass; `undefined` if there is none. */
+/** Returns the next smaller size to try after a request of this size failed, or `undefined` if there is none. */
 export function smallerPiece(requestBytes: number): number | undefined {
   return PIECES_BYTES.find((pieceBytes) => pieceBytes < requestBytes)
 }
 
-/** The size that passed the last time. */
+/** Returns the size that worked last, or `WHOLE`. */
 export function knownPiece(nowMs = Date.now()): number {
   try {
     const [pieceBytes, untilMs] = (localStorage.getItem(KEY) ?? '').split(' ').map(Number)
@@ -29,12 +35,15 @@ export function knownPiece(nowMs = Date.now()): number {
   }
 }
 
-/** Only what the server has answered is worth remembering: a size that is refused as well helps nobody. */
+/**
+ * Remembers a size that worked. Call it only after the server has acknowledged a piece, because remembering a size that
+ * also fails would be useless.
+ */
 export function rememberPiece(pieceBytes: number, nowMs = Date.now()): void {
   if (knownPiece(nowMs) === pieceBytes) return
   try {
     localStorage.setItem(KEY, `${pieceBytes} ${nowMs + LIFETIME_MS}`)
   } catch {
-    // Storage is blocked or full: it is found out again.
+    // Storage is blocked or full. The size is determined again next time.
   }
 }

@@ -3,9 +3,10 @@ export class UnreadableFileError extends Error {
 }
 
 /**
- * A chosen file may be moved, changed or deleted before all of it is read. Browsers tell that like a lost connection.
+ * Checks that a chosen file can still be read. It may be moved, changed or deleted during the upload, which browsers
+ * report like a lost connection.
  *
- * @throws {UnreadableFileError} In words for people.
+ * @throws {UnreadableFileError} With a sentence for the user.
  */
 export async function assertReadable(file: File): Promise<void> {
   try {

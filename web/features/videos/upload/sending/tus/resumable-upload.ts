@@ -12,21 +12,21 @@ export interface RunningUpload {
   /**
    * Settles when the server has the whole file.
    *
-   * Rejects with an {@link ApiError} if the server refuses it, with the signal's reason after an abort, with an
-   * `UnreadableFileError` if the file cannot be read any more.
+   * Rejects with an {@link ApiError} if the server refuses it, with the signal's reason after an abort, or with an
+   * `UnreadableFileError` if the file can no longer be read.
    */
   done: Promise<void>
-  /** Stops sending until `resume`. What has arrived stays on the server. */
+  /** Stops sending until `resume` is called. The server keeps the received bytes. */
   pause(): void
   resume(): void
-  /** Stops for good and has the server drop what has arrived. Without this, it can be continued for a day. */
+  /** Stops for good and makes the server drop the received bytes. Otherwise the upload can be continued for a day. */
   cancel(): void
 }
 
 interface UploadOptions {
-  /** From the ticket. */
+  /** Address from the ticket. */
   resumableURL: string
-  /** Something may have been sent there before: the server is asked where to go on. */
+  /** Whether bytes may have been sent there before. The server is then asked for the position to continue from. */
   isBegun: boolean
   signal: AbortSignal
   onProgress: (progress: Progress) => void
@@ -36,8 +36,8 @@ interface UploadOptions {
 type Dispatch = (event: UploadEvent) => void
 
 /**
- * Sends a file in one request that can be taken up again at any byte: after a pause, a lost network, a server's crash.
- * Where a proxy does not let that through, in pieces. What happens to it is decided in upload-state.ts.
+ * Sends a file in one request that can be resumed at any byte after a pause, a lost network or a server crash. If a
+ * proxy does not allow that, the file is sent in pieces. The state machine is in upload-state.ts.
  */
 export async function startUpload(file: File, options: UploadOptions): Promise<RunningUpload> {
   const tus = await fetchTus()
@@ -94,7 +94,11 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
   }
 }
 
-/** @returns What ends it. */
+/**
+ * Dispatches network and abort events.
+ *
+ * @returns A function that removes the listeners.
+ */
 function listen(signal: AbortSignal, dispatch: Dispatch): () => void {
   const heard = new AbortController()
   addEventListener('online', () => dispatch({ type: 'retry' }), heard)
@@ -103,7 +107,7 @@ function listen(signal: AbortSignal, dispatch: Dispatch): () => void {
   return () => heard.abort()
 }
 
-/** The requests that carry a file, by the tus protocol. */
+/** Creates the requests that carry a file, by the tus protocol. */
 function openTransfer(
   tus: typeof Tus,
   file: File,
@@ -117,7 +121,8 @@ function openTransfer(
   const upload = new tus.Upload(file, {
     endpoint: address,
     uploadUrl: isBegun ? address : null,
-    // Retrying and remembering are ours: the network tells when it is back, and each person has their own.
+    // This module retries and remembers uploads itself: it knows when the network returns, and it keeps the users'
+    // uploads apart.
     retryDelays: null,
     storeFingerprintForResuming: false,
     chunkSize: options.pieceBytes,
@@ -126,7 +131,7 @@ function openTransfer(
       onProgress(rate(bytes, performance.now()))
     },
     onAfterResponse: (request, response) => {
-      // A DELETE answers that it is gone, not how much has arrived.
+      // The response to a DELETE does not contain the number of received bytes.
       if (response.getStatus() >= 300 || request.getMethod() === 'DELETE') return
       const arrivedBytes = Number(response.getHeader('Upload-Offset') ?? 0)
       const isAskedFor = request.getMethod() !== 'PATCH'
@@ -137,14 +142,14 @@ function openTransfer(
     onSuccess: () => dispatch({ type: 'arrived' }),
     onError(error) {
       const event = eventOf(error)
-      // What is refused was not lost on the way.
+      // A refused request did not lose its bytes on the way.
       if (event.type === 'too-large') sentBytes = 0
       dispatch(event)
     },
   })
   return {
     send() {
-      // The speed of before says nothing about the one from here.
+      // The speed before a pause does not predict the speed after it.
       rate = transferRate(file.size)
       upload.start()
     },
@@ -152,7 +157,7 @@ function openTransfer(
       upload.options.chunkSize = pieceBytes
     },
     stop: () => void upload.abort(),
-    // Where this does not arrive, the server drops it after a day.
+    // If this request fails, the server drops the bytes after a day.
     drop: () => void upload.abort(true).catch(() => undefined),
   }
 }
@@ -168,12 +173,18 @@ function eventOf(error: Error | Tus.DetailedError): UploadEvent {
     : { type: 'failed', error: refusal }
 }
 
-/** Another request of this upload was there first, or the server has no room or no database just now. */
+/**
+ * Whether the refusal is temporary: another request of this upload came first, or the server has no room or no database
+ * at the moment.
+ */
 function isTemporary(refusal: ApiError, method: string | undefined): boolean {
   return isBusy(refusal) || (refusal.status === 409 && method === 'PATCH')
 }
 
-/** A conflict is one with a request of another tab, of which the server can only say that it takes no second one. */
+/**
+ * Returns the reason for a delay. A conflict comes from a request of another tab; the server only says that it accepts
+ * no second request.
+ */
 function describeDelay({ status, sentence }: ApiError): string {
   if (status === 409) return 'This clip is being uploaded in another tab.'
   return sentence ?? 'The server is having problems.'

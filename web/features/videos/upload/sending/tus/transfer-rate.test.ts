@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { describeTimeLeft, transferRate } from './transfer-rate.ts'
 
-test('says nothing before it has seen enough', () => {
+test('the rate is undefined until there are enough samples', () => {
   const rate = transferRate(1_000)
   expect(rate(0, 0).secondsLeft).toBeUndefined()
   expect(rate(100, 100).secondsLeft).toBeUndefined()
 })
 
-test('a steady upload is as long as what is left takes at its speed', () => {
+test("a steady upload's time left is its remaining bytes divided by its speed", () => {
   const rate = transferRate(10_000)
   rate(0, 0)
   expect(rate(1_000, 1_000)).toMatchObject({ bytesPerSecond: 1_000, secondsLeft: 9 })
 })
 
-test('a network that became slow is noticed within seconds', () => {
+test('a slower network changes the rate within seconds', () => {
   const rate = transferRate(100_000)
   rate(0, 0)
   rate(50_000, 1_000)
@@ -21,7 +21,7 @@ test('a network that became slow is noticed within seconds', () => {
   expect(rate(50_600, 7_000).bytesPerSecond).toBe(100)
 })
 
-test('a stalled upload has no time left to tell', () => {
+test('a stalled upload has no time left', () => {
   const rate = transferRate(1_000)
   rate(500, 0)
   expect(rate(500, 4_000).secondsLeft).toBeUndefined()

@@ -6,16 +6,16 @@ interface Sample {
 export interface Progress {
   sentBytes: number
   totalBytes: number
-  /** `undefined` until enough has been seen to say. */
+  /** `undefined` until there are enough samples. */
   bytesPerSecond: number | undefined
   secondsLeft: number | undefined
 }
 
-/** Speed is what went out in the last seconds: an average since the start would hide a network that became slow. */
+/** Milliseconds over which speed is measured. An average since the start would hide a network that became slow. */
 const WINDOW_MS = 5_000
 const MINIMUM_MS = 500
 
-/** Turns the byte counts of an upload into speed and time left. Each call takes one more count. */
+/** Converts the byte counts of an upload to its speed and time left. Each call adds one count. */
 export function transferRate(totalBytes: number): (sentBytes: number, atMs: number) => Progress {
   let samples: Sample[] = []
   return (sentBytes, atMs) => {
@@ -29,7 +29,7 @@ export function transferRate(totalBytes: number): (sentBytes: number, atMs: numb
   }
 }
 
-/** `8 s left`, `3 min left`, `1 h 20 min left`. */
+/** Returns `8 s left`, `3 min left`, or `1 h 20 min left`. */
 export function describeTimeLeft(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s left`
   const minutes = Math.ceil(seconds / 60)

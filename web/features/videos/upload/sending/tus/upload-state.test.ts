@@ -3,7 +3,7 @@ import { advance, type Effect, type Sending, unsent, type UploadEvent } from './
 
 const SIZE = 100_000_000
 
-/** The upload after these events, and what the last of them has it do. */
+/** Returns the upload after these events, and the effects of the last one. */
 function after(...events: UploadEvent[]): { now: Sending; effects: Effect[] } {
   let now = unsent(SIZE)
   let effects: Effect[] = []
@@ -20,30 +20,30 @@ const asked = (arrivedBytes: number): UploadEvent => ({
   sentBytes: arrivedBytes,
 })
 
-test('it begins at its first byte, and goes on where the server says', () => {
+test("an upload starts at its first byte and continues from the server's position", () => {
   expect(after(begin)).toMatchObject({ now: { shown: { state: 'sending', fromBytes: 0 } }, effects: [{ do: 'send' }] })
   expect(after(begin, asked(700)).now.shown).toEqual({ state: 'sending', fromBytes: 700 })
 })
 
-test('an answer to what is sent tells nothing new', () => {
+test('a response to sent bytes does not change the shown position', () => {
   const answered: UploadEvent = { type: 'acknowledged', arrivedBytes: 900, isAskedFor: false, sentBytes: 900 }
   expect(after(begin, asked(700), answered).now.shown).toEqual({ state: 'sending', fromBytes: 700 })
 })
 
-test('without a network it stops at once and waits', () => {
+test('without a network an upload stops at once and waits', () => {
   const { now, effects } = after(begin, { type: 'offline' })
   expect(now.shown).toEqual({ state: 'waiting', reason: undefined })
   expect(effects).toEqual([{ do: 'stop' }, { do: 'retry', afterMs: 1_000 }])
 })
 
-test('another try says that it waits until the server has answered', () => {
+test('a retry is shown as waiting until the server has answered', () => {
   const trying = after(begin, delayed, { type: 'retry' })
   expect(trying.effects).toEqual([{ do: 'send' }])
   expect(trying.now).toMatchObject({ phase: 'sending', shown: { state: 'waiting', reason: 'The disk is full.' } })
   expect(after(begin, delayed, { type: 'retry' }, asked(0)).now.shown).toEqual({ state: 'sending', fromBytes: 0 })
 })
 
-test('tries in vain come less and less often, up to half a minute, until a byte arrives', () => {
+test('the delay of failed retries doubles up to half a minute, until a byte arrives', () => {
   const tries = (count: number) => Array.from({ length: count }, () => [{ type: 'retry' }, delayed] as const).flat()
   const pauseAfter = (...events: UploadEvent[]) => after(begin, ...events).effects
   expect(pauseAfter(...tries(1))).toEqual([{ do: 'retry', afterMs: 1_000 }])
@@ -52,7 +52,7 @@ test('tries in vain come less and less often, up to half a minute, until a byte 
   expect(pauseAfter(...tries(9), { type: 'retry' }, asked(1), delayed)).toEqual([{ do: 'retry', afterMs: 1_000 }])
 })
 
-test('what is paused goes on only when it is told to', () => {
+test('a paused upload continues only after a resume', () => {
   const pause: UploadEvent = { type: 'pause' }
   expect(after(begin, pause)).toMatchObject({ now: { shown: { state: 'paused' } }, effects: [{ do: 'stop' }] })
   expect(after(begin, pause, { type: 'retry' })).toMatchObject({ now: { phase: 'paused' }, effects: [] })
@@ -60,7 +60,7 @@ test('what is paused goes on only when it is told to', () => {
   expect(after(begin, pause, begin).effects).toEqual([{ do: 'send' }])
 })
 
-test('no answer may be the fault of the file: only one that can be read waits', () => {
+test("a missing response may be the file's fault: only a readable file waits", () => {
   const gone = new Error('gone')
   expect(after(begin, { type: 'unanswered' }).effects).toEqual([{ do: 'check-file' }])
   expect(after(begin, { type: 'unanswered' }, { type: 'file-readable' }).now.phase).toBe('waiting')
@@ -70,12 +70,12 @@ test('no answer may be the fault of the file: only one that can be read waits', 
   })
 })
 
-test('what is cancelled is dropped by the server as well', () => {
+test('the server drops a cancelled upload', () => {
   const { effects } = after(begin, { type: 'cancel' })
   expect(effects.map((effect) => effect.do)).toEqual(['stop', 'reject', 'drop'])
 })
 
-test('nothing happens to what is over', () => {
+test('events do not change a finished upload', () => {
   const over: UploadEvent[] = [begin, { type: 'arrived' }]
   expect(after(...over).effects).toEqual([{ do: 'resolve' }])
   for (const event of [begin, delayed, asked(5), { type: 'pause' }, { type: 'cancel' }] as UploadEvent[]) {
@@ -85,7 +85,7 @@ test('nothing happens to what is over', () => {
 
 const refused = new Error('413')
 const tooLarge: UploadEvent = { type: 'too-large', error: refused }
-/** The server is asked again after a request of which so much had left. */
+/** The server is asked for its position after a request of which `sentBytes` had left. */
 const askedAfter = (sentBytes: number, arrivedBytes = 0): UploadEvent => ({
   type: 'acknowledged',
   arrivedBytes,
@@ -93,7 +93,7 @@ const askedAfter = (sentBytes: number, arrivedBytes = 0): UploadEvent => ({
   sentBytes,
 })
 
-test('what a proxy refuses for its size goes in smaller and smaller pieces, and at last is refused', () => {
+test('a request that is too large for a proxy is cut into smaller pieces, and finally fails', () => {
   expect(after(begin, tooLarge).effects).toEqual([{ do: 'use-pieces', pieceBytes: 16_000_000 }, { do: 'send' }])
   expect(after(begin, tooLarge, tooLarge).effects).toEqual([
     { do: 'use-pieces', pieceBytes: 1_000_000 },
@@ -102,7 +102,7 @@ test('what a proxy refuses for its size goes in smaller and smaller pieces, and 
   expect(after(begin, tooLarge, tooLarge, tooLarge).effects).toContainEqual({ do: 'reject', error: refused })
 })
 
-test('the person is told why it begins anew, until it is paused or waits', () => {
+test('the reason for the restart is shown until the upload is paused or waits', () => {
   const cut = { state: 'sending', fromBytes: 0, isCut: true }
   expect(after(begin, tooLarge).now.shown).toEqual(cut)
   expect(after(begin, tooLarge, asked(0)).now.shown).toEqual(cut)
@@ -113,12 +113,12 @@ test('the person is told why it begins anew, until it is paused or waits', () =>
   })
 })
 
-test('no piece is tried that is as large as what was refused', () => {
+test('no piece of the refused size or larger is tried', () => {
   const { effects } = after(begin, asked(SIZE - 3_000_000), tooLarge)
   expect(effects).toEqual([{ do: 'use-pieces', pieceBytes: 1_000_000 }, { do: 'send' }])
 })
 
-test('where much has left and nothing has arrived, pieces follow, also when it took several tries', () => {
+test('pieces follow when many bytes left but none arrived, also over several attempts', () => {
   expect(after(begin, asked(0), askedAfter(30_000_000)).effects).toEqual([{ do: 'use-pieces', pieceBytes: 16_000_000 }])
   expect(after(begin, asked(0), askedAfter(1_500_000)).effects).toEqual([])
   expect(after(begin, asked(0), askedAfter(1_500_000), askedAfter(1_500_000)).effects).toEqual([
@@ -126,12 +126,12 @@ test('where much has left and nothing has arrived, pieces follow, also when it t
   ])
 })
 
-test('whatever arrives of a lost request shows that nothing holds it back', () => {
+test('any bytes that arrive of a lost request show that no proxy buffers it', () => {
   const { now, effects } = after(begin, asked(0), askedAfter(30_000_000, 26_000_000))
   expect([now.pieceBytes, effects]).toEqual([Infinity, []])
 })
 
-test('a size is remembered when a piece has arrived', () => {
+test('a size is remembered once a piece has arrived', () => {
   const answered: UploadEvent = {
     type: 'acknowledged',
     arrivedBytes: 16_000_000,

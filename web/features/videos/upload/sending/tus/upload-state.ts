@@ -2,61 +2,64 @@ import { smallerPiece, WHOLE } from './piece-size.ts'
 import { retryDelayMs } from './retry.ts'
 
 /**
- * - `sending`: from `fromBytes` on, as the server says; 0 from the beginning, and until it has been asked. `isCut`: in
- *   smaller pieces than before, because what was sent last did not get through.
- * - `waiting`: the connection or the server is away; it goes on by itself. `reason` is the server's sentence, if it had
- *   one.
+ * The state that is shown to the user.
+ *
+ * - `sending`: the upload continues from `fromBytes`, the server's position; 0 at the beginning, and until the server
+ *   has been asked. `isCut`: pieces are smaller than before, because the last request did not get through.
+ * - `waiting`: the connection or the server is unavailable, and the upload continues by itself. `reason` is the
+ *   server's sentence, if it sent one.
  */
 export type UploadState =
   | { state: 'sending'; fromBytes: number; isCut?: boolean }
   | { state: 'paused' }
   | { state: 'waiting'; reason: string | undefined }
 
-/** An upload between two events. */
+/** The state of an upload between two events. */
 export interface Sending {
   phase: UploadState['state'] | 'over'
-  /** Another try may be in vain: until the server has answered, a person is told that it still waits. */
+  /** The state that is shown. A retry may fail again, so it is shown as waiting until the server has answered. */
   shown: UploadState
-  /** Tries in a row in which no byte arrived. */
+  /** Number of attempts in a row in which no byte arrived. */
   failures: number
-  /** So much the server has said that it has. */
+  /** Number of bytes that the server has acknowledged. */
   arrivedBytes: number
-  /** What left this device since then and never arrived. */
+  /** Number of bytes that have left this device since then and never arrived. */
   lostBytes: number
   sizeBytes: number
-  /** The most that a request carries. */
+  /** Maximum number of bytes per request. */
   pieceBytes: number
 }
 
-/** What happens to an upload. */
+/** An event of an upload. */
 export type UploadEvent =
   | { type: 'resume' }
   | { type: 'pause' }
   | { type: 'cancel' }
-  /** The network has come, or it is time for another try. */
+  /** The network has returned, or the delay before a retry is over. */
   | { type: 'retry' }
   | { type: 'offline' }
   /**
-   * The server says what it has. `isAskedFor`: before anything is sent, not with the answer to that. `sentBytes`: how far
-   * the request before had come; like all of these, from the file's first byte.
+   * The server states its position. `isAskedFor`: the response to a question before anything is sent, not to sent
+   * bytes. `sentBytes`: the position that the previous request had reached. Both byte counts start at the beginning of
+   * the file.
    */
   | { type: 'acknowledged'; arrivedBytes: number; isAskedFor: boolean; sentBytes: number }
-  /** A proxy takes no request of that size. */
+  /** A proxy does not accept a request of that size. */
   | { type: 'too-large'; error: unknown }
-  /** A request ended without an answer: the connection is lost, or the file cannot be read any more. */
+  /** A request ended without a response: the connection was lost, or the file can no longer be read. */
   | { type: 'unanswered' }
   | { type: 'file-readable' }
-  /** The server cannot take it just now. */
+  /** The server cannot accept the request at the moment. */
   | { type: 'delayed'; reason: string }
   | { type: 'arrived' }
   | { type: 'failed'; error: unknown }
 
-/** What is to be done about it, in order. */
+/** An action that follows an event. Effects are executed in order. */
 export type Effect =
   | { do: 'send' }
-  /** From now on. */
+  /** Later requests carry at most this many bytes. */
   | { do: 'use-pieces'; pieceBytes: number }
-  /** The server has got one of them. */
+  /** The server has received a piece of this size. */
   | { do: 'remember-pieces'; pieceBytes: number }
   | { do: 'stop' }
   | { do: 'drop' }
@@ -71,18 +74,18 @@ interface Advance {
 }
 
 /**
- * More than this is not lost on the way: something in between gathers a request before it passes it on. Without such a
- * proxy some of what left a device has always arrived, but for what the system's own buffers held.
+ * Maximum number of bytes that may be lost on the way. More means that a proxy buffers the request before it forwards
+ * it. Without such a proxy, all bytes that left a device have arrived, except for those in the system's own buffers.
  */
 const LOST_MAX_BYTES = 2_000_000
 
-/** It begins with `resume`. */
+/** Returns the initial state. The upload starts with `resume`. */
 export function unsent(sizeBytes: number, pieceBytes = WHOLE): Sending {
   const nothing = { failures: 0, arrivedBytes: 0, lostBytes: 0 }
   return { phase: 'paused', shown: { state: 'paused' }, ...nothing, sizeBytes, pieceBytes }
 }
 
-/** How an upload goes on after an event. What is over stays so. */
+/** Returns the next state and the effects of an event. A finished upload does not change. */
 export function advance(now: Sending, event: UploadEvent): Advance {
   if (now.phase === 'over') return stay(now)
   switch (event.type) {
@@ -97,7 +100,7 @@ export function advance(now: Sending, event: UploadEvent): Advance {
       return { next, effects: [...effects, { do: 'drop' }] }
     }
     case 'offline':
-      // The request would notice only after minutes.
+      // The request itself would notice a lost network only after minutes.
       return now.phase === 'sending' ? wait(now, undefined, [{ do: 'stop' }]) : stay(now)
     case 'acknowledged':
       return acknowledge(now, event)
@@ -151,7 +154,9 @@ function acknowledge(now: Sending, event: Extract<UploadEvent, { type: 'acknowle
   return smaller === undefined ? { next, effects: [] } : cut(next, smaller)
 }
 
-/** A proxy says so at once: nothing was lost that a pause would bring back. */
+/**
+ * Retries with smaller pieces. A proxy refuses a large request at once, so no bytes are lost and no delay is needed.
+ */
 function cutSmaller(now: Sending, error: unknown): Advance {
   const smaller = smallerPiece(requestBytes(now))
   if (smaller === undefined) return end(now, error)
