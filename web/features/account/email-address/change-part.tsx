@@ -10,7 +10,7 @@ import { useChangeEmail } from './email.queries.ts'
 
 interface ChangePartProps {
   account: Pick<Account, 'hasMail' | 'pendingEmail'>
-  /** The present one. */
+  /** The current address. */
   email: string
 }
 

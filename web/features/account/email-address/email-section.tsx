@@ -5,7 +5,7 @@ import { accountQuery } from '../../../viewer/account.queries.ts'
 import { ChangePart } from './change-part.tsx'
 import { ProofPart } from './proof-part.tsx'
 
-/** The address of an account: whether letters reach it, and another in its place. */
+/** The settings section that shows the account's e-mail address, whether it is confirmed, and a form to change it. */
 export function EmailSection({ user }: { user: OwnUser }) {
   const { data: account, isError, refetch } = useQuery(accountQuery)
   return (

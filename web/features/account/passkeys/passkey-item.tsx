@@ -10,7 +10,7 @@ import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx'
 
 interface PasskeyItemProps {
   passkey: Passkey
-  /** All that the person has. */
+  /** All passkeys of the account. */
   passkeys: readonly Passkey[]
 }
 

@@ -9,7 +9,7 @@ interface PasskeyNameFormProps {
   initialName: string
   submitLabel: string
   pending: boolean
-  /** Why it did not work. */
+  /** The error of the last attempt. */
   problem: string | undefined
   onSubmit: (name: string) => void
 }

@@ -11,7 +11,7 @@ import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { PasskeyItem } from './passkey-item.tsx'
 import { PasskeysOnly } from './passkeys-only.tsx'
 
-/** Signing in without a password. */
+/** The settings part for signing in without a password. */
 export function PasskeysPart({ user }: { user: OwnUser }) {
   const { data: passkeys, isError, refetch } = useQuery(passkeysQuery)
   const [isAdding, setAdding] = useState(false)

@@ -9,10 +9,10 @@ import { siteQuery } from '../sign-in/joining.queries.ts'
 import { LetterForm } from './letter-form.tsx'
 import { RecoverForm } from './recover-form.tsx'
 
-/** `/auth/forgot`: the ways back into an account that there are on this site. */
+/** `/auth/forgot`: the account recovery methods that this site offers. */
 export function ForgotPage() {
   const { data: site, isError, refetch } = useQuery(siteQuery)
-  // What was typed for one way is there for the other.
+  // Both recovery forms share what the visitor typed.
   const [email, setEmail] = useState('')
   if (!site) {
     return isError ? <NotArrived page what="the ways back in" onRetry={() => void refetch()} /> : <PageSpinner />

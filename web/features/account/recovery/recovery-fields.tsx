@@ -52,7 +52,7 @@ export function NewPasswordField({ value, error, onChange }: FieldProps) {
   )
 }
 
-/** What is wrong with a form as a whole. */
+/** The error that concerns the form as a whole. */
 export function WholeProblem({ sentence }: { sentence: string | undefined }) {
   if (!sentence) return null
   return (

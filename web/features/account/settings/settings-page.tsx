@@ -4,7 +4,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { firstSection, sections } from './sections.ts'
 
-/** `/settings/{section}`: what a person sets and reads about their own account. */
+/** `/settings/{section}`: the settings and information of the viewer's own account. */
 export function SettingsPage() {
   const { section: name = '' } = useParams<{ section?: string }>()
   const section = Object.hasOwn(sections, name) ? sections[name] : undefined

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { devicesQuery, nameOf, useEndDevice, useEndOthers } from './devices.queries.ts'
 
-/** Where somebody is signed in, with an end to each. */
+/** The list of the viewer's sessions, with a button to end each one. */
 export function DevicesPart() {
   const { data: devices, isError, refetch } = useQuery(devicesQuery)
   if (isError && !devices) return <NotArrived what="your devices" onRetry={() => void refetch()} />

@@ -8,7 +8,7 @@ interface NewRecoveryCodesProps {
   onDone: () => void
 }
 
-/** They are shown once: nobody can ask for them again, neither the person nor we. */
+/** The new recovery codes are shown once. Neither the account's owner nor the server can retrieve them later. */
 export function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
   const heading = useRef<HTMLParagraphElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import type { CameFrom } from '../../../viewer/sign-in/sign-in.tsx'
 
-/** Whoever is signed in goes where they wanted to. */
+/** Sends a signed-in viewer to the page that they wanted to open. */
 export function ComeBack({ next }: { next: string }) {
   const [, navigate] = useLocation()
   const hasLeft = useRef(false)

@@ -19,7 +19,7 @@ interface CredentialsFormProps {
   onSubmit: SubmitEventHandler<HTMLFormElement>
 }
 
-/** E-mail and password: the whole of both tabs. */
+/** The e-mail and password form, which both tabs use. */
 export function CredentialsForm({
   form,
   submitLabel,

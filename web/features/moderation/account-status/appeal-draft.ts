@@ -2,7 +2,7 @@ import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
 
 const nameOf = (decisionId: string) => `appeal-${decisionId}`
 
-/** What was typed and not sent, kept on this device. */
+/** The unsent text of an appeal, kept on this device. */
 export function readAppealDraft(userId: string, decisionId: string): string {
   try {
     return readPersonal(nameOf(decisionId), userId) ?? ''
@@ -11,11 +11,11 @@ export function readAppealDraft(userId: string, decisionId: string): string {
   }
 }
 
-/** An empty text forgets the draft. */
+/** An empty text deletes the draft. */
 export function keepAppealDraft(userId: string, decisionId: string, text: string): void {
   try {
     storePersonal(nameOf(decisionId), userId, text || undefined)
   } catch {
-    // Storage is blocked or full: the box itself still has it.
+    // Storage is blocked or full. The text box still has the text.
   }
 }

@@ -8,7 +8,7 @@ import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { ownReportsQuery } from './standing.queries.ts'
 
-/** What a person reported, and what became of it. Nothing, where they reported nothing. */
+/** The viewer's own reports and their outcomes. Renders nothing if there are none. */
 export function OwnReports() {
   const { data: reports, isError, refetch } = useQuery(ownReportsQuery)
   if (isError && !reports) return <NotArrived what="your reports" onRetry={() => void refetch()} />

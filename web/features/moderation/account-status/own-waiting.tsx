@@ -4,7 +4,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { ownWaitingQuery } from './standing.queries.ts'
 
-/** Comments that nobody else sees yet. Nothing, where none waits. */
+/** The viewer's own pending comments. Renders nothing if there are none. */
 export function OwnWaiting() {
   const { data: comments, isError, refetch } = useQuery(ownWaitingQuery)
   if (isError && !comments) return <NotArrived what="your waiting comments" onRetry={() => void refetch()} />

@@ -10,7 +10,7 @@ import { TextArea } from '../../../ui/forms/field.tsx'
 import { showRefusal } from '../decisions/show-refusal.ts'
 import { sayDecision } from '../decisions/say-decision.ts'
 
-/** Takes a decision back: what it did is undone, and the person reads why. */
+/** Revokes a decision. Its effects are undone, and the affected person reads the reason. */
 export function LiftDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
   const client = useQueryClient()
   const [answer, setAnswer] = useState('')

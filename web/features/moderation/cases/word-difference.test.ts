@@ -8,7 +8,7 @@ function write(before: string, after: string): string {
     .join('')
 }
 
-test('says which words went and came', () => {
+test('marks removed and added words', () => {
   expect(write('Buy cheap watches here', 'Look at my watches here')).toMatch(/^\[-Buy.*\{\+Look.* watches here$/)
   expect(write('one two three', 'one three')).toBe('one [-two -]three')
   expect(write('', 'new')).toBe('{+new+}')
@@ -16,11 +16,11 @@ test('says which words went and came', () => {
   expect(write('a b a', 'a')).toBe('a[- b a-]')
 })
 
-test('words of languages without spaces are words, too', () => {
+test('splits languages without spaces into words', () => {
   expect(write('私は猫が好きです', '私は犬が好きです')).toBe('私は[-猫-]{+犬+}が好きです')
 })
 
-test('both texts can be put together again from any difference', () => {
+test('any difference reproduces both texts', () => {
   const texts = ['', 'a', 'a b c d', 'd c b a', 'x  y\nz', 'a b a b a', '🎬 clip', 'clip 🎬 a']
   for (const before of texts) {
     for (const after of texts) {
@@ -31,7 +31,7 @@ test('both texts can be put together again from any difference', () => {
   }
 })
 
-test('two long texts with nothing in common are one instead of the other', () => {
+test('a long text replaces another with which it shares nothing', () => {
   const text = (word: string) => Array.from({ length: 5_000 }, (_, i) => `${word}${i}`).join(' ')
   expect(wordDifference(text('a'), text('b')).map(({ change }) => change)).toContain('removed')
 })

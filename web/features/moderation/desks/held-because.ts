@@ -1,6 +1,6 @@
 import type { HeldComment } from '../../../../contract/moderation/pending-comments.ts'
 
-/** Why a comment waits, in a word or two. */
+/** Returns the reason why a comment is pending, in one or two words. */
 export const heldBecauseTexts: Record<HeldComment['heldBecause'], string> = {
   link: 'Has a link',
   repeat: 'Same words again',

@@ -16,11 +16,11 @@ const COUNTER_FROM = COMMENT_MAX_LENGTH - 100
 interface CommentFormProps {
   videoId: string
   author: OwnUser
-  /** Of the toast that says it is posted. */
+  /** Id of the toast that confirms the posted comment. */
   description: string | undefined
 }
 
-/** Enter posts, Shift+Enter is a new line. */
+/** Enter posts the comment. Shift+Enter inserts a line break. */
 export function CommentForm(props: CommentFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const counterId = useId()

@@ -12,7 +12,7 @@ import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 
 const waitingKey = (videoId: string) => ['/api/videos', videoId, 'waiting-comments'] as const
 
-/** What waits for the owner's look, above the comments of their clip. Nothing where nothing waits. */
+/** The pending comments of the owner's clip, shown above its comments. Renders nothing if there are none. */
 export function WaitingComments({ videoId }: { videoId: string }) {
   const client = useQueryClient()
   const [deleting, setDeleting] = useState<Comment>()
