@@ -1,8 +1,12 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { staffScreens, screens } from '../../server/features/site/pages/screens.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
+import { onOwnSite } from '../support/servers/own-site.ts'
 import { makeStaff } from '../support/staff.ts'
-import { expect, type Person, test } from '../support/test.ts'
+import { expect, type Person } from '../support/test.ts'
+
+// An admin changes how the site treats new accounts, which other tests rely on.
+const test = onOwnSite()
 
 /** The largest cumulative layout shift of a page. */
 const MAX_SHIFT = 0.01
