@@ -1,7 +1,7 @@
 import type { Account } from '../../../../contract/account/account.ts'
 import type { Passkey } from '../../../../contract/account/passkeys.ts'
 
-/** Uses the server's rule: the account needs two passkeys for this site, or one passkey and recovery codes. */
+/** Whether the account can do without its password: with two passkeys for this site, or one and recovery codes. */
 export function canDoWithoutPassword(
   passkeys: readonly Passkey[],
   { recoveryCodesLeft }: Pick<Account, 'recoveryCodesLeft'>,

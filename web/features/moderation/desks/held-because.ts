@@ -1,6 +1,6 @@
 import type { HeldComment } from '../../../../contract/moderation/pending-comments.ts'
 
-/** Returns the reason why a comment is pending, in one or two words. */
+/** Short reasons why a comment is pending, by `heldBecause`. */
 export const heldBecauseTexts: Record<HeldComment['heldBecause'], string> = {
   link: 'Has a link',
   repeat: 'Same words again',

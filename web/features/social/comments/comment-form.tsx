@@ -16,7 +16,7 @@ const COUNTER_FROM = COMMENT_MAX_LENGTH - 100
 interface CommentFormProps {
   videoId: string
   author: OwnUser
-  /** Id of the toast that confirms the posted comment. */
+  /** Description of the toast that confirms the posted comment. */
   description: string | undefined
 }
 

@@ -14,7 +14,7 @@ export const PENDING_ID = 'pending'
 interface PostOptions {
   videoId: string
   author: OwnUser
-  /** Id of the toast that confirms the posted comment. */
+  /** Description of the toast that confirms the posted comment. */
   description: string | undefined
   /** Takes the typed text back when it could not be posted. */
   onRefused: (text: string) => void
