@@ -11,8 +11,13 @@ import { StatementItem } from './statement-item.tsx'
 /** What was decided about a person, which of their comments wait, and what became of what they reported. */
 export function StandingSection({ user }: { user: OwnUser }) {
   const answers = useQueries({ queries: [statementsQuery, ownWaitingQuery, ownReportsQuery] })
+  const isPending = answers.some((answer) => answer.isPending)
+  useEffect(() => {
+    // Links to a decision name it in the fragment.
+    if (!isPending) document.getElementById(location.hash.slice(1))?.focus()
+  }, [isPending])
   return (
-    <Together isPending={answers.some(({ isPending }) => isPending)} label="Loading your standing">
+    <Together isPending={isPending} label="Loading your standing">
       <div className="flex flex-col gap-14">
         <Statements userId={user.id} />
         <OwnWaiting />
