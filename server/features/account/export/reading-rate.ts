@@ -6,10 +6,12 @@ export class ReadingRate {
   #bytes = 0
   #waitedMs = 0
   #waitingSince: number | undefined
+  #waitingBytes = 0
 
   async *measure(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       this.#waitingSince = performance.now()
+      this.#waitingBytes = piece.length
       yield piece
       this.#bytes += piece.length
       this.#waitedMs = this.waitedMs
@@ -22,9 +24,15 @@ export class ReadingRate {
     return this.#waitedMs + (this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince)
   }
 
-  /** `Infinity` for a client that never made the server wait. */
+  /**
+   * `Infinity` for a client that never made the server wait. The piece that is being taken bounds it, so that a fast
+   * client that stops reading becomes slow within a minute.
+   */
   get bytesPerSecond(): number {
-    return this.waitedMs === 0 ? Infinity : (this.#bytes / this.waitedMs) * 1000
+    if (this.waitedMs === 0) return Infinity
+    const average = this.#bytes / this.waitedMs
+    if (this.#waitingSince === undefined) return average * 1000
+    return Math.min(average, this.#waitingBytes / (performance.now() - this.#waitingSince)) * 1000
   }
 
   #forget(): void {
