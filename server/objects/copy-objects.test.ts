@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 type State = 'pending' | 'stored' | 'published' | 'hidden'
 
-/** An object of this state, with its id as its bytes, in `from`. */
+/** Inserts an object of this state into `from`, with its id as its bytes. */
 async function createObject(state: State): Promise<string> {
   const { id } = await t.db
     .insertInto('objects')
@@ -46,7 +46,7 @@ async function createObject(state: State): Promise<string> {
 
 const textOf = async (key: string) => (await buffer(to.read(key, { start: 0, end: 35 }))).toString()
 
-test('what tells processes that they have the same files goes along', async () => {
+test('the storage mark is copied', async () => {
   await requireStorageOfSite(t.db, from)
   await copyObjects({ db: t.db, from, to })
   await requireStorageOfSite(t.db, to)
@@ -70,14 +70,14 @@ test('published objects are copied, uploads are not, and a second run copies not
   expect(await keysIn(from)).toHaveLength(3)
 })
 
-test('one of another size is copied anew', async () => {
+test('an object of different size is copied again', async () => {
   const id = await createObject('published')
   await to.write(id, Readable.from(['half']), { maxBytes: 36 })
   expect(await copyObjects({ db: t.db, from, to })).toEqual({ copied: 1, copiedBytes: 36 })
   expect(await textOf(id)).toBe(id)
 })
 
-test('what is deleted while it is on its way is not there afterwards', async () => {
+test('an object that is deleted while it is copied does not remain in the copy', async () => {
   const id = await createObject('published')
   const slow = storageWith(to, {
     async write(key, source, limits) {
@@ -90,7 +90,7 @@ test('what is deleted while it is on its way is not there afterwards', async () 
   expect(await keysIn(to)).toEqual([])
 })
 
-test('what is deleted before it is read does not keep the others', async () => {
+test('an object that is deleted before it is read does not stop the copying', async () => {
   const ids = [await createObject('published'), await createObject('published')].toSorted()
   const quick = storageWith(from, {
     read(key, range) {

@@ -2,7 +2,7 @@ import type { Db } from '../db/connect.ts'
 import { type ListedObject, ObjectExistsError, type Storage } from '../storage/storage.ts'
 
 const PAGE = 100
-/** Of a page. */
+/** Number of objects per page. */
 const COPIES_AT_ONCE = 4
 const MARK = 'mark'
 
@@ -13,10 +13,10 @@ interface Copying {
 }
 
 /**
- * Copies the published objects that `to` lacks, while people use the site. Nothing is removed from `from`, and nothing is
- * recorded: it may be stopped at any point, and begins again with the objects that are missing then.
+ * Copies the published objects that `to` lacks, while the site is in use. Nothing is removed from `from`, and no
+ * progress is recorded: the copying may be stopped at any point, and resumes with the objects that are missing then.
  *
- * @param onSeen Called for each object of `from` once `to` has it, or need not have it.
+ * @param onSeen Called for each object of `from` once `to` has it, or does not need it.
  */
 export async function copyObjects(
   { db, from, to }: Copying,
@@ -44,16 +44,16 @@ export async function copyObjects(
 async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject): Promise<boolean> {
   const there = await to.find(key)
   if (there?.sizeBytes === sizeBytes) return false
-  // Not by us: an object is there whole, or not at all.
+  // This code did not write it, because it writes an object completely or not at all.
   if (there) await to.remove(key)
   try {
     await to.write(key, from.read(key, { start: 0, end: sizeBytes - 1 }), { maxBytes: sizeBytes })
   } catch (error) {
     const isDone = error instanceof ObjectExistsError
-    // It has been deleted meanwhile.
+    // The object was deleted meanwhile.
     if (!isDone && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  // Whoever deleted it while it was on its way has found nothing here.
+  // An object that was deleted during the copying was not in `to` at that time.
   if (!isShown((await statesOf(db, [{ key }])).get(key))) await to.remove(key)
   return true
 }
@@ -61,7 +61,8 @@ async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject)
 async function statesOf(db: Db, objects: { key: string }[]): Promise<Map<string, string>> {
   const ids = objects.map(({ key }) => key)
   const rows = await db.selectFrom('objects').select(['id', 'state']).where('id', 'in', ids).execute()
-  // By that the processes of a site find that they have the same files (`storage-mark.ts`): it has no row, and stays.
+  // The processes of a site check by the storage mark that they share the same files (`storage-mark.ts`). It has no row
+  // in `objects`, and is never removed.
   const marks = await db.selectFrom('storageMark').select('id').where('id', 'in', ids).execute()
   return new Map([...rows.map(({ id, state }) => [id, state] as const), ...marks.map(({ id }) => [id, MARK] as const)])
 }

@@ -16,7 +16,7 @@ import { createLogger } from '../setup/logger.ts'
 const MB = 1024 ** 2
 const GB = 1024 ** 3
 const reserveBytes = 32 * MB
-/** The server sees a closed connection when the kernel tells it. */
+/** Options for polling, in milliseconds. The server sees a closed connection only when the kernel reports it. */
 const longPoll = { timeout: 60_000, interval: 5 }
 const NO_ROOM = 'The server has no room for this file right now. Nothing was kept; please try again later.'
 
@@ -53,7 +53,7 @@ async function newPerson(): Promise<{ id: string; caller: Caller }> {
   return { id: registered.json<{ id: string }>().id, caller: callerOf(app, { reverie: registered.cookies[0]!.value }) }
 }
 
-/** So that uploads may take `spareBytes` besides what is on the disk now. */
+/** Returns the free bytes of a disk on which uploads may use `spareBytes` besides the current files. */
 async function freeFor(spareBytes: number): Promise<number> {
   const [reading] = await small.disk.read()
   return small.freeBytes - reading!.freeBytes + reserveBytes + spareBytes
@@ -66,7 +66,7 @@ interface Ticket {
   resumable: string
 }
 
-/** Asked for while there is room. */
+/** Requests signed addresses while there is room. */
 async function ticket({ caller } = person): Promise<Ticket> {
   const before = small.freeBytes
   await leave(100 * GB)
@@ -96,7 +96,7 @@ async function partsOnDisk(): Promise<string[]> {
 
 const refusal = { statusCode: 507, body: expect.stringContaining(NO_ROOM) as string }
 
-test('at the reserve each way to upload is refused in words before a byte is written, and all else goes on', async () => {
+test('at the reserve both kinds of upload are refused with a sentence before a byte is written, and all else works', async () => {
   const { whole, resumable } = await ticket()
   const another = await ticket()
   const [clip] = await insertVideos(t, (await t.signUp()).user.id, 1)
@@ -123,13 +123,13 @@ test('at the reserve each way to upload is refused in words before a byte is wri
   expect((await put(another.whole, randomBytes(100))).statusCode).toBe(200)
 })
 
-test('a disk on which nothing can be written is not ready', async () => {
+test('a disk that cannot be written to is not ready', async () => {
   small.freeBytes = 0
   const reply = await app.inject('/readyz')
   expect([reply.statusCode, reply.json()]).toEqual([503, { status: 'full', uploads: 'paused' }])
 })
 
-test('a file that would leave less than the reserve is refused by what it says of its size', async () => {
+test('a file that would leave less than the reserve is refused by its declared size', async () => {
   await leave(10 * MB)
   const [{ whole }, { resumable }] = [await ticket(), await ticket()]
   const length = String(10 * MB + 1)
@@ -139,7 +139,7 @@ test('a file that would leave less than the reserve is refused by what it says o
   expect((await begin(resumable, 10 * MB)).statusCode).toBe(201)
 })
 
-test('one that has not said its size is cut when it comes to the reserve, and leaves nothing', async () => {
+test('an upload of undeclared size is cut off at the reserve, and leaves nothing', async () => {
   await leave(3 * MB)
   const { whole } = await ticket()
   const pieces = Readable.from(Array.from({ length: 5 }, () => randomBytes(MB)))
@@ -148,12 +148,12 @@ test('one that has not said its size is cut when it comes to the reserve, and le
   expect((await put(whole, Readable.from([randomBytes(3 * MB)]))).statusCode).toBe(200)
 })
 
-test('what others have been promised counts as used, as far as it has not come', async () => {
+test('room reserved by other uploads counts as used, as far as their bytes have not arrived', async () => {
   await leave(10 * MB)
   const [first, second] = [await ticket(), await ticket(await newPerson())]
   expect((await begin(first.resumable, 6 * MB)).statusCode).toBe(201)
   expect(await begin(second.resumable, 5 * MB)).toMatchObject(refusal)
-  // What has come takes room on the disk, and is not promised any more.
+  // Bytes that have arrived take space on the disk, and are no longer reserved.
   expect((await patch(first.resumable, 0, randomBytes(5 * MB))).statusCode).toBe(204)
   expect(await begin(second.resumable, 4 * MB + 1)).toMatchObject(refusal)
   expect((await begin(second.resumable, 4 * MB)).statusCode).toBe(201)
@@ -162,7 +162,7 @@ test('what others have been promised counts as used, as far as it has not come',
   expect((await small.disk.read())[0]).toMatchObject({ freeBytes: reserveBytes })
 })
 
-test('a file of a known size is promised all of its room at once', async () => {
+test('a file of declared size has all of its room reserved at once', async () => {
   await leave(100 * MB)
   const [first, second] = [await ticket(), await ticket(await newPerson())]
   const client = connectRaw(app)
@@ -173,8 +173,8 @@ test('a file of a known size is promised all of its room at once', async () => {
   await vi.waitFor(async () => expect((await begin(second.resumable, 11 * MB)).statusCode).toBe(201), longPoll)
 })
 
-test('many people side by side cannot pass the budget of unfinished uploads together', async () => {
-  // Twice what one file may have: half of it is for uploads that nothing uses yet.
+test('concurrent uploads by many people cannot exceed the budget of unfinished uploads together', async () => {
+  // Twice the maximum size of a file: half of it is for unused uploads.
   await leave(4 * VIDEO_MAX_BYTES)
   const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()))
   const tickets = []
@@ -187,13 +187,13 @@ test('many people side by side cannot pass the budget of unfinished uploads toge
   })
 })
 
-test('when others fill the disk, what was promised ends before the database’s half of the reserve, and is kept', async () => {
+test('when other files fill the disk, an upload stops before the database’s half of the reserve, and is kept', async () => {
   await leave(20 * MB)
   const { resumable } = await ticket()
   await begin(resumable, 20 * MB)
   const bytes = randomBytes(20 * MB)
   expect((await patch(resumable, 0, bytes.subarray(0, MB))).statusCode).toBe(204)
-  // A quarter of the reserve is gone.
+  // A quarter of the reserve is used.
   await leave(-reserveBytes / 4)
   expect((await patch(resumable, MB, bytes.subarray(MB, 2 * MB))).statusCode).toBe(204)
   await leave(-reserveBytes / 2)
@@ -207,7 +207,7 @@ test('when others fill the disk, what was promised ends before the database’s 
   expect((await patch(resumable, 2 * MB, bytes.subarray(2 * MB))).statusCode).toBe(204)
 })
 
-test('a sender that is refused halfway can send the rest of its piece, and reads why', async () => {
+test('a client that is refused halfway can send the rest of its chunk, and reads why', async () => {
   await leave(20 * MB)
   const { resumable } = await ticket()
   await begin(resumable, 20 * MB)
@@ -222,7 +222,7 @@ test('a sender that is refused halfway can send the rest of its piece, and reads
   expect((await tus('HEAD', resumable, {})).headers['upload-offset']).toBe('0')
 })
 
-test('an upload that a crash has cut off gives its promise back at the next start', async () => {
+test('an upload that a crash has cut off frees its reserved room at the next start', async () => {
   await leave(10 * MB)
   const [cutOff, next] = [await ticket(), await ticket()]
   await t.db

@@ -4,23 +4,23 @@ import type { Db } from '../db/connect.ts'
 import type { Deps } from '../setup/deps.ts'
 import { AppError } from '../errors/app-error.ts'
 
-/** What the budget of the disk is reckoned from. */
+/** Dependencies from which the disk budget is calculated. */
 export type DiskDeps = Pick<Deps, 'storage' | 'disk'>
 
-/** Of what there would be without them, uploads that nothing uses yet may take this much. */
+/** Share of the space, as it would be without unused uploads, that unused uploads may take. */
 const SHARE_FOR_UNFINISHED = 0.5
 
 interface Budget {
-  /** What a new upload may have. */
+  /** Number of bytes that a new upload may have. */
   roomBytes: number
-  /** What it could have if nobody else had an upload that nothing uses yet. */
+  /** Number of bytes that a new upload could have if there were no other unused uploads. */
   diskBytes: number
-  /** Of all that is counted, what has not been written yet. */
+  /** Number of reserved bytes that have not been written yet. */
   promisedBytes: number
 }
 
 /**
- * Whether there is room for any new upload at all: of one whose size nobody knows yet.
+ * Checks that there is room for a new upload of unknown size.
  *
  * @throws {AppError} STORAGE_FULL.
  */
@@ -30,19 +30,19 @@ export async function requireSomeRoom(db: Db, deps: DiskDeps): Promise<void> {
 }
 
 /**
- * Whether there is room for what is made of something that is here already. It may go into the reserve, though not to
- * its end: whoever was told that their clip is published gets its preview, and the database keeps its room.
+ * Whether there is room for derived files, such as renditions. They may use part of the reserve, so that a published
+ * clip gets its preview, but not all of it, so that the database keeps its room.
  */
 export async function hasRoomToMake({ disk }: Pick<Deps, 'disk'>, bytes: number): Promise<boolean> {
   return (await disk.spareBytesForPromised()) >= bytes
 }
 
-/** How often an upload that is arriving looks whether somebody else has filled the disk meanwhile. */
+/** Interval in bytes at which an arriving upload checks whether the disk has been filled meanwhile. */
 const LOOK_EVERY_BYTES = 16 * 1024 ** 2
 
 /**
- * Bytes of an upload that has been promised its room. Somebody else may have filled the disk since: then it ends before
- * it comes to what is kept for the database.
+ * Yields the bytes of an upload whose room is reserved. If other files have filled the disk since, the upload stops
+ * before it reaches the room reserved for the database.
  *
  * @throws {AppError} STORAGE_FULL, also before the first byte.
  */
@@ -62,11 +62,11 @@ export async function* withinReserve(
 }
 
 /**
- * How many bytes an upload may have on the disk, of which nobody else is promised any until the transaction ends. All
- * uploads that nothing uses yet are counted, of everybody: what they have written and what they have been promised.
+ * Returns how many bytes an upload may have on the disk. No other upload can reserve room until the transaction ends.
+ * The unused uploads of all people count, with their written and their reserved bytes.
  *
- * @param id The upload that asks; what it was promised before is its own.
- * @param neededBytes With less than this there is no point in going on.
+ * @param id The upload to reserve for. Its earlier reservation belongs to it.
+ * @param neededBytes Minimum room without which the upload cannot go on.
  * @throws {AppError} STORAGE_FULL.
  */
 export async function lockDiskRoom(tx: Db, deps: DiskDeps, id: string, neededBytes: number): Promise<number> {
@@ -76,20 +76,23 @@ export async function lockDiskRoom(tx: Db, deps: DiskDeps, id: string, neededByt
   return budget.roomBytes
 }
 
-/** Objects that are elsewhere have no budget here: of the disk it is enough that it has not reached its reserve. */
+/**
+ * Returns the room for an upload. Objects outside this disk have no budget here: it is enough that the disk has not
+ * reached its reserve.
+ */
 async function readRoom(db: Db, deps: DiskDeps, ownId?: string): Promise<Pick<Budget, 'roomBytes' | 'diskBytes'>> {
   if (deps.disk.holdsObjects) return readBudget(db, deps, ownId)
   const spareBytes = await deps.disk.spareBytes()
   return { roomBytes: spareBytes, diskBytes: spareBytes }
 }
 
-/** What uploads under way have been promised, and have not written yet. */
+/** Returns the number of bytes that are reserved for current uploads and not written yet. */
 export async function promisedBytes(db: Db, deps: DiskDeps): Promise<number> {
   const { promisedBytes: bytes } = await readBudget(db, deps)
   return bytes
 }
 
-/** @param ownId The upload that asks, if there is one yet. */
+/** @param ownId The upload to reserve for, if it exists already. */
 async function readBudget(db: Db, { storage, disk }: DiskDeps, ownId?: string): Promise<Budget> {
   const unfinished = await db
     .selectFrom('objects')
@@ -97,7 +100,7 @@ async function readBudget(db: Db, { storage, disk }: DiskDeps, ownId?: string): 
     .where('state', 'in', ['pending', 'stored'])
     .where('sizeBytes', 'is not', null)
     .execute()
-  // In this order: what arrives in between counts twice, never not at all.
+  // The order matters: bytes that arrive between the two reads count twice, but are never missed.
   const arrived = await storage.partSizes()
   const spareBytes = await disk.spareBytes()
 
@@ -111,12 +114,12 @@ async function readBudget(db: Db, { storage, disk }: DiskDeps, ownId?: string): 
     if (id !== ownId) takenBytes += Math.max(sizeBytes ?? 0, written ?? 0)
   }
   const diskBytes = spareBytes + writtenBytes
-  // On a small disk, one file of any size may still come.
+  // On a small disk, one file of any size may still be uploaded.
   const budgetBytes = Math.max(diskBytes * SHARE_FOR_UNFINISHED, Math.min(diskBytes, VIDEO_MAX_BYTES))
   return { roomBytes: budgetBytes - takenBytes, diskBytes: diskBytes - takenBytes, promisedBytes: promised }
 }
 
-/** Whether it is one of the refusals here. */
+/** Whether an error is one of the refusals of this file. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof AppError && error.code === 'STORAGE_FULL'
 }

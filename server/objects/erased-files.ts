@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream/promises'
 import type { Db } from '../db/connect.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** A file as it is told from all others. */
+/** Hash and size that identify a file. */
 export interface FileDigest {
   sha256: Buffer
   sizeBytes: number
 }
 
-/** @returns `undefined` if it is not there. */
+/** @returns `undefined` if the object does not exist or is empty. */
 export async function digestOf(storage: Storage, objectId: string): Promise<FileDigest | undefined> {
   const object = await storage.find(objectId)
   if (!object || object.sizeBytes === 0) return undefined
@@ -18,7 +18,7 @@ export async function digestOf(storage: Storage, objectId: string): Promise<File
   return { sha256: hash.digest(), sizeBytes: object.sizeBytes }
 }
 
-/** Has the same file refused from now on. */
+/** Refuses future uploads of the same file. */
 export async function refuseFile(tx: Db, { sha256, sizeBytes }: FileDigest): Promise<void> {
   await tx
     .insertInto('erasedFiles')
@@ -28,8 +28,8 @@ export async function refuseFile(tx: Db, { sha256, sizeBytes }: FileDigest): Pro
 }
 
 /**
- * Whether a stored original is a file that was erased. Both are compared after what they tell besides picture and sound
- * was taken out. Only a file of the same size is read.
+ * Whether a stored original is a file that was permanently removed. Both are compared in their cleaned form, without
+ * private data. The file is read only if its size matches.
  */
 export async function isErasedFile({ db, storage }: { db: Db; storage: Storage }, objectId: string): Promise<boolean> {
   const object = await storage.find(objectId)

@@ -6,24 +6,28 @@ import { everyObjectPath, objectPath } from './object-address.ts'
 
 interface PurgeDeps {
   db: Db
-  /** `undefined` where there is no CDN, or nobody to tell. */
+  /** `undefined` if there is no CDN, or no address for purges. */
   cdn?: CdnPurge | undefined
 }
 
-/** Has a CDN forget an object that is gone. @param contentType `null` for what was never shown. */
+/**
+ * Purges a deleted object from the CDN.
+ *
+ * @param contentType `null` for an object that was never published.
+ */
 export function forgetCopy({ cdn }: Pick<PurgeDeps, 'cdn'>, id: string, contentType: string | null): void {
   if (cdn && contentType !== null) cdn.forget(pathsOf(id, contentType))
 }
 
-/** The same for bytes of which no row tells what they were. */
+/** Purges bytes of unknown type, for which there is no row. */
 export function forgetUnknownCopy({ cdn }: Pick<PurgeDeps, 'cdn'>, id: string): void {
   cdn?.forget(everyObjectPath(id))
 }
 
 /**
- * Has a CDN forget what is hidden now of videos and people. Returns at once.
+ * Purges the hidden objects of videos and users from the CDN. Returns immediately.
  *
- * @param ids Of videos, whose files are meant, and of people, whose picture is.
+ * @param ids Ids of videos, for their files, and of users, for their pictures.
  */
 export function forgetHidden({ db, cdn }: PurgeDeps, ids: readonly string[]): void {
   if (!cdn || ids.length === 0) return
@@ -32,7 +36,7 @@ export function forgetHidden({ db, cdn }: PurgeDeps, ids: readonly string[]): vo
     .catch((error: unknown) => console.error(loggableError(error)))
 }
 
-/** Both names under which it may have been asked for. */
+/** Returns both paths of the object, with and without its extension. */
 function pathsOf(id: string, contentType: string): string[] {
   return [...new Set([objectPath(id, contentType), objectPath(id, null)])]
 }

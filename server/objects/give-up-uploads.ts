@@ -1,8 +1,8 @@
 import type { Db } from '../db/connect.ts'
 
 /**
- * Marks what somebody was uploading as deleted, also what is being published just now: that finds its claim void. The
- * sweep removes the bytes.
+ * Marks a person's uploads as deleted, including one that is being published: publishing then finds its claim invalid.
+ * The sweep removes the bytes.
  */
 export async function giveUpUploads(tx: Db, ownerId: string): Promise<void> {
   await tx

@@ -1,9 +1,9 @@
-/** Of a signed manifest (C2PA) beside the file that it is about. */
+/** Content type of a signed manifest (C2PA) next to its file. */
 export const MANIFEST_TYPE = 'application/c2pa'
 
 /**
- * What the address of an object of each kind ends in. FFmpeg, and what is built on it, takes a file of a stream only by an
- * ending that it knows.
+ * Extensions of addresses by content type. FFmpeg, and players that are built on it, accept files of a stream only with
+ * an extension that they know.
  */
 const extensions: Record<string, string> = {
   [MANIFEST_TYPE]: 'c2pa',
@@ -24,51 +24,51 @@ const extensions: Record<string, string> = {
 
 export const objectsPath = '/objects/'
 
-/** Its id, and the extension if there is one. */
+/** Matches an id with an optional extension. */
 const named = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.([a-z0-9]+))?$/
 
 /**
- * The path at which an object is served: `/objects/{id}.mp4`.
+ * Returns the path at which an object is served: `/objects/{id}.mp4`.
  *
- * @param contentType What the server found it to be. The address of what is of another kind ends in the id, as that of
- *   every object once did.
+ * @param contentType The type determined by the server. The address of an object of an unlisted type has no extension,
+ *   like the addresses of all objects in the past.
  */
 export function objectPath(id: string, contentType: string | null): string {
   const extension = extensionOf(contentType)
   return `${objectsPath}${id}${extension === undefined ? '' : `.${extension}`}`
 }
 
-/** All at which an object may be served, whatever it is. */
+/** Returns all paths at which an object of unknown type may be served. */
 export function everyObjectPath(id: string): string[] {
   return [null, ...Object.keys(extensions)].map((contentType) => objectPath(id, contentType))
 }
 
-/** What follows `/objects/` in the address of an object. */
+/** The name of an object in its address, after `/objects/`. */
 export interface ObjectName {
-  /** In lower case. */
+  /** The id in lower case. */
   id: string
-  /** `undefined` in addresses that were given out before there were any: they stay good. */
+  /** `undefined` in old addresses, from before there were extensions. They stay valid. */
   extension: string | undefined
 }
 
-/** @returns `undefined` if it names no object, whichever there are. */
+/** @returns `undefined` if it is not a valid object name. */
 export function parseObjectName(name: string): ObjectName | undefined {
   const [, id, extension] = named.exec(name.toLowerCase()) ?? []
   return id === undefined ? undefined : { id, extension }
 }
 
-/** The object of this site that a path is the address of. */
+/** Returns the object of this site to which a path refers. */
 export function objectAt(path: string | null | undefined): ObjectName | undefined {
   return path?.startsWith(objectsPath) ? parseObjectName(path.slice(objectsPath.length)) : undefined
 }
 
-/** Whether an object of this type may be asked for by this name. */
+/** Whether an object of this type may be requested by this name. */
 export function fits({ extension }: ObjectName, contentType: string): boolean {
   return extension === undefined || extension === extensionOf(contentType)
 }
 
-/** What the name of a file of this type ends in. */
+/** Returns the extension for a content type. */
 export function extensionOf(contentType: string | null): string | undefined {
-  // Parameters, such as the charset, do not matter.
+  // Parameters, such as the charset, are ignored.
   return extensions[contentType?.split(';')[0]?.trim() ?? '']
 }

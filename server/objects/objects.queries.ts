@@ -13,12 +13,16 @@ export interface RemoveDeps {
   cdn?: CdnPurge | undefined
 }
 
-/** @param ownerId Whose upload it will be; `null` for what the server makes itself. */
+/**
+ * Creates an object that waits for its bytes.
+ *
+ * @param ownerId Owner of the upload; `null` for an object that the server makes.
+ */
 export function createPendingObject(db: Db, ownerId: string | null): Promise<string> {
   return insertPending(db, { ownerId })
 }
 
-/** For what the server makes of a video's original. */
+/** Creates a pending object for a file that the server makes from a video's original. */
 export function createRendition(db: Db, videoId: string): Promise<string> {
   return insertPending(db, { madeFor: videoId })
 }
@@ -32,7 +36,11 @@ async function insertPending(db: Db, values: { ownerId?: string | null; madeFor?
   return id
 }
 
-/** @returns Whether the object was waiting for its bytes. An address works once. */
+/**
+ * Marks a pending object as stored.
+ *
+ * @returns Whether the object was waiting for its bytes, because an address works only once.
+ */
 export async function markStored(db: Db, id: string, sizeBytes: number): Promise<boolean> {
   const result = await db
     .updateTable('objects')
@@ -44,7 +52,7 @@ export async function markStored(db: Db, id: string, sizeBytes: number): Promise
 }
 
 /**
- * Publishes an upload that was claimed for it.
+ * Publishes a claimed upload.
  *
  * @returns Whether the claim still held.
  */
@@ -60,9 +68,9 @@ export async function publishUpload(tx: Db, { id, token }: Claim, contentType: s
 }
 
 /**
- * Publishes an object that the server made itself and whose bytes are in storage.
+ * Publishes an object that the server made and whose bytes are in storage.
  *
- * @throws {Error} If it is no longer waited for: somebody else took it for a leftover.
+ * @throws {Error} If it is no longer pending, because it was removed as a leftover.
  */
 export async function publishMade(
   tx: Db,
@@ -90,16 +98,20 @@ export async function publishMade(
 export interface ServedObject {
   contentType: string
   sizeBytes: number
-  /** Only its owner may see it. */
+  /** Whether the object is visible only to its owner and staff. */
   isHidden: boolean
   ownerId: string | null
-  /** Of what is shown with a video: which. */
+  /** Id of the video to which the object belongs. */
   videoId: string | null
-  /** The object that is its signed manifest (C2PA), where there is one. */
+  /** Id of the object that is its signed manifest (C2PA), if there is one. */
   manifestId: string | null
 }
 
-/** An object that may be served, to its owner at least. @param isSigning Whether the site signs what it makes. */
+/**
+ * Returns an object that may be served, at least to its owner.
+ *
+ * @param isSigning Whether the site signs its renditions.
+ */
 export async function findServedObject(
   db: Db,
   id: string,
@@ -116,12 +128,12 @@ export async function findServedObject(
   if (!row) return undefined
   const { contentType, sizeBytes, state, ownerId, manifestId = null } = row
   const videoId = row.madeFor ?? row.originalOf
-  // The table's constraints: what is served has a type and a size.
+  // Constraints of the table guarantee that a served object has a type and a size.
   const facts = { contentType: contentType ?? '', sizeBytes: sizeBytes ?? 0, isHidden: state === 'hidden' }
   return { ...facts, ownerId, videoId, manifestId }
 }
 
-/** Takes objects off the site in the transaction that removes what used them; `deleteObjects` removes the bytes. */
+/** Marks objects as deleted in the transaction that removes their last use. `deleteObjects` removes the bytes. */
 export async function markDeleted(tx: Db, ids: string[]): Promise<void> {
   await tx.updateTable('objects').set({ state: 'deleted' }).where('id', 'in', ids).execute()
 }
@@ -131,20 +143,24 @@ interface VideoFiles {
   originalId: string
 }
 
-/** Takes everything of a video off the site: the original, and all that was made of it. @returns The objects. */
+/**
+ * Marks all objects of a video as deleted: the original and all files made from it.
+ *
+ * @returns The ids of the objects.
+ */
 export async function markVideoDeleted(tx: Db, video: VideoFiles): Promise<string[]> {
   const marked = await tx
     .updateTable('objects')
     .set({ state: 'deleted' })
     .where(filesOf(video))
-    // What is still being made has no bytes that could be removed; who makes it finds the video gone.
+    // Pending objects have no bytes to remove yet. The worker that makes them finds the video gone.
     .where('state', 'in', ['published', 'hidden'])
     .returning('id')
     .execute()
   return marked.map(({ id }) => id)
 }
 
-/** Shows a picture of a person to them and to staff only, or to everybody again. */
+/** Restricts a person's picture to that person and staff, or publishes it again. */
 export async function setObjectHidden(tx: Db, id: string, isHidden: boolean): Promise<void> {
   await tx
     .updateTable('objects')
@@ -158,7 +174,7 @@ function filesOf({ id, originalId }: VideoFiles) {
   return ({ or, eb }: ExpressionBuilder<Database, 'objects'>) => or([eb('id', '=', originalId), eb('madeFor', '=', id)])
 }
 
-/** Removes what earlier tries of a video left half-made, and theirs alone: nothing of it is in use. */
+/** Removes the pending objects that earlier attempts to render this video left behind. None of them is in use. */
 export async function discardUnfinished(deps: RemoveDeps, videoId: string): Promise<void> {
   const left = await deps.db
     .updateTable('objects')
@@ -175,7 +191,7 @@ export async function discardUnfinished(deps: RemoveDeps, videoId: string): Prom
 
 /**
  * Removes the bytes and then the rows of objects that are marked as deleted. If one cannot be removed, the rows of all
- * stay; the sweep tries each by itself.
+ * stay; the sweep tries each separately.
  */
 export async function deleteObjects({ db, storage, cdn }: RemoveDeps, ids: string[]): Promise<void> {
   if (ids.length === 0) return
@@ -189,12 +205,17 @@ export async function deleteObjects({ db, storage, cdn }: RemoveDeps, ids: strin
   for (const { id, contentType } of removed) forgetCopy({ cdn }, id, contentType)
 }
 
-/** The same after a change that has been made: a failure is reported, and left to the sweep. It costs only disk space. */
+/**
+ * Removes deleted objects after a commit. A failure is logged and left to the sweep, because it costs only disk space.
+ */
 export async function deleteObjectsOrSweep(deps: RemoveDeps, ids: string[]): Promise<void> {
   await deleteObjects(deps, ids).catch((error: unknown) => console.error(loggableError(error)))
 }
 
-/** Removes an upload that turned out to be unusable: its bytes first, so that a crash leaves a row that is swept. */
+/**
+ * Removes an upload that turned out to be unusable. The bytes are removed first, so that a crash leaves a row that is
+ * swept.
+ */
 export async function discardUpload(deps: RemoveDeps, id: string): Promise<void> {
   const marked = await deps.db
     .updateTable('objects')
@@ -206,7 +227,7 @@ export async function discardUpload(deps: RemoveDeps, id: string): Promise<void>
 }
 
 /**
- * Marks a claimed upload as deleted, because something else was made of it in the same transaction.
+ * Marks a claimed upload as deleted, because another object was made from it in the same transaction.
  *
  * @returns Whether the claim still held.
  */

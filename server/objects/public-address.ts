@@ -1,10 +1,12 @@
 import { objectsPath } from './object-address.ts'
 
-/** Of the site's own objects, at the origin that `OBJECTS_URL` names: what everybody may see is asked for there. */
+/** Addresses of the site's own objects at the origin that `OBJECTS_URL` names. Viewers request public objects there. */
 
 /**
- * @param path Of an object; another address, or none, stays as it is.
- * @param objectsUrl `undefined` where objects have no origin of their own.
+ * Returns the public address of an object.
+ *
+ * @param path Path of an object. Another address, or null, is returned unchanged.
+ * @param objectsUrl `undefined` if objects have no separate origin.
  */
 export function publicAddress(path: string, objectsUrl: string | undefined): string
 export function publicAddress(path: string | null, objectsUrl: string | undefined): string | null
@@ -12,7 +14,7 @@ export function publicAddress(path: string | null, objectsUrl: string | undefine
   return objectsUrl !== undefined && path?.startsWith(objectsPath) ? objectsUrl + path : path
 }
 
-/** A person as everybody may see them. */
+/** Returns a person with public addresses. */
 export function withPublicAvatar<Person extends { avatarUrl: string | null }>(
   person: Person,
   objectsUrl: string | undefined,
@@ -20,7 +22,7 @@ export function withPublicAvatar<Person extends { avatarUrl: string | null }>(
   return objectsUrl === undefined ? person : { ...person, avatarUrl: publicAddress(person.avatarUrl, objectsUrl) }
 }
 
-/** The path of an object that a client names as it was told it. */
+/** Returns the path of an object from the address that a client sends back. */
 export function withoutObjectsUrl(address: string, objectsUrl: string | undefined): string {
   const isPublic = objectsUrl !== undefined && address.startsWith(objectsUrl + objectsPath)
   return isPublic ? address.slice(objectsUrl.length) : address

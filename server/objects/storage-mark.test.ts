@@ -27,7 +27,7 @@ async function emptyStorage(): Promise<DiskStorage> {
 
 const REFUSAL = 'This process does not have the files of the site whose database DATABASE_URL names.'
 
-test('processes with the same files are let in, one with others is not, and the doctor knows the mark', async () => {
+test('processes with the same files start, one with other files does not, and the doctor knows the mark', async () => {
   const storage = await emptyStorage()
   await Promise.all(Array.from({ length: 5 }, () => requireStorageOfSite(t.db, storage)))
   await requireStorageOfSite(t.db, storage)

@@ -5,14 +5,14 @@ import { StartupError } from '../errors/startup-error.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const TEXT = 'By this object the processes of a Reverie know that they have the same files.\n'
-/** So many objects are looked for where there is no mark yet: a single one may be lost. */
+/** Number of objects to look for if there is no mark yet. A single one may be lost. */
 const LOOKED_FOR = 20
 
 /**
- * Makes sure that this process has the files which its database is about, as every process of the site does: the
- * database names an object that lies in that storage only. The first of many processes makes it.
+ * Checks that this process has the files of its database, as every process of the site must. The database names an
+ * object, the mark, that only this storage contains. The first of several processes creates it.
  *
- * @throws {StartupError} If it has others.
+ * @throws {StartupError} If the process has other files.
  */
 export async function requireStorageOfSite(db: Db, storage: Storage): Promise<void> {
   const mark = (await findMark(db)) ?? (await makeMark(db, storage))
@@ -24,7 +24,11 @@ async function findMark(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
-/** @returns The mark of whoever came first. */
+/**
+ * Creates the mark.
+ *
+ * @returns The mark of the process that was first.
+ */
 async function makeMark(db: Db, storage: Storage): Promise<string> {
   if (!(await hasSomeObject(db, storage))) throw otherFiles()
   const id = randomUUID()
@@ -39,7 +43,10 @@ async function makeMark(db: Db, storage: Storage): Promise<string> {
   return mark
 }
 
-/** Of a site that ran as one process until now. One without objects may have any storage. */
+/**
+ * Whether the storage has objects of a site that ran as one process until now. A site without objects may have any
+ * storage.
+ */
 async function hasSomeObject(db: Db, storage: Storage): Promise<boolean> {
   const rows = await db
     .selectFrom('objects')

@@ -5,14 +5,14 @@ import { isUnclaimed } from './upload-claim.ts'
 
 const SWEEP_PAGE = 500
 
-/** An upload that nobody used is removed after this. */
+/** Age at which an unused upload is removed. */
 const UNUSED_AFTER = sql<string>`now() - interval '1 day'`
 
 /**
- * Removes deleted objects and uploads that nothing took within a day, bytes and rows. One that cannot be removed just
- * now does not keep the others.
+ * Removes the bytes and rows of deleted objects, and of uploads that were not used within a day. An object that cannot
+ * be removed at the moment does not stop the removal of the others.
  *
- * @throws {AggregateError} With what failed, once the rest is done.
+ * @throws {AggregateError} The failures, once the rest is done.
  */
 export async function sweepObjects(deps: RemoveDeps, signal?: AbortSignal): Promise<void> {
   await deps.db
@@ -39,7 +39,7 @@ async function* deletedObjects(db: Db): AsyncGenerator<string[]> {
     const page = await db
       .selectFrom('objects')
       .select('id')
-      // The index's own condition, word for word: as a parameter it would not be recognised.
+      // The condition of the index, word for word. The planner would not recognise it with a parameter.
       .where('state', '=', sql.lit('deleted'))
       .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
       .orderBy('id')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-/** An upload that this process alone may use, for now. The token keeps out whoever held it before and came too late. */
+/** An upload that temporarily belongs to one caller. The token excludes an earlier holder that resumes too late. */
 export interface Claim {
   id: string
   ownerId: string
@@ -9,17 +9,20 @@ export interface Claim {
   sizeBytes: number
 }
 
-/** What a crash leaves is free after this. Renewed while the work goes on, several times before it runs out. */
+/**
+ * Duration of a claim, after which a crashed holder's upload is free. It is renewed several times before it expires,
+ * while the work goes on.
+ */
 const LEASE_SECONDS = 30
 const RENEW_EVERY_MS = 8_000
 
 const leaseEnd = sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`
 
 /**
- * Takes a whole, unused upload of this person before any work is done on it. One statement: of many callers, also in
- * other processes, one gets it.
+ * Claims a complete, unused upload of this person before any work is done on it. It is a single statement, so only one
+ * of several callers succeeds, also in different processes.
  *
- * @returns `undefined` if there is none, or somebody is at it.
+ * @returns `undefined` if there is no such upload, or it is claimed.
  */
 export async function claimUpload(db: Db, id: string, ownerId: string): Promise<Claim | undefined> {
   const row = await db
@@ -31,14 +34,14 @@ export async function claimUpload(db: Db, id: string, ownerId: string): Promise<
     .where(isUnclaimed)
     .returning(['claim', 'sizeBytes'])
     .executeTakeFirst()
-  // The table's constraint: what is stored has a size.
+  // A constraint of the table guarantees that a stored object has a size.
   return row?.claim ? { id, ownerId, token: row.claim, sizeBytes: row.sizeBytes ?? 0 } : undefined
 }
 
-/** Nobody is at this object, or they have gone without a word. */
+/** Whether the object has no claim, or the claim has expired. */
 export const isUnclaimed = sql<boolean>`coalesce(claimed_until < now(), true)`
 
-/** Whether a whole upload of this person waits to be used, be it claimed or not. */
+/** Whether a complete upload of this person is unused, claimed or not. */
 export async function isUnused(db: Db, id: string, ownerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('objects')
@@ -50,17 +53,17 @@ export async function isUnused(db: Db, id: string, ownerId: string): Promise<boo
   return row !== undefined
 }
 
-/** Whether a claim still holds: the upload was not given up, and nobody else has taken it. */
+/** Whether a claim still holds: the upload was not cancelled, and no other caller has claimed it. */
 export async function holdsClaim(db: Db, claim: Claim): Promise<boolean> {
   return (await renew(db, claim)) === 1n
 }
 
 /**
- * Works on a claimed upload, however long that takes, and gives it back if the work fails. What the work made of it, it
- * has to bind to the token.
+ * Runs work on a claimed upload for any duration, and releases the claim if the work fails. The work must bind its
+ * result to the token.
  */
 export async function whileClaimed<T>(db: Db, claim: Claim, work: () => Promise<T>): Promise<T> {
-  // The database being away is told by what needs it more.
+  // Other code reports an unavailable database.
   const renewing = setInterval(() => void renew(db, claim).catch(() => {}), RENEW_EVERY_MS)
   try {
     return await work()
@@ -83,7 +86,7 @@ async function renew(db: Db, { id, token }: Claim): Promise<bigint> {
   return numUpdatedRows
 }
 
-/** Gives a claimed upload back. Does nothing if the claim no longer holds. */
+/** Releases a claimed upload. Does nothing if the claim no longer holds. */
 export async function releaseClaim(db: Db, { id, token }: Claim): Promise<void> {
   await db
     .updateTable('objects')

@@ -1,15 +1,15 @@
 import { pathInFolder } from '../../storage/disk/shards.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** What nginx is told, as `ops/nginx.conf` has it: nobody but nginx itself can ask at these addresses. */
+/** Prefixes of the internal addresses in `ops/nginx.conf`. Only nginx itself can use them, not clients. */
 export interface AccelHeaders {
   'x-accel-redirect': string
   'x-object-range'?: string
 }
 
 /**
- * Where nginx finds the bytes of an object. Of a file it answers ranges by itself; a bucket is asked for the one that we
- * have found right.
+ * Returns the headers that tell nginx where to find the bytes of an object. For a file nginx handles ranges itself; a
+ * bucket is asked for the range that the app has validated.
  */
 export async function accelHeaders(
   storage: Storage,

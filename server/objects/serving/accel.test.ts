@@ -4,7 +4,7 @@ import { hideVideo } from '../../features/videos/publishing/hide-video.ts'
 import { objectIdIn } from '../../features/videos/upload/upload-address.ts'
 import { type Caller, publish, startTestApp, type TestApp } from '../../test/test-app.ts'
 
-// What the app says with `OBJECTS_ACCEL=nginx`; what nginx makes of it is in nginx.test.ts, where the machine has one.
+// Tests the app's replies with `OBJECTS_ACCEL=nginx`. nginx.test.ts tests nginx itself, if the machine has one.
 
 let t: TestApp
 let bucket: TestApp
@@ -26,7 +26,7 @@ async function insert(state: 'published' | 'hidden'): Promise<string> {
   return id
 }
 
-test('who may have an object is told where nginx finds it, anybody else that there is none', async () => {
+test('a viewer who may see an object gets its internal address, and any other viewer gets 404', async () => {
   const [there, hidden] = [await insert('published'), await insert('hidden')]
   const reply = await t.visitor.get(`/objects/${there}.mp4`)
   expect([reply.statusCode, reply.headers['x-accel-redirect']]).toEqual([200, `/_objects/${pathInFolder(there)}`])
@@ -35,7 +35,7 @@ test('who may have an object is told where nginx finds it, anybody else that the
   expect([refused.statusCode, refused.headers['x-accel-redirect']]).toEqual([404, undefined])
 })
 
-test('of a bucket, nginx is told the range and an address that is good for minutes; what is hidden has none', async () => {
+test('for a bucket, nginx gets the range and an address that is valid for minutes; hidden objects have none', async () => {
   const { caller } = await bucket.signUp()
   const { id, videoUrl } = await publish(caller)
   const ask = (who: Caller) => who.inject({ method: 'GET', url: videoUrl, headers: { range: 'bytes=1-2' } })

@@ -10,7 +10,7 @@ import { createCdnPurge } from '../../storage/cdn-purge.ts'
 import { type PurgeReceiver, startPurgeReceiver } from '../../test/servers/purge-receiver.ts'
 import { callerOf, publish, startTestApp, type TestApp, upload, type Caller } from '../../test/test-app.ts'
 
-// Objects at an origin of their own: `OBJECTS_URL`, and `CDN_PURGE_URL`.
+// Tests objects at a separate origin: `OBJECTS_URL`, and `CDN_PURGE_URL`.
 
 const CDN = 'https://media.example.org'
 const warnings: string[] = []
@@ -32,7 +32,7 @@ beforeEach(() => receiver.answerWith(204))
 
 interface Creator {
   caller: Caller
-  /** As they are told of themselves. */
+  /** The user as their own API response presents them. */
   user: OwnUser
 }
 
@@ -43,7 +43,7 @@ async function withPicture(): Promise<Creator> {
   return { caller, user: (await caller.get('/api/user')).json<OwnUser>() }
 }
 
-/** Somebody with a picture and a clip with a poster, for tests that leave both as they are. */
+/** Signs up a person with a picture and a clip with a poster, for tests that change neither. */
 async function withClip(): Promise<Creator & { video: Video }> {
   const { caller, user } = await withPicture()
   const { id } = await publish(caller, 'plain-h264.mp4', { title: 'A clip', tags: 'sea' })
@@ -51,11 +51,11 @@ async function withClip(): Promise<Creator & { video: Video }> {
   return { caller, user, video: (await t.visitor.get(`/api/videos/${id}`)).json<Video>() }
 }
 
-/** All addresses of objects in a text, each without the object's name. */
+/** Returns the origins of all object addresses in a text. */
 const originsIn = (text: string) =>
   [...text.replaceAll('\\/', '/').matchAll(/([\w:/.-]*)\/objects\/[0-9a-f-]{36}/g)].map(([, origin]) => origin)
 
-test('wherever everybody sees an object, its address is the CDN’s', async () => {
+test('addresses of public objects are those of the CDN in every response', async () => {
   const { caller, user, video } = creator
   const fan = await t.signUp()
   await fan.caller.post(`/api/users/${user.id}/follow`)
@@ -91,7 +91,7 @@ test('wherever everybody sees an object, its address is the CDN’s', async () =
   expect(new Set(originsIn(told))).toEqual(new Set([CDN]))
 })
 
-test('pages may show, play and fetch what is there, and nothing else of other sites', async () => {
+test('pages may show, play and fetch objects of the CDN, and nothing else from other sites', async () => {
   const { video } = creator
   for (const [path, local] of [
     ['/', "'self' blob:"],
@@ -105,7 +105,7 @@ test('pages may show, play and fetch what is there, and nothing else of other si
   }
 })
 
-test('what is hidden leaves through this site only, and the CDN is told to forget it', async () => {
+test('hidden objects are served by this site only, and are purged from the CDN', async () => {
   const { caller, video } = creator
   const paths = [video.videoUrl, video.thumbnailUrl!].map((address) => new URL(address).pathname)
   await hideVideo(t.deps, video.id, 'moderation')
@@ -121,7 +121,7 @@ test('what is hidden leaves through this site only, and the CDN is told to forge
   expect((await t.visitor.get(`/api/videos/${video.id}`)).json<Video>().videoUrl).toBe(video.videoUrl)
 })
 
-test('what is deleted is forgotten too, and a purge that fails fails nothing else: it is told again', async () => {
+test('deleted objects are purged, and a failed purge fails nothing else and is retried', async () => {
   const { caller } = await t.signUp()
   const video = await publish(caller)
   receiver.answerWith(503)
@@ -135,7 +135,7 @@ test('what is deleted is forgotten too, and a purge that fails fails nothing els
   expect(warnings.at(-1)).toMatch(/not told of what it must forget: Error: it answered 503/)
 })
 
-test('the picture of who leaves is forgotten, and stays theirs to see here', async () => {
+test('the picture of an account with a requested deletion is purged, and its owner still sees it here', async () => {
   const { user } = await withPicture()
   await askForDeletion(t.deps, user.id, user.username!)
   await expect.poll(() => receiver.paths).toContain(user.avatarUrl)
@@ -148,7 +148,7 @@ test('the picture of who leaves is forgotten, and stays theirs to see here', asy
   expect((await back.get(user.avatarUrl!)).statusCode).toBe(200)
 })
 
-test('naming the picture that one has by the CDN’s address keeps it; another’s is refused', async () => {
+test('sending back the CDN address of one’s own picture keeps it, and another person’s is refused', async () => {
   const [one, other] = [await withPicture(), creator]
   const update = (avatarUrl: string) => one.caller.put(`/api/users/${one.user.id}`, { avatarUrl, bio: 'x' })
   expect((await update(CDN + one.user.avatarUrl)).json()).toMatchObject({ user: { avatarUrl: one.user.avatarUrl } })

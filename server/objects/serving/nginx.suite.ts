@@ -14,12 +14,15 @@ import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts
 import { openTestBucket } from '../../test/servers/test-bucket.ts'
 import { hideVideo } from '../../features/videos/publishing/hide-video.ts'
 
-// The door of `OBJECTS_ACCEL=nginx`, with ops/nginx.conf as it is and the machine's nginx. Run where there is one.
+// Tests `OBJECTS_ACCEL=nginx` with the shipped ops/nginx.conf and the nginx of this machine. Skipped if there is none.
 
 const BYTES = Buffer.from('0123456789'.repeat(1000))
 
 const isRoot = process.getuid?.() === 0
-/** Started as root, nginx runs as somebody else, who is in this group; else as we do. */
+/**
+ * Group of nginx's workers. Started as root, nginx runs as another user in this group; otherwise it runs as the current
+ * user.
+ */
 const groupName = isRoot ? ['nogroup', 'nobody'].find(findGroup)! : String(process.getgid?.())
 const group = findGroup(groupName)!
 
@@ -45,12 +48,12 @@ export type Files = 'disk' | 'stub' | 'swift'
 
 interface Opened {
   storage: Storage
-  /** What nginx is told of them. */
+  /** Location of the files, for nginx's configuration. */
   place: { objects?: string; bucket?: string }
   close(): Promise<void>
 }
 
-/** @param folder Of the site. */
+/** @param folder Data folder of the site. */
 async function open(files: Files, folder: string): Promise<Opened> {
   if (files === 'disk') {
     const storage = await DiskStorage.open(folder, { isShared: true, group })
@@ -73,17 +76,17 @@ async function open(files: Files, folder: string): Promise<Opened> {
   }
 }
 
-/** `OBJECTS_ACCEL=nginx` with files on a disk, or in a bucket. */
+/** Tests `OBJECTS_ACCEL=nginx` with files on a disk, or in a bucket. */
 export function testNginx(files: Files): void {
   let t: TestApp
   let opened: Opened
   let umask: number
   let nginx: Nginx
-  /** The same site, whose bytes the app itself sends. */
+  /** The same site without nginx: the app sends the bytes. */
   let plain: Running
   let behind: Running
   beforeAll(async () => {
-    // As the product has it.
+    // The configuration of the product.
     umask = process.umask(0o077)
     t = await startTestApp({ objectsAccel: 'nginx', signing: 'own' })
     opened = await open(files, t.storageFolder)
@@ -122,7 +125,7 @@ export function testNginx(files: Files): void {
     ['a range of the copy that it has', { range: 'bytes=1-2', 'if-range': 'ETAG' }, 206],
     ['a range of another copy', { range: 'bytes=1-2', 'if-range': '"another"' }, 200],
     ['several ranges', { range: 'bytes=0-1,5-6' }, 200],
-    // By the app itself: nginx would say each header of that reply twice.
+    // The app sends this reply itself, because nginx would repeat each of its headers.
     ['a range past the end', { range: 'bytes=10000-' }, 416],
     ['what it has', { 'if-none-match': 'ETAG' }, 304],
     ['what it has, and a range', { 'if-none-match': 'ETAG', range: 'bytes=1-2' }, 304],
@@ -139,7 +142,7 @@ export function testNginx(files: Files): void {
     expect(ours.status).toBe(status)
   })
 
-  test('HEAD, playlists and what is hidden are answered as ever', async () => {
+  test('HEAD, playlists and hidden objects are answered as without nginx', async () => {
     const video = `/objects/${await store('video/mp4')}.mp4`
     const list = Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n')
     const playlist = `/objects/${await store('application/vnd.apple.mpegurl', 'published', list)}.m3u8`
@@ -155,7 +158,7 @@ export function testNginx(files: Files): void {
     }
   })
 
-  test('a file names its manifest, through nginx too', async () => {
+  test('a file names its manifest through nginx, too', async () => {
     const [objectId, manifestId] = [await store('video/mp4'), await store('application/c2pa')]
     await t.db.insertInto('sidecars').values({ objectId, manifestId }).execute()
     const path = `/objects/${objectId}.mp4`
@@ -168,7 +171,7 @@ export function testNginx(files: Files): void {
     expect(await ask(nginx.url, manifest, {})).toEqual(await ask(plain.url, manifest, {}))
   })
 
-  test('an object that is hidden is gone at once, and its bytes have no other address', async () => {
+  test('a hidden object is gone at once, and its bytes have no other address', async () => {
     const { user } = await t.signUp()
     const [videoId = ''] = await insertVideos(t, user.id, 1)
     const { id } = await t.db
@@ -185,7 +188,7 @@ export function testNginx(files: Files): void {
     }
   })
 
-  test('nobody keeps that an object could not be sent', async () => {
+  test('a failure to send an object is not cached', async () => {
     const id = await store('video/mp4')
     await opened.storage.remove(id)
     const { status, headers } = await ask(nginx.url, `/objects/${id}.mp4`, {})

@@ -19,22 +19,25 @@ import { bytesOf } from './served-bytes.ts'
 const MAX_KEPT = 5_000
 
 /**
- * Objects on their way to one address. A browser has six connections at most to a site over HTTP/1.1, so that forty
- * people behind one router are never refused, each with a wall that loads; a program that asks and never reads is.
+ * Maximum number of concurrent replies to one address. Over HTTP/1.1 a browser opens at most six connections to a site,
+ * so forty viewers behind one router, each with a loading page, are never refused. A program that sends requests and
+ * never reads the replies is refused.
  */
 const MAX_OPEN = 256
 
-/** A browser keeps it for good; a cache for many asks again each hour, so that what was taken down leaves it. */
+/**
+ * Browsers keep a public object for good. Shared caches revalidate it every hour, so that removed objects leave them.
+ */
 const PUBLIC_CACHING = 'public, max-age=31536000, s-maxage=3600, immutable'
 
-/** Other sites may show and play what is public: cast receivers, players, previews of links. */
+/** Headers that let other sites show and play public objects: cast receivers, players and link previews. */
 const forOtherSites = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Accept-Ranges, Content-Length, Content-Range, ETag, Link',
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** A browser asks before it sends a `Range` that it does not know to be harmless. */
+/** Headers of the preflight reply. Browsers send a preflight for a `Range` that is not on the safelist. */
 const preflight = {
   ...forOtherSites,
   'access-control-allow-methods': 'GET, HEAD',
@@ -48,17 +51,17 @@ interface Named {
 }
 
 /**
- * The bytes of published objects, with ranges, ETag and immutable caching. They are served with the type that the
- * server determined and a policy under which they can never run as a page.
+ * Serves the bytes of published objects, with ranges, ETag and immutable caching. They have the type that the server
+ * determined, and a policy under which they can never run as a page.
  */
 export function objectRoutes(app: FastifyInstance, { db, storage, signals, config }: Deps): void {
-  // A player asks for many ranges of one file. What takes an object off the site, or puts it there, changes a video or
-  // somebody's picture.
+  // Cached, because a player requests many ranges of one file. Every change that hides or shows an object changes a
+  // video or a user's picture.
   const objects = new ReadCache<ServedObject | undefined>({
     max: MAX_KEPT,
     signals,
     droppedBy: {
-      // What was not there, or is being looked up, may be any video's.
+      // A missing object, or one that is being looked up, may belong to any video.
       [VIDEO_CHANGED]: (videoId, _name, object) => object === undefined || object.videoId === videoId,
       [PROFILE_CHANGED]: (userId, _name, object) => object === undefined || object.ownerId === userId,
     },
@@ -66,7 +69,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
   const isSigning = config.signing !== undefined
   const openReplies = new OpenReplies(config.rateLimits ? MAX_OPEN : Infinity)
 
-  /** @returns `undefined` if there is none by this name, or `viewer` may not see it. */
+  /** @returns `undefined` if no object has this name, or `viewer` may not see it. */
   async function find(address: string, viewer: Viewer): Promise<(ServedObject & { id: string }) | undefined> {
     const name = parseObjectName(address)
     const object = name && (await objects.get(name.id, () => findServedObject(db, name.id, { isSigning })))
@@ -89,7 +92,8 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, sizeBytes)
     if (range === 'unsatisfiable') return sendUnsatisfiable(reply, sizeBytes)
-    // Addresses of a bucket are good for some minutes, whatever happens meanwhile: what is hidden has none.
+    // Signed addresses of a bucket stay valid for some minutes even if the object is hidden meanwhile, so hidden
+    // objects have none.
     const isForNginx = isAsStored && !(object.isHidden && storage.signedPath)
     if (config.objectsAccel && isForNginx && request.method === 'GET')
       return leaveToNginx(reply, storage, object, range)
@@ -110,7 +114,10 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
   })
 }
 
-/** A policy under which it can never run as a page; who may keep it, or show it elsewhere; where its manifest is. */
+/**
+ * Returns the headers of an object: a policy under which it can never run as a page, its caching, its use by other
+ * sites, and the link to its manifest.
+ */
 function headersOf({ isHidden, manifestId, contentType }: ServedObject) {
   return {
     ...(manifestId && { link: `<${objectPath(manifestId, MANIFEST_TYPE)}>; rel="c2pa-manifest"` }),
@@ -124,12 +131,14 @@ function headersOf({ isHidden, manifestId, contentType }: ServedObject) {
   }
 }
 
-/** Says to browsers that other sites may ask for objects. Whether one is there, or hidden, it does not say. */
+/**
+ * Tells browsers that other sites may request objects. The reply does not reveal whether an object exists or is hidden.
+ */
 export function objectPreflight(app: FastifyInstance): void {
   app.options('/objects/:name', (_request, reply) => reply.status(204).headers(preflight).send())
 }
 
-/** nginx sends the bytes, and whatever else this reply says. */
+/** Lets nginx send the bytes. All other headers come from this reply. */
 async function leaveToNginx(
   reply: FastifyReply,
   storage: Storage,
@@ -137,7 +146,7 @@ async function leaveToNginx(
   range?: { start: number; end: number },
 ): Promise<FastifyReply> {
   const told = await accelHeaders(storage, id, range)
-  // With a whole file nginx itself says that it takes ranges.
+  // For a whole file nginx adds the header itself.
   if (!range && !storage.signedPath) reply.removeHeader('accept-ranges')
   reply.headers({ ...told }).type(contentType)
   return reply.send()

@@ -5,9 +5,9 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { objectPath } from '../object-address.ts'
 
 const BYTES = Buffer.from('0123456789')
-/** As `objects.routes.ts` has it. */
+/** The value of `objects.routes.ts`. */
 const OPEN_MAX = 256
-/** More than a connection's buffers hold: some kernels let them grow to 36 MiB (`tcp_rmem`, `tcp_wmem`). */
+/** More bytes than the buffers of a connection hold: some kernels let them grow to 36 MiB (`tcp_rmem`, `tcp_wmem`). */
 const MORE_THAN_BUFFERS = 64 * 1024 * 1024
 
 let t: TestApp
@@ -60,7 +60,7 @@ test.each(['.webm', '.m4s', '.html', '.mp4.mp4', '.', '.MP4x', '%00', '/'])(
   },
 )
 
-test('pages of other sites may show, play and fetch what is public', async () => {
+test('pages of other sites may show, play and fetch public objects', async () => {
   const id = await store('video/mp4')
   const get = (headers: Record<string, string>) =>
     t.visitor.inject({ url: `/objects/${id}.mp4`, headers: { origin: 'https://other.example', ...headers } })
@@ -78,7 +78,7 @@ test('pages of other sites may show, play and fetch what is public', async () =>
   }
 })
 
-test('a browser that asks first may send a range; it learns nothing of what is there', async () => {
+test('a browser may send a range after a preflight, whose reply reveals nothing about the object', async () => {
   const [there, hidden] = [await store('video/mp4'), await store('video/mp4', { state: 'hidden' })]
   const ask = (id: string) =>
     t.visitor.inject({
@@ -104,7 +104,7 @@ test('a browser that asks first may send a range; it learns nothing of what is t
   expect(queries).toBe(0)
 })
 
-test('what is hidden stays private: other sites cannot read it, not even with its owner at the screen', async () => {
+test('hidden objects stay private: other sites cannot read them, not even for a signed-in owner', async () => {
   const { user, caller } = await t.signUp()
   const id = await store('video/mp4', { state: 'hidden', ownerId: user.id })
   for (const range of ['', 'bytes=0-1', 'bytes=99-']) {
@@ -116,7 +116,7 @@ test('what is hidden stays private: other sites cannot read it, not even with it
   expect((await t.visitor.get(`/objects/${id}.mp4`)).headers).not.toHaveProperty('access-control-allow-origin')
 })
 
-test('an address has so many objects on their way at once; when it takes or leaves them, there are more', async () => {
+test('concurrent replies to one address are limited, and each that is read or closed admits another', async () => {
   const large = await store('video/mp4', { bytes: Buffer.alloc(MORE_THAN_BUFFERS, 'Reverie') })
   const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
   expect(address).toMatch(/^http/)
@@ -129,14 +129,15 @@ test('an address has so many objects on their way at once; when it takes or leav
     return [reply.statusCode, reply.headers['retry-after']].filter((each) => each !== undefined)
   }
   const clients: RawClient[] = []
-  // Of none of these connections anything is read: the first reply fills each, and the others wait behind.
+  // The client reads from none of these connections: the first reply fills each, and the others wait behind it.
   const addClient = () => {
     const client = connectRaw(t.app)
     client.socket.pause()
     client.write(`GET /objects/${large}.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(OPEN_MAX / 4))
     clients.push(client)
   }
-  // One more each time: whoever asks is counted, too, and those refused meanwhile do not come back when it has left.
+  // The number of connections grows by one per attempt: this request counts, too, and requests that were refused
+  // meanwhile are not repeated.
   const askAmongMore = () => {
     addClient()
     return ask('127.0.0.1')

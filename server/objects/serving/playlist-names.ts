@@ -4,8 +4,8 @@ import { renditionTypes } from '../../media/stream/rendition-types.ts'
 const STREAM_INFO = '#EXT-X-STREAM-INF:'
 
 /**
- * A playlist as players want it: each object that it names has its extension. Those that were made before objects had
- * any name their files without, and FFmpeg refuses such names.
+ * Adds extensions to the object names in a playlist. Playlists from before there were extensions have names without
+ * them, and FFmpeg refuses such names.
  */
 export function withExtensions(playlist: string): string {
   const namesPlaylists = playlist.includes(STREAM_INFO)
@@ -13,5 +13,5 @@ export function withExtensions(playlist: string): string {
   return playlist.replaceAll(bareName, (_whole, id: string) => objectPath(id, contentType))
 }
 
-/** A name stands alone on its line, or in quotes. */
+/** Matches a name, which stands alone on its line or in quotes. */
 const bareName = new RegExp(`(?<=^|")${objectsPath}([0-9a-f-]{36})(?="|$)`, 'gm')

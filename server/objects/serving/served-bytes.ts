@@ -8,13 +8,16 @@ import type { ServedObject } from '../objects.queries.ts'
 export interface ServedBytes {
   etag: string
   sizeBytes: number
-  /** Whether they go out as they are stored. */
+  /** Whether the bytes are served as they are stored. */
   isAsStored: boolean
-  /** @param range Both included. */
+  /** @param range Both ends are inclusive. */
   read(range: { start: number; end: number }): Readable | Buffer
 }
 
-/** An object's bytes as they go out: as they are stored, but for playlists, which come to name what players want. */
+/**
+ * Returns the bytes of an object as served: as stored, except for playlists, whose names get the extensions that
+ * players need.
+ */
 export async function bytesOf(storage: Storage, object: ServedObject & { id: string }): Promise<ServedBytes> {
   const { id, contentType, sizeBytes } = object
   if (contentType !== renditionTypes.stream) {
@@ -23,7 +26,7 @@ export async function bytesOf(storage: Storage, object: ServedObject & { id: str
   const stored = await buffer(storage.read(id, { start: 0, end: sizeBytes - 1 }))
   const playlist = Buffer.from(withExtensions(stored.toString()))
   return {
-    // Not that of the bytes as they were served once, without extensions.
+    // The tag differs from the one used when playlists were served without extensions.
     etag: `"${id}.m3u8"`,
     sizeBytes: playlist.length,
     isAsStored: false,

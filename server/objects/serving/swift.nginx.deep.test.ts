@@ -1,4 +1,4 @@
 import { testNginx } from './nginx.suite.ts'
 
-// A server that looks at signatures.
+// Swift is a server that verifies signatures.
 testNginx('swift')

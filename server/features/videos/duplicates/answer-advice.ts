@@ -3,9 +3,9 @@ import type { AlreadyHere } from '../../../../contract/videos/duplicates.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Keeps what a creator answered to "This clip is already here", in the transaction that publishes their clip: credit is
- * shown at once; "It is mine too" becomes a dispute if the pictures turn out to be the same. What is gone meanwhile, or
- * their own, needs neither.
+ * Stores the creator's answer to "This clip is already here", in the transaction that publishes their clip. A credit is
+ * shown at once. "It is mine too" becomes a dispute if the frames turn out to be the same. Does nothing if the other
+ * clip is gone or hidden, or belongs to the same creator.
  */
 export async function keepAnswer(tx: Db, videoId: string, ownerId: string, { id, answer }: AlreadyHere): Promise<void> {
   const [state, text] = answer === 'credit' ? ['credited', null] : ['disputed', 'It is mine too.']

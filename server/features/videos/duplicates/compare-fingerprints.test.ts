@@ -5,13 +5,13 @@ import { changed, hashes } from './fingerprints.fixture.ts'
 const kept = { durationSeconds: 10, frames: hashes(1) }
 const others = hashes(2, 30)
 
-test('the same frames as long are the same; a third longer, they contain it', () => {
+test('clips of equal length with the same frames are the same; a clip that is a third longer contains the frames', () => {
   expect(likeness(kept, kept)).toEqual({ kind: 'same', share: 1 })
   expect(likeness(kept, { ...kept, durationSeconds: 9 })).toMatchObject({ kind: 'same' })
   expect(likeness(kept, { ...kept, durationSeconds: 13 })).toMatchObject({ kind: 'contains' })
 })
 
-test('31 bits of 256 may differ, 32 may not', () => {
+test('frames match with up to 31 of 256 differing bits', () => {
   expect(likeness(kept, { ...kept, frames: changed(kept.frames, 31) })).toMatchObject({ kind: 'same' })
   expect(likeness(kept, { ...kept, frames: changed(kept.frames, 32) })).toBeUndefined()
 })
@@ -26,20 +26,20 @@ test.each([
   expect(likeness(kept, { ...kept, frames })?.kind).toBe(kind)
 })
 
-test('what is shorter need not hold what does not fit into it', () => {
+test('frames that do not fit into the shorter clip are not expected in it', () => {
   const half = { durationSeconds: 5, frames: kept.frames.slice(2, 7) }
   expect(likeness(kept, half)).toEqual({ kind: 'contains', share: 1 })
   const tooLittle = { durationSeconds: 3, frames: [...kept.frames.slice(0, 3), others[0]!] }
   expect(likeness(kept, tooLittle)).toBeUndefined()
 })
 
-test('frames between those of the other do not matter, their order does', () => {
+test('extra frames in between are ignored, but the order of frames counts', () => {
   const among = kept.frames.flatMap((frame, index) => [others[2 * index]!, frame, others[2 * index + 1]!])
   expect(likeness(kept, { ...kept, frames: among })).toEqual({ kind: 'same', share: 1 })
   expect(likeness(kept, { ...kept, frames: kept.frames.toReversed() })).toBeUndefined()
 })
 
-test('of fewer than four frames nothing is said', () => {
+test('clips with fewer than four frames are never alike', () => {
   const few = { durationSeconds: 10, frames: kept.frames.slice(0, 3) }
   expect(likeness(few, few)).toBeUndefined()
   expect(likeness(kept, few)).toBeUndefined()

@@ -1,6 +1,6 @@
 import { DISTANCE_MAX, distance } from '../../../../contract/media/fingerprints/pdq.ts'
 
-/** What is known of a clip's pictures: the hashes of some of its frames, in their order. */
+/** The fingerprint of a clip: the hashes of some of its frames, in order. */
 export interface Fingerprint {
   durationSeconds: number
   frames: readonly Uint8Array[]
@@ -8,7 +8,7 @@ export interface Fingerprint {
 
 export interface Likeness {
   kind: 'same' | 'contains'
-  /** How much of the shorter clip is in the other, 0 to 1. */
+  /** Share of the shorter clip that is also in the other, from 0 to 1. */
   share: number
 }
 
@@ -18,15 +18,16 @@ const CONTAINS_SHARE = 0.5
 const DURATIONS_DIFFER = 0.1
 
 /**
- * Whether two clips show the same, frame after frame. Of one the frames of a few moments are known, as they are kept; of
- * the other as many as one likes: it may begin elsewhere, and what moves fast is another picture a tenth of a second later.
+ * Compares two clips frame by frame. `kept` has frames of only a few moments, as stored. `other` may have frames of any
+ * density, because its content may start at another offset, and fast motion changes the frame within a tenth of a
+ * second.
  *
- * @returns `undefined` below a half of the shorter one, or four frames in order: then nothing is said.
+ * @returns `undefined` if less than half of the shorter clip matches, or fewer than four frames in order.
  */
 export function likeness(kept: Fingerprint, other: Fingerprint): Likeness | undefined {
   if (kept.frames.length < FRAMES_MIN || other.frames.length < FRAMES_MIN) return undefined
   const inOrder = longestInOrder(kept.frames, other.frames)
-  // Of a longer clip as many as fall into the time of the shorter one.
+  // If `kept` is the longer clip, only as many of its frames are expected as fit into the duration of the other.
   const expected = kept.frames.length * Math.min(1, other.durationSeconds / kept.durationSeconds)
   const share = Math.min(1, inOrder / expected)
   if (inOrder < FRAMES_MIN || share < CONTAINS_SHARE) return undefined
@@ -35,9 +36,11 @@ export function likeness(kept: Fingerprint, other: Fingerprint): Likeness | unde
   return { kind: isAsLong && share >= SAME_SHARE ? 'same' : 'contains', share }
 }
 
-/** How many of `some` have a near frame in `others`, none before that of the one before. */
+/**
+ * Returns the length of the longest sequence of frames in `some` that have near frames in `others` in the same order.
+ */
 function longestInOrder(some: readonly Uint8Array[], others: readonly Uint8Array[]): number {
-  // The most that end at each of the others or before it.
+  // best[i]: the longest sequence that ends at or before frame i of `others`.
   let best = new Uint16Array(others.length)
   for (const frame of some) {
     const next = new Uint16Array(others.length)

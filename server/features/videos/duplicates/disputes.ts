@@ -8,11 +8,11 @@ import { openCase } from '../../moderation/cases/open-case.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
 /**
- * Disputes that another clip was here first: from now on that is shown to nobody, and a case asks moderators to look. A
- * credit that its creator gave, and no picture bears out, is just taken back.
+ * Disputes that another clip was here first. From then on the first clip is not shown to anyone, and a case asks
+ * moderators to look. A credit that the creator gave and that no matching frames support is withdrawn without a case.
  *
- * @throws {AppError} NOT_FOUND, also where there is nothing to dispute; ACCESS_DENIED for somebody else's clip; CONFLICT
- *   once a moderator has looked.
+ * @throws {AppError} NOT_FOUND, also if there is nothing to dispute; ACCESS_DENIED for another owner's clip; CONFLICT
+ *   once a moderator has decided.
  */
 export function disputeFirst(db: Db, videoId: string, ownerId: string, text: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
@@ -49,10 +49,11 @@ export function disputeFirst(db: Db, videoId: string, ownerId: string, text: str
 export type DisputeAnswer = 'keep' | 'dismiss'
 
 /**
- * Answers the dispute of a case, for good. The case closes, unless somebody has reported the clip too: that is decided by
- * itself.
+ * Answers the dispute of a case for good. The case closes, unless the clip has also been reported: the reports are
+ * decided separately.
  *
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if it is answered, closed, or somebody else's just now.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the dispute is answered, the case is closed,
+ *   or another moderator is working on it.
  */
 export function answerDispute(db: Db, caseId: string, judgeId: string, answer: DisputeAnswer): Promise<void> {
   return db.transaction().execute(async (tx) => {

@@ -4,9 +4,9 @@ import type { Db } from '../../../db/connect.ts'
 import { type Fingerprint, likeness, type Likeness } from './compare-fingerprints.ts'
 import { keysOf, splitFrames } from './fingerprint-keys.ts'
 
-/** What more clips hold than this tells nothing. */
+/** Maximum number of clips that may share a key before the key counts as meaningless. */
 export const COMMON_MIN = 200
-/** Fetched at most, and of these compared, those that share most first. */
+/** Maximum number of clips to fetch, and of those to compare. The clips that share most keys are compared first. */
 const FETCHED_MAX = 2_000
 const COMPARED_MAX = 200
 
@@ -21,10 +21,10 @@ interface Row {
 }
 
 /**
- * The clips that show the same as `asked`, as it is or in a mirror, hidden ones among them. What too many hold is learned
- * on the way, and not looked for again.
+ * Returns the clips that show the same as `asked`, as is or mirrored, including hidden clips. Keys that too many clips
+ * share are recorded during the search and ignored by later searches.
  *
- * @param exceptId A clip that is not compared with itself.
+ * @param exceptId A clip to leave out of the comparison.
  */
 export async function findLikenesses(db: Db, asked: Fingerprint, exceptId?: string): Promise<Found[]> {
   const sides = [asked, { ...asked, frames: asked.frames.map(mirrored) }]

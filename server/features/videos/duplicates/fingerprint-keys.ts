@@ -3,7 +3,7 @@ import { HASH_BYTES } from '../../../../contract/media/fingerprints/pdq.ts'
 const BANDS = 10
 const BAND_BYTES = 3
 
-/** The hashes that a row keeps one behind the other. */
+/** Splits the concatenated hashes of a row. */
 export function splitFrames(frames: Uint8Array): Uint8Array[] {
   return Array.from({ length: frames.length / HASH_BYTES }, (_, at) =>
     frames.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
@@ -11,10 +11,11 @@ export function splitFrames(frames: Uint8Array): Uint8Array[] {
 }
 
 /**
- * By what near hashes are found: ten bands of 24 bits of each, with the band's number above them. Two hashes that differ
- * in 24 bits of 256 share a band for certain nearly, and in 31 in 98 of 100 cases; those of other pictures hardly ever do.
+ * Returns the index keys by which similar hashes are found: ten bands of 24 bits per hash, with the band's number in
+ * the upper bits. Two hashes that differ in 24 of 256 bits almost certainly share a band, and hashes that differ in 31
+ * bits do so in 98 of 100 cases. Hashes of different images hardly ever do.
  *
- * @returns Each once.
+ * @returns The keys without duplicates.
  */
 export function keysOf(hashes: readonly Uint8Array[]): number[] {
   const keys = new Set<number>()

@@ -13,10 +13,13 @@ import { renditionToRead, type Rendered } from './rendition-to-read.ts'
 
 type FingerprintDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 
-/** Older clips of a turn of the sweep: a large site that has just got this reads all of its previews, and nobody waits. */
+/**
+ * Maximum number of older clips per sweep. A large site that has just been updated has to read all of its previews, and
+ * that is not urgent.
+ */
 const OF_A_SWEEP = 20
 
-/** Asks for what a clip is known again by, once it has a preview. */
+/** Enqueues the fingerprint job of a clip, once the clip has a preview. */
 export function askForFingerprint({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
   return jobs.send(tx, 'fingerprint', { videoId })
 }
@@ -25,7 +28,10 @@ export async function workOnFingerprints(deps: FingerprintDeps): Promise<void> {
   await deps.jobs.work('fingerprint', 1, (job) => makeFingerprint(deps, job))
 }
 
-/** Asks for what is still to be made and can be by now: of clips older than this, and of those whose stream came late. */
+/**
+ * Enqueues the missing fingerprints that can be made by now: of clips older than this feature, and of clips whose
+ * stream was finished late.
+ */
 export async function askForMissingFingerprints({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
   const { rows } = await sql<{ videoId: string }>`
     select video_id from fingerprints join videos on videos.id = video_id
@@ -37,8 +43,8 @@ export async function askForMissingFingerprints({ db, jobs }: Pick<Deps, 'db' | 
 }
 
 /**
- * Makes a clip's fingerprint and says of which other clips it shows the same pictures. Kept before it is compared: of two
- * that are made at once, one finds the other.
+ * Makes a clip's fingerprint and links the clips that show the same frames. The fingerprint is stored before it is
+ * compared, so that of two fingerprints made at the same time one finds the other.
  */
 export async function makeFingerprint(
   deps: FingerprintDeps,
@@ -46,11 +52,11 @@ export async function makeFingerprint(
 ): Promise<void> {
   const { db, storage, workFolder } = deps
   const video = await findVideo(db, videoId)
-  // Deleted while it waited, or another try has done it.
+  // The clip was deleted while the job waited, or another attempt has done the work.
   if (!video || video.madeAt) return
   const file = await renditionToRead({ storage }, video)
   if (file === undefined) return keep(db, video, [])
-  // Of a rendition that is lost nothing is known: it must not keep those behind it waiting for ever.
+  // A lost rendition yields an empty fingerprint, so that it does not block the jobs behind it forever.
   const all = (file && (await unlessLost(storage, file, (path) => readFrames(path, workFolder, signal)))) || []
   await keep(db, video, framesAt(all, moments(video.durationSeconds)))
   const dense: Fingerprint = { durationSeconds: video.durationSeconds, frames: all.map(({ hash }) => hash) }
@@ -75,7 +81,7 @@ async function findVideo(db: Db, id: string): Promise<Video | undefined> {
     .executeTakeFirst()
 }
 
-/** What is deleted meanwhile has none. */
+/** Stores a fingerprint. Does nothing if the clip was deleted meanwhile. */
 async function keep(db: Db, { id, durationSeconds }: Video, frames: Uint8Array[]): Promise<void> {
   await sql`
     insert into fingerprints (video_id, duration_seconds, frames, keys)
@@ -88,7 +94,7 @@ export interface SeenFrame {
   hash: Uint8Array
 }
 
-/** A rendition that no longer decodes has no fingerprint. */
+/** Reads the frames of a rendition. Returns none if it no longer decodes. */
 async function readFrames(path: string, workFolder: string, signal: AbortSignal): Promise<SeenFrame[]> {
   try {
     return (await takeFingerprint(path, workFolder, { turn: jobTurn, signal })).frames.map(([seconds, hash]) => ({
@@ -101,7 +107,7 @@ async function readFrames(path: string, workFolder: string, signal: AbortSignal)
   }
 }
 
-/** What is seen at these times. A moment whose frame is too plain has none. */
+/** Returns the hashes of the frames shown at these times. A moment whose frame is too plain has no hash. */
 export function framesAt(frames: SeenFrame[], times: number[]): Uint8Array[] {
   return times.flatMap((time, index) => {
     const seen = frames.findLast(({ seconds }) => seconds <= time)

@@ -2,14 +2,14 @@ import { HASH_BYTES } from '../../../../contract/media/fingerprints/pdq.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { keysOf } from './fingerprint-keys.ts'
 
-/** For tests: hashes that are always the same for the same seed, and far from those of any other. */
+/** Test helper: returns hashes that are deterministic for a seed and far from those of any other seed. */
 export function hashes(seed: number, count = 10): Buffer[] {
   let state = seed * 7_919 + 1
   const byte = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) >>> 24
   return Array.from({ length: count }, () => Buffer.from(Array.from({ length: HASH_BYTES }, byte)))
 }
 
-/** The same with this many bits of each changed. */
+/** Returns copies of the hashes with this many bits of each changed. */
 export function changed(frames: readonly Buffer[], bits: number): Buffer[] {
   return frames.map((frame, index) => {
     const copy = Buffer.from(frame)
@@ -21,7 +21,7 @@ export function changed(frames: readonly Buffer[], bits: number): Buffer[] {
   })
 }
 
-/** As if its pictures had been looked at. */
+/** Stores a fingerprint, as the job does after it has read the frames. */
 export async function giveFingerprint({ db }: TestApp, videoId: string, frames: Buffer[], durationSeconds = 5) {
   const row = { durationSeconds, frames: Buffer.concat(frames), keys: keysOf(frames), madeAt: new Date().toISOString() }
   await db

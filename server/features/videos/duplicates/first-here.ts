@@ -21,14 +21,17 @@ interface FirstRow {
   isSample: boolean
 }
 
-/** Of a query with a visible clip as `first` and its owner as `person`. */
+/** Columns for a query that joins a visible clip as `first` and its owner as `person`. */
 const firstColumns = sql`
   first.id as video_id, first.title, first.poster_id, first.created_at as published_at, first.user_id,
   person.username, person.display_name, person.avatar_url, person.is_sample`
 
 const isShown: readonly RepostState[] = ['found', 'credited', 'kept']
 
-/** The clip that was here first, as this viewer may know it. Whoever asks may see the clip itself. */
+/**
+ * Returns the clip that was here first, as this viewer may see it. The caller has checked that the viewer may see the
+ * clip itself.
+ */
 export async function getFirstHere(
   db: Db,
   videoId: string,
@@ -49,7 +52,7 @@ export async function getFirstHere(
   }
 }
 
-/** What staff see of a dispute that waits, whatever is hidden by now. */
+/** Returns a pending dispute for staff, even if one of the clips is hidden by now. */
 export async function findDispute(
   db: Db,
   videoId: string,
@@ -65,7 +68,7 @@ export async function findDispute(
   return { text: text ?? '', first: presentFirst(first, objectsUrl) }
 }
 
-/** The visible clips that show the same: the same ones first, then the earliest. */
+/** Returns the visible clips that show the same: `same` matches first, then the earliest. */
 export async function findMatches(db: Db, asked: Fingerprint, objectsUrl: string | undefined): Promise<Match[]> {
   const found = new Map((await findLikenesses(db, asked)).map((each) => [each.videoId, each]))
   if (found.size === 0) return []

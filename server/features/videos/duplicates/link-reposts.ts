@@ -18,12 +18,16 @@ interface Clip {
 
 type Same = Clip & { share: number }
 
-/** Nobody is told of what came long ago, when older clips are read for the first time. */
+/**
+ * Maximum age of clips that lead to notifications. Without it, the first scan of older clips would notify their owners
+ * of old reposts.
+ */
 const NEWS = '1 day'
 
 /**
- * Writes which clip a new one shows again, and which ones show it again that were read before it: the earliest that can be
- * seen was first, and only somebody else's counts. Both people's notifications are told after the commit.
+ * Records which clip a new clip repeats, and which clips that were read earlier repeat the new one. The earliest
+ * visible clip counts as first, and only if it belongs to another person. Notification events for both owners are
+ * emitted after the commit.
  */
 export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, pictures: Fingerprint): Promise<void> {
   const found = await findLikenesses(db, pictures, clip.id)
@@ -41,7 +45,7 @@ export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, picture
   for (const userId of told) notificationsChanged(signals, userId)
 }
 
-/** The earliest first. Nobody deletes one before the commit. */
+/** Locks the visible clips against deletion until the commit, and returns the earliest first. */
 async function lockVisible(tx: Db, clipId: string, shares: ReadonlyMap<string, number>): Promise<Same[]> {
   const { rows } = await sql<Clip>`
     select id, user_id, created_at, is_hidden from videos where id = any (${[clipId, ...shares.keys()]}::uuid[])
@@ -63,14 +67,18 @@ interface Link {
   firstCreatedAt: string
 }
 
-/** @returns Whom to tell of it, if anybody. */
+/**
+ * Links a clip to the first one.
+ *
+ * @returns The id of the user to notify, or `null`.
+ */
 async function link(tx: Db, clip: Clip, first: Same | undefined): Promise<string | null> {
   const { rows } = await sql<Link>`
     select first_id, state, share, videos.created_at as first_created_at
     from reposts join videos on videos.id = first_id where video_id = ${clip.id} for update of reposts`.execute(tx)
   const [known] = rows
   if (!first) {
-    // "It is mine too" of something that it does not show.
+    // The creator answered "It is mine too" about a clip whose frames turned out to differ.
     if (known?.state === 'disputed' && known.share === null) await unlink(tx, clip.id)
     return null
   }
@@ -89,7 +97,11 @@ async function unlink(tx: Db, videoId: string): Promise<void> {
   await tx.deleteFrom('reposts').where('videoId', '=', videoId).execute()
 }
 
-/** @returns The owner of the first clip, if it is news to them. */
+/**
+ * Notifies the owner of the first clip.
+ *
+ * @returns The owner's id if a notification was added.
+ */
 async function tell(tx: Db, videoId: string): Promise<string | null> {
   const { rows } = await sql<{ userId: string }>`${notify(
     'repost',

@@ -14,10 +14,13 @@ import { framesAt } from './fingerprint.jobs.ts'
 import { giveFingerprint } from './fingerprints.fixture.ts'
 import { findLikenesses } from './find-likenesses.ts'
 
-/** Clips, and how many others each is compared with: `REPOST_CLIPS=100 REPOST_PAIRS=10000` is the whole of it. */
+/**
+ * Number of clips, and number of other clips that each is compared with. The full run is `REPOST_CLIPS=100
+ * REPOST_PAIRS=10000`.
+ */
 const CLIPS = Number(process.env.REPOST_CLIPS ?? 4)
 const PAIRS = Number(process.env.REPOST_PAIRS ?? 45)
-/** For all of its versions: many times what a quiet machine takes. */
+/** Time limit for all versions of a clip: many times the duration on an idle machine. */
 const MS_A_CLIP = 120_000
 
 const versions: Record<string, Version> = {
@@ -43,11 +46,11 @@ afterAll(async () => {
 
 interface Seen {
   kept: Fingerprint & { frames: Buffer[] }
-  /** All frames that the job looks at. */
+  /** Returns all frames that the job reads. */
   whole: Fingerprint
 }
 
-/** As publishing does it, without the child that files of strangers need. */
+/** Encodes as publishing does, without the child process that untrusted files need. */
 async function look(clip: VariedClip, version: Version = {}): Promise<Seen> {
   const file = join(folder, 'clip')
   clip.write(file, version)
@@ -63,13 +66,13 @@ async function look(clip: VariedClip, version: Version = {}): Promise<Seen> {
   }
 }
 
-/** As many clips as have so many pairs. */
+/** Returns the smallest number of clips that form this many pairs. */
 const count = Math.max(CLIPS, Math.ceil((1 + Math.sqrt(1 + 8 * PAIRS)) / 2))
 
 test(
   `of ${CLIPS} clips in ${Object.keys(versions).length} versions 98 of 100 are found; of ${PAIRS} pairs of others none`,
   async () => {
-    // All before anything is connected: encoding lets nobody else in this process have a word.
+    // All clips are encoded before any connection is opened, because encoding blocks this process.
     const seen: Seen[] = []
     const shown: { clip: number; name: string; whole: Fingerprint }[] = []
     for (let clip = 0; clip < count; clip++) {
@@ -104,7 +107,7 @@ test(
   MS_A_CLIP * CLIPS,
 )
 
-/** Which of the first pairs count as alike, as they are or in a mirror. */
+/** Returns which of the first pairs count as alike, as is or mirrored. */
 function findAlike(seen: Seen[]): string[] {
   const pairs = seen.flatMap(({ kept }, one) =>
     seen.slice(0, one).map(({ whole }, other) => ({ kept, whole, one, other })),
@@ -117,7 +120,7 @@ function findAlike(seen: Seen[]): string[] {
     .map(({ one, other }) => `${one + 1} and ${other + 1}`)
 }
 
-/** @returns Their ids. */
+/** @returns The ids of the clips. */
 async function keep(t: TestApp, seen: Seen[]): Promise<string[]> {
   const ids = await insertVideos(t, (await t.signUp()).user.id, seen.length)
   for (const [at, id] of ids.entries()) await giveFingerprint(t, id, seen[at]!.kept.frames, VARIED_SECONDS)

@@ -12,9 +12,9 @@ export interface Rendered {
 }
 
 /**
- * The lightest file that shows all of a clip: its preview, or the smallest variant of its stream.
+ * Returns the smallest file that shows a whole clip: its preview, or the smallest variant of its stream.
  *
- * @returns The object; `null` where there will be none, `undefined` while it is being made.
+ * @returns The object's id; `null` if there will never be such a file, `undefined` while it is being made.
  */
 export async function renditionToRead(
   { storage }: Pick<Deps, 'storage'>,
@@ -23,7 +23,7 @@ export async function renditionToRead(
   if (status === 'failed') return null
   if (previewId && durationSeconds <= PREVIEW_SECONDS_MAX) return previewId
   if (streamId) return smallestVariant({ storage }, streamId)
-  // Its first seconds, where there is nothing else.
+  // Without a stream, only the first seconds are available.
   return streamFailure === null ? undefined : previewId
 }
 

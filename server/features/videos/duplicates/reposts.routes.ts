@@ -7,7 +7,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { answerDispute, disputeFirst } from './disputes.ts'
 import { findMatches, getFirstHere } from './first-here.ts'
 
-/** Throws NOT_FOUND for a clip that this viewer may not see. */
+/** @throws {AppError} NOT_FOUND for a clip that this viewer may not see. */
 interface VisibleClips {
   find(id: string, viewer: Viewer): Promise<unknown>
 }

@@ -26,10 +26,10 @@ afterAll(() => t.stop())
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 let seed = 100
-/** When the last clip was published: each comes a second after the one before. */
+/** Publication time of the last clip. Each clip is published a second after the previous one. */
 let now = Date.now() - 3_600_000
 
-/** A clip that shows these pictures, and was looked at or not. */
+/** Inserts a clip with these frames, whose fingerprint is complete or still missing. */
 async function clip(owner: Person, frames: Buffer[], { isRead = true } = {}): Promise<string> {
   const [id = ''] = await insertVideos(t, owner.user.id, 1)
   const createdAt = new Date((now += 1_000)).toISOString()
@@ -38,7 +38,7 @@ async function clip(owner: Person, frames: Buffer[], { isRead = true } = {}): Pr
   return id
 }
 
-/** As the job does it once it has read the pictures. */
+/** Runs the job's work after it has read the frames. */
 async function read(id: string, frames: Buffer[]): Promise<void> {
   await giveFingerprint(t, id, frames)
   const video = await t.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -79,7 +79,7 @@ async function matches({ caller }: Person, frames: Buffer[], durationSeconds = 5
   return reply.json<{ matches: Match[] }>().matches
 }
 
-test('the same file published by two people: the second page names the first, and the first is told once', async () => {
+test('when two people publish the same file, the second page names the first clip and its owner is notified once', async () => {
   const first = await publish(ada.caller)
   const second = await publish(bob.caller)
   const signal = new AbortController().signal
@@ -106,7 +106,7 @@ test('the same file published by two people: the second page names the first, an
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('read in the wrong order, the earlier one is first all the same', async () => {
+test('the earlier clip is first even if fingerprints are read in the wrong order', async () => {
   const frames = hashes(seed++)
   const early = await clip(ada, frames, { isRead: false })
   const middle = await clip(bob, frames, { isRead: false })
@@ -120,7 +120,7 @@ test('read in the wrong order, the earlier one is first all the same', async () 
   expect(await firstOf(early)).toEqual({ first: null, state: null })
 })
 
-test('own clips, and what only contains or resembles another, name nobody', async () => {
+test('own clips and clips that only contain or resemble another do not name a first clip', async () => {
   const { id } = await again(undefined, ada)
   expect(await firstOf(id, ada)).toEqual({ first: null, state: null })
   const frames = hashes(seed++)
@@ -133,7 +133,7 @@ test('own clips, and what only contains or resembles another, name nobody', asyn
   expect(await toldOf(ada)).toEqual([])
 })
 
-test('in a mirror it is found, too', async () => {
+test('a mirrored copy is found', async () => {
   const frames = hashes(seed++)
   const first = await clip(ada, frames)
   const id = await clip(bob, [], { isRead: false })
@@ -144,7 +144,7 @@ test('in a mirror it is found, too', async () => {
   expect(await firstOf(id)).toMatchObject({ first: { videoId: first } })
 })
 
-test('a first clip that is hidden is not named, shown again it is; deleted it is forgotten', async () => {
+test('a hidden first clip is not named until it is shown again, and a deleted one is forgotten', async () => {
   const { first, id } = await again()
   await hideVideo(t.deps, first, 'moderation')
   expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
@@ -156,7 +156,7 @@ test('a first clip that is hidden is not named, shown again it is; deleted it is
   expect(await t.db.selectFrom('fingerprints').select('videoId').execute()).toEqual([{ videoId: id }])
 })
 
-test('hidden clips are nobody’s first and match for nobody', async () => {
+test('hidden clips are never named as first and never match', async () => {
   const frames = hashes(seed++)
   const hidden = await clip(ada, frames)
   await hideVideo(t.deps, hidden, 'moderation')
@@ -166,7 +166,7 @@ test('hidden clips are nobody’s first and match for nobody', async () => {
   expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
 })
 
-test('before publishing, the clips that are here: same ones first, three at most', async () => {
+test('before publishing, existing matches are listed: same clips first, three at most', async () => {
   const frames = hashes(seed++)
   const contains = await clip(eve, [...frames.slice(0, 6), ...hashes(seed++, 4)])
   const same = []
@@ -182,7 +182,7 @@ test('before publishing, the clips that are here: same ones first, three at most
   expect(await matches(bob, hashes(seed++))).toEqual([])
 })
 
-test('credit is on the page at once, and told once the pictures bear it out', async () => {
+test('credit is shown at once, and the owner is notified once the frames match', async () => {
   const first = await publish(ada.caller)
   const answer = { id: first.id, answer: 'credit' } satisfies AlreadyHere
   const { id } = await publish(bob.caller, undefined, { alreadyHere: answer })
@@ -196,7 +196,7 @@ test('credit is on the page at once, and told once the pictures bear it out', as
   expect(await toldOf(ada)).toMatchObject([{ type: 'repost', videoId: id }])
 })
 
-test('credit that no picture bears out is taken back by its creator, without a case', async () => {
+test('a creator withdraws credit that no frames support, without a case', async () => {
   const first = await publish(ada.caller)
   const { id } = await publish(bob.caller, undefined, { alreadyHere: { id: first.id, answer: 'credit' } })
   expect((await dispute(bob, id)).statusCode).toBe(200)
@@ -220,7 +220,7 @@ test.each([
   expect(cases).toEqual(isSame ? [{ source: 'dispute', videoId: id }] : [])
 })
 
-test('an answer about one’s own clip, or one that is hidden or gone, says nothing', async () => {
+test('an answer about an own, hidden or deleted clip is ignored', async () => {
   const own = await publish(bob.caller)
   const hidden = await publish(ada.caller)
   await hideVideo(t.deps, hidden.id, 'moderation')
@@ -230,7 +230,7 @@ test('an answer about one’s own clip, or one that is hidden or gone, says noth
   }
 })
 
-test('a dispute hides the sentence at once, and a moderator keeps it or takes it away, for good', async () => {
+test('a dispute hides the sentence at once, and a moderator keeps or dismisses it for good', async () => {
   const staff = await moderator()
   for (const [answer, state] of [
     ['keep', 'kept'],
@@ -253,7 +253,7 @@ test('a dispute hides the sentence at once, and a moderator keeps it or takes it
     expect((await dispute(bob, id)).statusCode).toBe(answer === 'keep' ? 409 : 200)
     expect(await openCases(staff)).toEqual([])
     expect((await staff.caller.post(`/api/cases/${found?.id}/dispute`, { answer })).statusCode).toBe(409)
-    // Read once more, nothing changes.
+    // Reading the frames again changes nothing.
     const { frames } = await t.db
       .selectFrom('fingerprints')
       .select('frames')
@@ -269,7 +269,7 @@ test('a dispute hides the sentence at once, and a moderator keeps it or takes it
   expect(log).toEqual([1, 2].map(() => ({ actorId: staff.user.id, act: 'answer-dispute' })))
 })
 
-test('whose the first clip is does not answer, and a reported clip stays to be decided', async () => {
+test('the owner of the first clip cannot answer, and a reported clip remains to be decided', async () => {
   const staff = await moderator()
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', ada.user.id).execute()
   const { id } = await again()
@@ -289,7 +289,7 @@ test('whose the first clip is does not answer, and a reported clip stays to be d
   await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', ada.user.id).execute()
 })
 
-test('a measure that is decided while looking at a dispute counts as found by staff', async () => {
+test('enforcement that is decided during a dispute counts as found by staff', async () => {
   const staff = await moderator()
   const { id } = await again()
   await dispute(bob, id)
@@ -299,7 +299,7 @@ test('a measure that is decided while looking at a dispute counts as found by st
   expect(reply.json()).toMatchObject({ source: 'own', measure: 'warn' })
 })
 
-test('keys that more than 200 clips hold are learned and lead to nothing any more', async () => {
+test('keys that more than 200 clips share are recorded and ignored from then on', async () => {
   const intro = hashes(seed++, 3)
   const ids = await insertVideos(t, ada.user.id, COMMON_MIN + 2)
   for (const id of ids) await giveFingerprint(t, id, [...intro, ...hashes(seed++, 4)])
@@ -320,7 +320,7 @@ test('keys that more than 200 clips hold are learned and lead to nothing any mor
   expect(await findLikenesses(t.db, { durationSeconds: 5, frames: asked })).toMatchObject([{ videoId: one }])
 })
 
-test('older clips are asked for in time: those that can be read by now', async () => {
+test('fingerprints of older clips are enqueued once they can be read', async () => {
   const [ready = '', waiting = '', long = '', failed = ''] = await insertVideos(t, ada.user.id, 4)
   for (const id of [ready, long]) {
     const object = { state: 'published' as const, ownerId: ada.user.id, contentType: 'video/mp4', sizeBytes: 1 }
@@ -339,7 +339,7 @@ test('older clips are asked for in time: those that can be read by now', async (
   }
   await askForMissingFingerprints({ db: t.db, jobs: jobs as unknown as typeof t.deps.jobs })
   expect(asked.toSorted()).toEqual([ready, failed].toSorted())
-  // What has no picture is done with.
+  // A clip without any frames is done, too.
   await makeFingerprint(t.deps, { payload: { videoId: failed }, signal: new AbortController().signal })
   const { madeAt } = await t.db
     .selectFrom('fingerprints')
@@ -349,12 +349,12 @@ test('older clips are asked for in time: those that can be read by now', async (
   expect(madeAt).not.toBeNull()
 })
 
-test('the doctor finds lost keys and a first that came later, and mends both', async () => {
+test('the doctor finds and repairs lost keys and a first clip that is later than its repost', async () => {
   const { first, id } = await again()
   await sql`update fingerprints set keys = keys[2:] where video_id = ${first}`.execute(t.db)
   await t.db.updateTable('videos').set({ createdAt: '2000-01-01T00:00:00Z' }).where('id', '=', id).execute()
   const lines: string[] = []
-  // Rows without files differ in other ways.
+  // Rows without files have other findings as well.
   const own = (await findDifferences(t.deps)).filter(({ line }) => /pictures of|as first/.test(line))
   await repairDifferences(t.deps, own, (line) => lines.push(line))
   expect(lines).toEqual([

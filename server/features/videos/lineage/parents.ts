@@ -6,15 +6,15 @@ import { notify } from '../../social/notifications/notify.ts'
 import type { RemixedVideo } from './remix-counts.ts'
 import { type Remixable, remixableColumns, whyNoRemix } from './why-no-remix.ts'
 
-/** Where a clip stands among remixes. */
+/** The position of a clip in its lineage of remixes. */
 export interface Descent {
   remixDepth: number
   rootId: string | null
 }
 
 /**
- * Locks what a clip is made from until the transaction ends: it comes before the creator's row, as all videos do, and
- * nobody deletes, hides or closes one of them meanwhile.
+ * Locks the parents of a clip until the transaction ends, so that none of them is deleted, hidden or closed to remixes
+ * meanwhile. Locks on videos come before the lock on the creator's row.
  */
 export async function lockParents(tx: Db, parents: ParentRef[]): Promise<void> {
   if (parents.length === 0) return
@@ -22,9 +22,9 @@ export async function lockParents(tx: Db, parents: ParentRef[]): Promise<void> {
 }
 
 /**
- * Whether somebody may remix all of these, and where that puts a clip which is made from them.
+ * Checks that a user may remix all of these clips, and returns the position of a clip that is made from them.
  *
- * @throws {AppError} NOT_FOUND, also for a hidden one; ACCESS_DENIED, BLOCKED or CONFLICT with the clip's title.
+ * @throws {AppError} NOT_FOUND, also for a hidden clip; ACCESS_DENIED, BLOCKED or CONFLICT with the clip's title.
  */
 export async function descendFrom(db: Db, userId: string, parents: ParentRef[]): Promise<Descent> {
   if (parents.length === 0) return { remixDepth: 0, rootId: null }
@@ -34,7 +34,7 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
   const found = new Map(rows.map((row) => [row.id, row]))
   const clips = parents.map(({ videoId }) => {
     const clip = found.get(videoId)
-    // Nobody learns the title of a hidden one.
+    // The title of a hidden clip must not leak.
     if (!clip || clip.isHidden) throw gone()
     const refusal = whyNoRemix(clip)
     if (refusal) throw new AppError(refusal.code, `“${clip.title}”: ${refusal.message}`)
@@ -48,10 +48,10 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
 }
 
 /**
- * Writes down what a clip that was just inserted is made from, with the prompts as they are now, and tells their creators,
- * each once. `lockParents` comes before.
+ * Records the parents of a clip that was just inserted, with their current prompts, and notifies each of their creators
+ * once. The caller has called `lockParents` before.
  *
- * @returns What to announce after the commit (`tellRemixed`, and `notificationsChanged` for each owner).
+ * @returns Events to emit after the commit (`tellRemixed`, and `notificationsChanged` for each owner).
  */
 export async function addParents(
   tx: Db,

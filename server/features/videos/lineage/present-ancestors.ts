@@ -2,7 +2,10 @@ import { type Ancestors, ANCESTORS_MAX } from '../../../../contract/videos/linea
 import { type Looker, relatedFor, relativeFor } from './related-clips.ts'
 import type { AncestorRows } from './remixes.queries.ts'
 
-/** What a remix goes back to, as one person sees it. The parents themselves are shown beside it, and not among these. */
+/**
+ * Returns the ancestors of a remix as one viewer sees them. The parents are not among them, because they are shown
+ * beside the remix.
+ */
 export function presentAncestors(looker: Looker, { parents, line, root, siblings }: AncestorRows): Ancestors {
   const behind = line.slice(1)
   const shown = behind.slice(0, ANCESTORS_MAX)

@@ -20,7 +20,7 @@ afterAll(() => t.stop())
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
-/** A clip of somebody else's. */
+/** Inserts a clip of another creator. */
 async function original(fields: object = {}): Promise<{ id: string; owner: Person }> {
   const owner = await t.signUp()
   const [id = ''] = await insertVideos(t, owner.user.id, 1)
@@ -31,7 +31,7 @@ async function original(fields: object = {}): Promise<{ id: string; owner: Perso
 const remix = ({ caller }: Person, ids: string[], thanks?: string) =>
   publish(caller, undefined, { title: 'Mine', parents: ids.map((videoId) => ({ videoId, thanks })) })
 
-/** Tries it with an upload that stays. */
+/** Tries to publish a remix. A refused attempt keeps the upload. */
 async function refusalOf({ caller }: Person, parents: object[], fields: object = {}): Promise<[number, string]> {
   const videoUrl = await upload(caller, await readFile(sampleClip('plain-h264.mp4')))
   const reply = await caller.post('/api/videos', { title: 'Mine', toolUsed: 'other', videoUrl, parents, ...fields })
@@ -46,7 +46,7 @@ async function told({ caller }: Person): Promise<Notification[]> {
   return notifications.filter(({ type }) => type === 'remix')
 }
 
-test('a remix names its parents, keeps their prompts as they were, thanks their creators and tells each once', async () => {
+test('a remix names its parents, keeps their prompts, thanks their creators and notifies each once', async () => {
   const first = await original({ title: 'First light', prompt: 'A sea at night', license: 'CC-BY-4.0' })
   const second = await original({ prompt: 'A lamp' })
   const person = await t.signUp()
@@ -81,7 +81,7 @@ test('a remix names its parents, keeps their prompts as they were, thanks their 
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('two clips of one person are one notification; one’s own clips and the creators who muted are none', async () => {
+test('two parents of one creator cause one notification; own clips and creators who muted cause none', async () => {
   const { id, owner } = await original()
   const [other = ''] = await insertVideos(t, owner.user.id, 1)
   const person = await t.signUp()
@@ -95,7 +95,7 @@ test('two clips of one person are one notification; one’s own clips and the cr
   expect((await lineageOf(id)).remixesCount).toBe(2)
 })
 
-test('the same upload published five times at once is one remix, counted once and told once', async () => {
+test('publishing the same upload five times at once makes one remix, one count and one notification', async () => {
   const { id, owner } = await original()
   const person = await t.signUp()
   const videoUrl = await upload(person.caller, await readFile(sampleClip('plain-h264.mp4')))
@@ -106,7 +106,7 @@ test('the same upload published five times at once is one remix, counted once an
   expect((await lineageOf(id)).remixesCount).toBe(1)
 })
 
-test('people who remix each other’s clips and their own at the same moment are all counted', async () => {
+test('concurrent remixes of each other’s and own clips are all counted', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => t.signUp()))
   const clips = await Promise.all(people.map(async ({ user }) => (await insertVideos(t, user.id, 1))[0]!))
   // The likes lock the same clips, then their creators.
@@ -119,7 +119,7 @@ test('people who remix each other’s clips and their own at the same moment are
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('who may remix: everyone, people whom the creator follows, nobody but themselves; what was made before stays', async () => {
+test('the remix policy allows everyone, people whom the creator follows, or only the creator; existing remixes stay', async () => {
   const { id, owner } = await original({ title: 'Closed' })
   const person = await t.signUp()
   const before = await remix(person, [id])
@@ -139,7 +139,7 @@ test('who may remix: everyone, people whom the creator follows, nobody but thems
   expect((await lineageOf(before.id)).parents).toMatchObject([{ clip: { id } }])
 })
 
-test('a block refuses both ways', async () => {
+test('a block in either direction refuses the remix', async () => {
   const { id, owner } = await original({ title: 'Theirs' })
   const person = await t.signUp()
   const [mine = ''] = await insertVideos(t, person.user.id, 1)
@@ -152,7 +152,7 @@ test('a block refuses both ways', async () => {
   expect(await told(owner)).toEqual([])
 })
 
-test('what is hidden, deleted or nothing is not there, and a refused clip can be published without it', async () => {
+test('a hidden, deleted or unknown parent is not found, and the clip can be published without it', async () => {
   const { id, owner } = await original({ title: 'Secret' })
   const person = await t.signUp()
   await hideVideo(t.deps, id, 'moderation')
@@ -165,7 +165,7 @@ test('what is hidden, deleted or nothing is not there, and a refused clip can be
   expect((await person.caller.post('/api/videos', body)).statusCode).toBe(201)
 })
 
-test('a parent that is closed while the file is read refuses, under the lock', async () => {
+test('a parent that is closed while the file is read refuses the remix, under the lock', async () => {
   const { id, owner } = await original({ title: 'Closing' })
   const person = await t.signUp()
   const inspect = t.deps.inspectVideo
@@ -181,7 +181,7 @@ test('a parent that is closed while the file is read refuses, under the lock', a
   expect((await lineageOf(id)).remixesCount).toBe(0)
 })
 
-test('whoever waits for a parent holds no person meanwhile: likes lock the clip first, and then its creator', async () => {
+test('a transaction that waits for a parent holds no user lock: likes lock the clip first, then its creator', async () => {
   const { id, owner } = await original()
   const videoUrl = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))
   const body = { title: 'Mine', toolUsed: 'other', videoUrl, parents: [{ videoId: id }] }
@@ -201,7 +201,7 @@ test('whoever waits for a parent holds no person meanwhile: likes lock the clip 
   expect((await publishing.reply).statusCode).toBe(201)
 })
 
-test('64 remixes in a row, and no more', async () => {
+test('a line of remixes is limited to 64', async () => {
   const { id, owner } = await original()
   let last = id
   for (let depth = 1; depth < 64; depth++) [last = ''] = await insertRemixes(t, owner.user.id, [last])
@@ -235,7 +235,7 @@ test.each<[string, object, string]>([
   expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, sentence])
 })
 
-test('CC BY-ND lets nobody remix, whatever is asked for; parents cannot be changed later', async () => {
+test('CC BY-ND forbids all remixes regardless of the policy; parents cannot be changed later', async () => {
   const person = await t.signUp()
   const mine = await publish(person.caller, undefined, { license: 'CC-BY-ND-4.0', remixPolicy: 'everyone' })
   expect(mine.remixPolicy).toBe('nobody')

@@ -6,7 +6,7 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 
-/** A clip as it is read for everybody, hidden ones too: who may see it is asked as it is sent. */
+/** A clip as read for all viewers, possibly hidden. Whether a viewer may see it is checked when it is presented. */
 export interface RelatedRow {
   id: string
   userId: string
@@ -22,21 +22,25 @@ export interface RelatedRow {
   isSample: boolean
 }
 
-/** Of `videos` and `users`. */
+/** Columns of `videos` and `users`. */
 export const relatedColumns = sql`
   videos.id, videos.user_id, videos.title, videos.poster_id, videos.placeholder, videos.duration_seconds, videos.license,
   videos.is_hidden, users.username, users.display_name, users.avatar_url, users.is_sample`
 
-/** Who looks at clips that are related to one. */
+/** The viewer of related clips, and the context for presenting clips to them. */
 export interface Looker {
   viewer: Viewer
-  /** Whom they have muted or blocked. */
+  /** Ids of users whom the viewer has muted or blocked. */
   muted: ReadonlySet<string>
-  /** Where public objects are asked for. */
+  /** Origin of public objects. */
   objectsUrl: string | undefined
 }
 
-/** @param row `null` for one that is deleted; a hidden one looks the same to all but its owner and staff. */
+/**
+ * Presents a related clip to a viewer. A hidden clip looks like a deleted one to all but its owner and staff.
+ *
+ * @param row `null` for a deleted clip.
+ */
 export function relativeFor({ viewer, muted, objectsUrl }: Looker, row: RelatedRow | null): Relative {
   if (!row || !can(viewer, 'see', { isHidden: row.isHidden, ownerId: row.userId })) {
     return { clip: null, missing: 'deleted' }
@@ -45,13 +49,13 @@ export function relativeFor({ viewer, muted, objectsUrl }: Looker, row: RelatedR
   return { clip: presentRelated(row, objectsUrl) }
 }
 
-/** Without those that are not for them. */
+/** Returns only the clips that the viewer may see. */
 export function relatedFor(looker: Looker, rows: RelatedRow[]): RelatedClip[] {
   return rows.flatMap((row) => relativeFor(looker, row).clip ?? [])
 }
 
 function presentRelated(row: RelatedRow, objectsUrl: string | undefined): RelatedClip {
-  // Those of a hidden video are this site's only.
+  // Objects of a hidden video are served by this site only.
   const origin = row.isHidden ? undefined : objectsUrl
   const { id, userId, title, placeholder, durationSeconds, license, username, displayName, isSample } = row
   return {

@@ -3,15 +3,15 @@ import type { Db } from '../../../db/connect.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { videoChanged } from '../../../signals/video-signals.ts'
 
-/** A remix and a video that it was made from, whose count of remixes moved. */
+/** A remix and one of its parents, whose remix count has changed. */
 export interface RemixedVideo {
   videoId: string
   parentId: string
 }
 
 /**
- * Of a row of `videos`: whether it is one of these, or one of them was made from it. Whoever hides, shows or deletes
- * videos locks all of these, by id: the counts of the parents move with them.
+ * Whether a row of `videos` is one of these videos or a parent of one. Callers that hide, show or delete videos lock
+ * all of these rows in the order of their ids, because the counts of the parents change with them.
  */
 export function isOrIsParentOf(ids: string[]): RawBuilder<boolean> {
   return sql<boolean>`videos.id = any (array(
@@ -19,10 +19,10 @@ export function isOrIsParentOf(ids: string[]): RawBuilder<boolean> {
 }
 
 /**
- * Moves `remixes_count` of what these videos were made from: -1 before a visible one is deleted or when it is hidden, 1
- * when it is shown. `isOrIsParentOf` has locked them.
+ * Changes `remixes_count` of the parents of these videos: by -1 before a visible remix is deleted or when it is hidden,
+ * by 1 when it is shown. The caller has locked the rows of `isOrIsParentOf`.
  *
- * @returns What to tell once it is committed (`tellRemixed`).
+ * @returns Events to emit after the commit (`tellRemixed`).
  */
 export async function moveRemixesCounts(tx: Db, videoIds: string[], change: 1 | -1): Promise<RemixedVideo[]> {
   if (videoIds.length === 0) return []

@@ -1,8 +1,8 @@
-/** For tests: clips that were made from others, without files. */
+/** Test helper for remixes without files. */
 import { sql } from 'kysely'
 import { insertVideos, type TestApp } from '../../../test/test-app.ts'
 
-/** Makes clips of one person from the same parents, newest first, each as publishing would have written it down. */
+/** Inserts remixes by one user of the same parents, newest first, with the rows that publishing would write. */
 export async function insertRemixes(t: TestApp, userId: string, parentIds: string[], count = 1): Promise<string[]> {
   const ids = await insertVideos(t, userId, count)
   await sql`

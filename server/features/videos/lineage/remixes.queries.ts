@@ -9,12 +9,15 @@ import { type Remixable, remixableColumns } from './why-no-remix.ts'
 import { type RowPage, selectVideos } from '../reading/videos.queries.ts'
 import { relatedColumns, type RelatedRow } from './related-clips.ts'
 
-/** More than are shown: a viewer may have muted some of their creators. */
+/**
+ * Maximum number of siblings to read. It exceeds the number shown, because a viewer may have muted some of their
+ * creators.
+ */
 const SIBLINGS_READ = 3 * ANCESTORS_MAX
 
-/** What is the same for everybody. */
+/** The viewer-independent lineage of a video. */
 export interface LineageRow {
-  /** As a visitor is asked: nobody is blocked or followed. */
+  /** The values for a visitor, who is neither blocked nor followed. */
   remixable: Remixable
   license: License | null
   remixesCount: number
@@ -28,7 +31,7 @@ export interface ParentRow {
 
 export interface AncestorRows {
   parents: { clip: RelatedRow | null; prompt: string | null }[]
-  /** From the first parent on, the nearest first; all of them. */
+  /** All ancestors along the first parents, nearest first. */
   line: (RelatedRow | null)[]
   root: RelatedRow | null
   siblings: RelatedRow[]
@@ -45,14 +48,14 @@ export async function findLineage(db: Db, videoId: string): Promise<LineageRow |
   return { remixable, license, remixesCount, parents }
 }
 
-/** The same as a person is asked. */
+/** Returns the same values for a signed-in viewer. */
 export async function findRemixable(db: Db, videoId: string, viewerId: string): Promise<Remixable | undefined> {
   const { rows } = await sql<Remixable>`
     select ${remixableColumns(viewerId)} from videos where id = ${videoId}`.execute(db)
   return rows[0]
 }
 
-/** A row of a join that found nothing has no id. */
+/** A row of a left join. Its id is null if the join found no clip. */
 type Joined<More> = { [Key in keyof RelatedRow]: RelatedRow[Key] | null } & More
 
 async function findParents(db: Db, videoId: string): Promise<(ParentRow & { prompt: string | null })[]> {
@@ -67,7 +70,7 @@ function clipOf(row: Joined<object>): RelatedRow | null {
   return row.id === null ? null : (row as RelatedRow)
 }
 
-/** What a remix goes back to. Nothing, for a clip that is none. */
+/** Returns the ancestors of a remix. They are empty for a clip that is not a remix. */
 export async function findAncestors(db: Db, videoId: string): Promise<AncestorRows> {
   const parents = await findParents(db, videoId)
   if (parents.length === 0) return { parents, line: [], root: null, siblings: [] }
@@ -101,7 +104,9 @@ async function findRoot(db: Db, videoId: string): Promise<RelatedRow | null> {
   return rows[0] ?? null
 }
 
-/** Other remixes of its parents. What was made from a hidden one looks like what was made from a deleted one. */
+/**
+ * Returns other remixes of the same parents. Remixes of a hidden parent are left out, as are those of a deleted one.
+ */
 async function findSiblings(db: Db, videoId: string): Promise<RelatedRow[]> {
   const { rows } = await sql<RelatedRow>`
     with found as (
@@ -120,7 +125,11 @@ async function findSiblings(db: Db, videoId: string): Promise<RelatedRow[]> {
   return rows
 }
 
-/** The visible remixes of a video, newest first. @param viewerId Leaves out the creators whom they have muted. */
+/**
+ * Lists the visible remixes of a video, newest first.
+ *
+ * @param viewerId Leaves out creators whom this viewer has muted.
+ */
 export async function listRemixes(
   db: Db,
   parentId: string,

@@ -24,12 +24,12 @@ import {
 } from './remixes.queries.ts'
 
 const MAX_KEPT = 2_000
-/** About what a clip takes, with a prompt. */
+/** Approximate size of a clip with a prompt, in the cache. */
 const BYTES_EACH = 4_000
 
 type RemixDeps = Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>
 
-/** What clips were made from, and what was made from them. */
+/** Routes for the ancestors and the remixes of clips. */
 export function remixRoutes(
   app: FastifyInstance,
   { db, readShared, signals, config }: RemixDeps,
@@ -83,13 +83,16 @@ export function remixRoutes(
   })
 }
 
-/** What is the same for all visitors may be kept by caches in between. */
+/** Lets shared caches keep viewer-independent responses. */
 function replyTo(viewer: Viewer, reply: contract.Lineage | contract.Ancestors): PublicJson | ReadyJson {
   const json = JSON.stringify(reply)
   return viewer ? new ReadyJson(json) : new PublicJson(json)
 }
 
-/** Of what is kept for a second: it is dropped when one of its clips changes, or their creators do. */
+/**
+ * Keys of a response that is cached for one second. It is invalidated when one of its clips or one of their creators
+ * changes.
+ */
 function keptWith<Value>(
   signals: Deps['signals'],
   clipsOf: (value: Value) => (RelatedRow | null)[],

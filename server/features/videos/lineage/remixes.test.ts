@@ -35,7 +35,7 @@ async function personWithClip(prompt?: string): Promise<Person & { id: string }>
   return { ...person, id }
 }
 
-/** Each was made from the one before. */
+/** Inserts a chain of clips, each a remix of the previous one. */
 async function chain({ user }: Person, first: string, length: number): Promise<string[]> {
   const ids = [first]
   for (let i = 0; i < length; i++) ids.push((await insertRemixes(t, user.id, [ids.at(-1)!]))[0]!)
@@ -46,26 +46,26 @@ async function unread({ caller }: Person): Promise<number> {
   return (await caller.get('/api/notifications/unread-count')).json<UnreadCount>().count
 }
 
-test('a clip that is no remix goes back to nothing', async () => {
+test('a clip that is not a remix has no ancestors', async () => {
   const { id } = await personWithClip()
   expect(await lineageOf(id)).toEqual({ parents: [], remixesCount: 0, license: null, whyNoRemix: null })
   expect(await ancestorsOf(id)).toEqual({ prompts: [], ancestors: [], foldedCount: 0, root: null, siblings: [] })
   expect(await remixesOf(id)).toEqual({ videos: [], nextCursor: null })
 })
 
-test('of a long line the eight nearest are shown, the beginning, and how many are between them', async () => {
+test('a long line shows the eight nearest ancestors, the root, and the number of clips in between', async () => {
   const person = await personWithClip()
   const ids = await chain(person, person.id, 12)
   const fromEnd = ids.toReversed()
   const deep = await ancestorsOf(fromEnd[0]!)
   expect(linesOf(deep)).toEqual(fromEnd.slice(2, 10))
   expect([deep.foldedCount, deep.root?.id]).toEqual([2, person.id])
-  // One that is short enough is shown whole: its parent, which stands beside it, and eight.
+  // A line that is short enough is shown in full: the parent, which stands beside the clip, and eight more.
   const short = await ancestorsOf(ids[9]!)
   expect([linesOf(short), short.foldedCount, short.root]).toEqual([ids.slice(0, 8).toReversed(), 0, null])
 })
 
-test('remixes come newest first, 24 a page, each once; siblings are the other remixes of the same clips', async () => {
+test('remixes are listed newest first, 24 a page, without repeats; siblings are other remixes of the same clips', async () => {
   const [one, two, maker] = [await personWithClip(), await personWithClip(), await t.signUp()]
   const ofBoth = await insertRemixes(t, maker.user.id, [one.id, two.id], 3)
   const ofOne = await insertRemixes(t, maker.user.id, [one.id], 30)
@@ -87,7 +87,7 @@ test('remixes come newest first, 24 a page, each once; siblings are the other re
   expect(idsOf(siblings)).not.toContain(ofBoth[0])
 })
 
-test('a deleted parent leaves a stub without a name, no prompt and no thanks, and ends the line', async () => {
+test('a deleted parent leaves a stub without a name, prompt or thanks, and ends the line', async () => {
   const [first, person] = [await personWithClip('A sea at night'), await t.signUp()]
   const [middle = ''] = await insertRemixes(t, first.user.id, [first.id])
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: middle, thanks: 'Thanks, Ada!' }] })
@@ -104,7 +104,7 @@ test('a deleted parent leaves a stub without a name, no prompt and no thanks, an
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('the prompt that a remix began with goes with the clip, whoever deletes it: its creator, an admin, or all they had', async () => {
+test('the parent’s prompt is removed with the parent, by its creator, an admin or the deletion of the account', async () => {
   const person = await t.signUp()
   const admin = await signUpStaff(t, 'admin')
   const deletes: ((owner: Person & { id: string }) => Promise<unknown>)[] = [
@@ -131,7 +131,7 @@ test('the prompt that a remix began with goes with the clip, whoever deletes it:
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('a hidden parent looks deleted to all but its owner and staff, and is there again when it is shown', async () => {
+test('a hidden parent looks deleted to all but its owner and staff, and returns when it is shown', async () => {
   const [first, person, moderator] = [await personWithClip('A sea'), await t.signUp(), await signUpStaff(t)]
   const remixes = await insertRemixes(t, person.user.id, [first.id], 2)
   const [remix = ''] = remixes
@@ -151,7 +151,7 @@ test('a hidden parent looks deleted to all but its owner and staff, and is there
   expect(await ancestorsOf(remix)).toMatchObject({ prompts: ['A sea'], siblings: [{ id: remixes[1] }] })
 })
 
-test('a hidden remix is neither listed, counted nor told of, and is all that again when it is shown', async () => {
+test('a hidden remix is not listed, counted or notified until it is shown again', async () => {
   const [first, person] = [await personWithClip(), await t.signUp()]
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: first.id }] })
   const told = async () => (await first.caller.get('/api/notifications')).json<NotificationPage>().notifications.length
@@ -176,7 +176,7 @@ test('a hidden remix is neither listed, counted nor told of, and is all that aga
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('a suspended account takes its remixes along, those of its own clips too, and brings them back', async () => {
+test('suspending an account hides its remixes, also those of its own clips, and lifting the suspension restores them', async () => {
   const [first, person, moderator] = [await personWithClip(), await personWithClip(), await signUpStaff(t)]
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: first.id }, { videoId: person.id }] })
   const about = { kind: 'account', subjectId: person.user.id } as const
@@ -189,7 +189,7 @@ test('a suspended account takes its remixes along, those of its own clips too, a
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('people who are muted are left out of the lists, and named nowhere; visitors see them', async () => {
+test('muted creators are left out of lists and not named; visitors see them', async () => {
   const [muted, other, maker, viewer] = [
     await personWithClip('A sea'),
     await t.signUp(),
@@ -206,12 +206,12 @@ test('people who are muted are left out of the lists, and named nowhere; visitor
   expect(await ancestorsOf(remix, viewer.caller)).toMatchObject({ prompts: [null], siblings: [] })
   expect(await ancestorsOf(last, viewer.caller)).toMatchObject({ ancestors: [stub], root: null })
   expect(idsOf((await remixesOf(muted.id, '', viewer.caller)).videos)).toEqual([remix])
-  // A page of nothing else is passed over.
+  // A page with only muted creators is skipped.
   expect(idsOf((await remixesOf(muted.id, '?limit=1', viewer.caller)).videos)).toEqual([remix])
   expect(idsOf((await ancestorsOf(remix)).siblings)).toEqual([theirs])
 })
 
-test('what is hidden itself is not found', async () => {
+test('a hidden clip is not found', async () => {
   const first = await personWithClip()
   await hideVideo(t.deps, first.id, 'file')
   for (const path of ['lineage', 'ancestors', 'remixes']) {
@@ -221,7 +221,7 @@ test('what is hidden itself is not found', async () => {
   expect((await lineageOf(first.id, first.caller)).whyNoRemix).toBe('This clip is hidden, so it cannot be remixed.')
 })
 
-test('a parent and its remix are deleted at the same moment', async () => {
+test('a parent and its remix can be deleted concurrently', async () => {
   for (const isParentFirst of [true, false]) {
     const [first, person] = [await personWithClip(), await t.signUp()]
     const [remix = ''] = await insertRemixes(t, person.user.id, [first.id])
@@ -234,7 +234,7 @@ test('a parent and its remix are deleted at the same moment', async () => {
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('remixes that come, go, hide and show all at once leave exact counts', async () => {
+test('concurrent publishing, deleting, hiding and showing of remixes leaves exact counts', async () => {
   const [first, second, person] = [await personWithClip(), await personWithClip(), await t.signUp()]
   const made = await insertRemixes(t, person.user.id, [second.id, first.id], 12)
   await Promise.all(
@@ -248,7 +248,7 @@ test('remixes that come, go, hide and show all at once leave exact counts', asyn
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('somebody who takes their data along has what they remixed, their thanks and their licences', async () => {
+test('a data export contains remixed clips, thanks and licences', async () => {
   const [first, person] = [await personWithClip('A sea'), await t.signUp()]
   const thanks = 'Thank you!'
   const mine = await publish(person.caller, undefined, { license: 'CC0-1.0', parents: [{ videoId: first.id, thanks }] })

@@ -3,19 +3,23 @@ import { REMIX_DEPTH_MAX, type RemixPolicy } from '../../../../contract/videos/r
 import { blockedFrom, hasBlocked } from '../../../access/relations.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
-/** What decides whether somebody may remix a clip. */
+/** The values that decide whether a user may remix a clip. */
 export interface Remixable {
   isHidden: boolean
   isOwn: boolean
   remixPolicy: RemixPolicy
   remixDepth: number
-  /** Between its creator and who asks. */
+  /** Relations between the clip's creator and the asking user. */
   creatorBlocks: boolean
   askerBlocks: boolean
   creatorFollows: boolean
 }
 
-/** Those columns for a select of `videos`. @param askerId Nobody is neither blocked nor followed. */
+/**
+ * Returns these columns for a select of `videos`.
+ *
+ * @param askerId `null` for a visitor, who is neither blocked nor followed.
+ */
 export function remixableColumns(askerId: string | null) {
   const asker = sql`${askerId}::uuid`
   return sql`
@@ -24,7 +28,10 @@ export function remixableColumns(askerId: string | null) {
     exists (select from follows where follower_id = videos.user_id and following_id = ${asker}) as creator_follows`
 }
 
-/** Why somebody may not remix a clip; `undefined` if they may. Its creator may, unless it is hidden. */
+/**
+ * Returns why a user may not remix a clip, or `undefined` if they may. The creator always may, unless the clip is
+ * hidden or the line of remixes has its maximum length.
+ */
 export function whyNoRemix(clip: Remixable): AppError | undefined {
   if (clip.isHidden) return new AppError('NOT_FOUND', 'This clip is hidden, so it cannot be remixed.')
   if (clip.remixDepth >= REMIX_DEPTH_MAX) {

@@ -24,11 +24,14 @@ import { keepFindings, storeReport } from './keep-provenance.ts'
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder' | 'signer'>
 
-/** Asked for in a round, so that older clips are checked beside all other work. */
+/** Maximum number of checks to enqueue per round, so that older clips are checked alongside all other work. */
 const OF_A_ROUND = 50
 const ALL_CHECKED: SiteMark = 'credentials-checked'
 
-/** Asks for what was published before credentials were checked, until all is, and for what was judged by other lists. */
+/**
+ * Enqueues checks of videos that were published before credentials were checked, until all are checked, and of videos
+ * that were judged by outdated trust lists.
+ */
 export async function askForDueChecks({ db, jobs, config }: Pick<Deps, 'db' | 'jobs' | 'config'>): Promise<void> {
   for (const id of [...(await listUnchecked(db)), ...(await listOutdated(db, digestOf(config.operatorAnchors)))]) {
     await askToCheck({ jobs }, db, { id })
@@ -50,7 +53,7 @@ async function listUnchecked(db: Db): Promise<string[]> {
   return ids
 }
 
-/** On both sides of it, as an index finds them. */
+/** Lists videos judged by other lists. Uses `<` or `>` instead of `<>`, so that an index can be used. */
 async function listOutdated(db: Db, lists: string): Promise<string[]> {
   const due = await db
     .selectFrom('provenance')
@@ -65,22 +68,22 @@ export function askToCheck({ jobs }: Pick<Deps, 'jobs'>, tx: Db, { id }: { id: s
   return jobs.send(tx, 'check-credentials', { videoId: id })
 }
 
-/** One at a time: nobody waits for it, and a large file keeps a processor busy. */
+/** Works on one check at a time: checks are not urgent, and a large file keeps a processor busy. */
 export async function workOnCredentials(deps: JobDeps): Promise<void> {
   await deps.jobs.work('check-credentials', 1, (job) => checkVideo(deps, job))
 }
 
 /**
- * Checks what was published before its credentials were checked, because it was large or before this was done at all; of
- * one that was checked, only who vouches for its signers by the lists of today. The file may have been changed here
- * meanwhile: credentials that do not fit it say nothing.
+ * Checks the credentials of a video that was published unchecked, because its file was large or because the site did
+ * not check credentials then. For a video that was checked before, only looks up its signers in the current trust
+ * lists. This site may have changed the file meanwhile, so credentials that do not match it are not reported as broken.
  */
 export async function checkVideo(
   deps: JobDeps,
   { payload: { videoId }, signal }: Pick<JobRun<'check-credentials'>, 'payload' | 'signal'>,
 ): Promise<void> {
   const video = await findVideoToCheck(deps.db, videoId)
-  // Deleted while it waited.
+  // The video was deleted while the job waited.
   if (!video) return
   if (video.provenanceCheck === 'pending') await checkFirst(deps, video, signal)
   else if (video.findings && video.lists !== digestOf(deps.config.operatorAnchors)) await judgeAnew(deps, video, signal)
@@ -106,7 +109,8 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
     : await checkStored(deps, video, signal)
   const stored = await storeReport(deps, report)
   const deleted = await deps.db.transaction().execute(async (tx) => {
-    // Deleted or checked meanwhile, or it has another file by now: whoever put it there asks again.
+    // The video was deleted or checked meanwhile, or it has another file by now. The code that replaced the file
+    // enqueues another check.
     const current = await tx
       .selectFrom('videos')
       .select('isHidden')
@@ -126,13 +130,16 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
   await deleteObjectsOrSweep(deps, deleted)
 }
 
-/** A clip whose file is lost is done with: it must not keep those behind it waiting for ever. */
+/**
+ * Checks a stored original. A clip whose file is lost counts as done, so that it does not block the jobs behind it
+ * forever.
+ */
 async function checkStored(deps: JobDeps, { originalId, findings }: VideoToCheck, signal: AbortSignal) {
   const checked = await unlessLost(deps.storage, originalId, (file) => checkPublished(deps, file, findings, signal))
   return checked ?? unreadable
 }
 
-/** @param known What was found when it was published, where the check alone was put off. */
+/** @param known Findings from publishing, if only the check of credentials was postponed. */
 async function checkPublished(
   deps: JobDeps,
   file: string,
@@ -151,7 +158,7 @@ async function checkPublished(
   }
 }
 
-/** What was found about the file stays; only who vouches for its signers is looked up in the lists of today. */
+/** Judges a video by the current trust lists. Findings about the file stay; only the signers are looked up again. */
 async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal): Promise<void> {
   const { config, db, storage, signals, workFolder } = deps
   const known = video.findings!
@@ -163,7 +170,7 @@ async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal
           .withFile(video.originalId, (file) => lookUpSigners(file, options))
           .then(({ manifests }) => withSigners(known, manifests), orKnown(known))
       : known
-  // What could not be checked is not called changed now.
+  // A file that could not be checked before is not reported as changed now.
   const verdict = judge(findings, { canBeBroken: video.provenance === 'broken' })
   await db.transaction().execute(async (tx) => {
     const kept = await tx
@@ -182,7 +189,7 @@ async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal
   videoChanged(signals, video.id)
 }
 
-/** What the reader could cope with once and cannot now stays as it was. */
+/** Keeps the known findings of a file that the reader could read before and cannot read now. */
 function orKnown(known: Findings): (error: unknown) => Findings {
   return (error) => {
     if (!(error instanceof UnreadableVideoError)) throw error
@@ -190,7 +197,10 @@ function orKnown(known: Findings): (error: unknown) => Findings {
   }
 }
 
-/** A certificate that ended since the first check was good when the clip was signed, as far as anybody knew. */
+/**
+ * Updates the signers of known manifests. A certificate that expired since the first check is still treated as valid at
+ * the time of signing.
+ */
 function withSigners(known: Findings, fresh: Findings['manifests']): Findings {
   const lists = new Map(fresh.map(({ id, list }) => [id, list]))
   const manifests = known.manifests.map((manifest) => {

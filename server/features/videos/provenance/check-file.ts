@@ -9,16 +9,16 @@ import {
 import type { Deps } from '../../../setup/deps.ts'
 import { type Findings, noFindings } from './findings.ts'
 
-/** Larger files are checked by a job: nobody waits for that. */
+/** Larger files are checked by a job, so that the request does not wait for the check. */
 const AT_ONCE_MAX_BYTES = 50 * 1024 ** 2
 const MAX_BYTES = 4 * 1024 ** 3 - 1
 
 export type CheckDeps = Pick<Deps, 'config' | 'workFolder'>
 
 export interface CheckedFile {
-  /** Without tags. */
+  /** Findings without tags. */
   findings: Findings
-  /** The reader's whole report, JSON; empty where there is none. */
+  /** The reader's whole report as JSON, or an empty string. */
   report: string
 }
 
@@ -28,12 +28,12 @@ export const tooLarge: CheckedFile = { findings: { ...noFindings, outcome: 'tooL
 
 export const unreadable: CheckedFile = { findings: { ...noFindings, outcome: 'unreadable' }, report: '' }
 
-/** Whether a file has more bytes than the reader can count. */
+/** Whether a file is larger than the reader can handle. */
 export function isTooLarge(sizeBytes: number): boolean {
   return sizeBytes > MAX_BYTES
 }
 
-/** With what the container's fields say. */
+/** Adds the facts from the container's fields. */
 export function withTags(
   { findings, report }: CheckedFile,
   { tags, namesCredentials }: Pick<VideoFacts, 'tags' | 'namesCredentials'>,
@@ -42,7 +42,10 @@ export function withTags(
   return { findings: { ...findings, outcome, tags }, report }
 }
 
-/** Checks the credentials of a file. What cannot be checked says why, and is no fault of the clip's. */
+/**
+ * Checks the credentials of a file. If they cannot be checked, the outcome gives the reason, and the clip is not
+ * rejected.
+ */
 export async function checkFile(
   { config, workFolder }: CheckDeps,
   filePath: string,
@@ -61,7 +64,7 @@ export async function checkFile(
   }
 }
 
-/** The same while somebody waits: a large file is left to a job. */
+/** Checks a file during a request. The check of a large file is left to a job. */
 export async function checkFileAtOnce(deps: CheckDeps, filePath: string, options?: MediaOptions): Promise<CheckedFile> {
   const { size } = await stat(filePath)
   if (size > AT_ONCE_MAX_BYTES && !isTooLarge(size))

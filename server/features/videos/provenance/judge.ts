@@ -8,7 +8,7 @@ import { saysOfType } from '../../../media/credentials/source-types.ts'
 import type { ActionFacts, ManifestFacts } from '../../../media/engine/engine.ts'
 import type { Findings } from './findings.ts'
 
-/** What is shown of a clip, and kept on its row. */
+/** The verdict that is shown with a clip and stored on its row. */
 export interface Verdict {
   provenance: ProvenanceState
   provenanceSays: ProvenanceSays | null
@@ -21,20 +21,22 @@ export interface Verdict {
 
 const NAME_MAX_LENGTH = 100
 
-/** What is wrong with a signer, not with the file: a certificate that nobody knows, has ended, or was taken back. */
+/** Status codes about the signer, not the file: the certificate is unknown, expired or revoked. */
 const aboutSigner =
   /^signingCredential\.(untrusted|expired|revoked|ocsp)|^timeStamp\.|^claimSignature\.outsideValidity$/
-/** With these, nobody knows whether it was signed while its certificate was good. */
+/** Status codes that leave open whether the certificate was valid at the time of signing. */
 const doubtful = /^signingCredential\.(expired|revoked|ocsp\.revoked)|^claimSignature\.outsideValidity$/
-/** Bytes of the file, of the credentials or of what they hang on are not those that were signed. */
+/**
+ * Status codes that say that bytes of the file, of the credentials or of their assertions differ from the signed ones.
+ */
 const changed = /\.mismatch$|^assertion\.missing$/
 
 /**
- * Judges a file by the status codes of its credentials, never by the reader's own word: it calls files invalid that nobody
- * has changed.
+ * Judges a file by the status codes of its credentials. The reader's overall state is not used, because it also calls
+ * unchanged files invalid.
  *
- * @param canBeBroken Whether the file was checked as its creator gave it. One that this site may have changed before is
- *   never said to be changed.
+ * @param canBeBroken Whether the file was checked as its creator uploaded it. A file that this site may have changed is
+ *   never reported as changed.
  */
 export function judge(findings: Findings, { canBeBroken }: { canBeBroken: boolean }): Verdict {
   const { outcome, manifests } = findings
@@ -51,17 +53,17 @@ export function judge(findings: Findings, { canBeBroken }: { canBeBroken: boolea
   return { ...saidBy(manifests, own), provenance: isVerified(own) ? 'verified' : 'file' }
 }
 
-/** Whether the file, or what was signed of it, is other than it was. */
+/** Whether the file, or a signed part of it, has changed since it was signed. */
 export function isChanged({ problems }: ManifestFacts): boolean {
   return problems.some(isMismatch)
 }
 
-/** Whether a status code says so. */
+/** Whether a status code reports such a change. */
 export function isMismatch(code: string): boolean {
   return changed.test(code) && !code.startsWith('timeStamp.')
 }
 
-/** Whether the file is as it was signed. */
+/** Whether the file is unchanged since it was signed. */
 export function isIntact(manifest: ManifestFacts): boolean {
   return manifest.isSigned && manifest.isBound && !isChanged(manifest)
 }
@@ -72,7 +74,7 @@ function isVerified(manifest: ManifestFacts): boolean {
   return list !== null && isIntact(manifest) && isWhole && !problems.some((code) => doubtful.test(code))
 }
 
-/** A tag proves nothing, but somebody wrote it. */
+/** Judges a file by its tags. A tag proves nothing, but it is a statement in the file. */
 function judgeTags({ tags }: Findings): Verdict {
   const first = tags.find(({ tool }) => tool !== null) ?? tags[0]
   return {
@@ -111,8 +113,9 @@ interface Origin {
 }
 
 /**
- * How it was made, after the rubrics of C2PA: as its first action says, else as the clip does that it was opened from. What
- * a vouched-for signer opened counts only where a list vouches for that signer, too: anybody can write a parent.
+ * Returns how a clip was made, after the rubrics of C2PA: according to its first action, or else according to the clip
+ * that it was opened from. If a trusted signer opened that clip, it counts only if its own signer is trusted, too,
+ * because anyone can forge a parent.
  */
 function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   const first = own.actions.find(({ action, sourceType }) => inceptions.has(action) && sourceType !== null)
@@ -125,7 +128,7 @@ function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   return isEdited && origin.says !== 'generated' ? { ...origin, says: 'edited' } : origin
 }
 
-/** The next manifest of the chain that is one step farther. */
+/** Returns the next manifest of the chain, which is one level deeper. */
 function parentOf(manifests: ManifestFacts[], own: ManifestFacts): ManifestFacts | undefined {
   return manifests.find(({ relationship, depth }) => relationship === 'parentOf' && depth === own.depth + 1)
 }

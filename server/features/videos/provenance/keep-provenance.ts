@@ -13,13 +13,13 @@ import { isIntact } from './judge.ts'
 
 export const REPORT_TYPE = 'application/json'
 
-/** JSON that is in storage, and not yet anybody's. */
+/** A JSON object in storage that has no owner yet. */
 export interface StoredReport {
   id: string
   sizeBytes: number
 }
 
-/** Brings a report, or a workflow, into storage. What a crash leaves is swept. */
+/** Stores a report or a workflow. The sweep removes objects that a crash leaves behind. */
 export async function storeReport(
   { db, storage, workFolder }: Pick<Deps, 'db' | 'storage' | 'workFolder'>,
   report: string,
@@ -39,14 +39,15 @@ interface Kept {
   video: { id: string; userId: string; isHidden: boolean }
   findings: Findings
   report: StoredReport | undefined
-  /** What was taken out of the file after the check. */
+  /** Kinds of private data that were removed from the file after the check. */
   removedKinds: PrivateKind[]
 }
 
 /**
- * Keeps what a clip's state stands on, in the transaction that sets the state; nothing, where the file says nothing.
+ * Stores the findings behind a clip's state, in the transaction that sets the state. Does nothing if the file has no
+ * findings.
  *
- * @returns Objects that are to be deleted: a report that was there before.
+ * @returns Ids of objects to delete: the previous report, if there was one.
  */
 export async function keepFindings(
   { config }: Pick<Deps, 'config'>,
@@ -78,7 +79,7 @@ export async function keepFindings(
   return [before.reportId]
 }
 
-/** Of a clip whose file was cleaned after its credentials were checked. */
+/** Records that a clip's file was cleaned after its credentials were checked. */
 export async function noteRemoval(tx: Db, videoId: string, kinds: PrivateKind[]): Promise<void> {
   const row = await tx.selectFrom('provenance').select('findings').where('videoId', '=', videoId).executeTakeFirst()
   if (!row) return
@@ -86,7 +87,7 @@ export async function noteRemoval(tx: Db, videoId: string, kinds: PrivateKind[])
   await tx.updateTable('provenance').set({ removed }).where('videoId', '=', videoId).execute()
 }
 
-/** Only what broke a seal is worth a word. */
+/** Returns the removal to mention. Only a removal that broke a valid signature is mentioned. */
 function removedOf({ outcome, manifests: [own] }: Findings, kinds: PrivateKind[]): 'place' | 'private' | null {
   if (outcome !== 'read' || !own || !isIntact(own) || kinds.length === 0) return null
   return kinds.includes('place') ? 'place' : 'private'

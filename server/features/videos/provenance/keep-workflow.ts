@@ -5,7 +5,10 @@ import { publishMade } from '../../../objects/objects.queries.ts'
 import type { CheckDeps } from './check-file.ts'
 import { REPORT_TYPE, type StoredReport } from './keep-provenance.ts'
 
-/** What others may have of the workflow in a file. Empty, if there is none that can be read: that is no fault of the clip's. */
+/**
+ * Returns the publishable part of the workflow in a file. It is empty if no workflow can be read, and the clip is not
+ * rejected.
+ */
 export async function workflowOf({ workFolder }: CheckDeps, filePath: string, options: MediaOptions): Promise<string> {
   return readWorkflow(filePath, { workFolder, ...options }).catch((error: unknown) => {
     if (error instanceof UnreadableVideoError || error instanceof TooSlowError) return ''
@@ -13,7 +16,10 @@ export async function workflowOf({ workFolder }: CheckDeps, filePath: string, op
   })
 }
 
-/** Keeps a workflow that its creator shares, in the transaction that publishes the clip; or that it could not be read. */
+/**
+ * Stores a workflow that its creator shares, or the fact that it could not be read, in the transaction that publishes
+ * the clip.
+ */
 export async function keepWorkflow(
   tx: Db,
   { id: videoId, userId: ownerId }: { id: string; userId: string },

@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a clip of more than 50 MB is published before its credentials are checked, and not called changed', async () => {
+test('a clip of more than 50 MB is published before its credentials are checked, and is not reported as changed', async () => {
   const authority = createAuthority('OpenAI')
   t.deps.config.operatorAnchors = authority.root
   const { caller } = await t.signUp()
   const box = Buffer.alloc(51 * 1024 ** 2)
   box.writeUInt32BE(box.length)
-  // Not `free`, which is not part of what is signed.
+  // The box is not `free`, because `free` boxes are not signed.
   box.write('mdat', 4)
   const signed = await signClip(Buffer.concat([await readFile(sampleClip('plain-h264.mp4')), box]), authority)
   const changed = Buffer.from(signed)

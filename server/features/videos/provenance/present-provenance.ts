@@ -9,7 +9,11 @@ import { isChanged, isIntact, isMismatch } from './judge.ts'
 import { REPORT_TYPE } from './keep-provenance.ts'
 import type { ProvenanceRow } from './provenance.queries.ts'
 
-/** @param objectsUrl Where public objects are asked for. */
+/**
+ * Returns the provenance of a video as the API sends it.
+ *
+ * @param objectsUrl Origin of public objects.
+ */
 export function presentProvenance(row: ProvenanceRow, objectsUrl: string | undefined): Provenance {
   const { manifests, manifestsCount, tags } = row.findings ?? noFindings
   const address = (id: string, type: string | null) =>
@@ -82,13 +86,16 @@ function presentManifest(manifest: ManifestFacts, row: ProvenanceRow): Manifest 
   }
 }
 
-/** Of what the file was made from only the statement is there, not the file. What could not be checked is not called broken. */
+/**
+ * Returns whether a manifest is intact, or `null` if that is unknown. For ingredients only the statement is available,
+ * not the file. A file that could not be checked is not reported as broken.
+ */
 function isIntactAt(manifest: ManifestFacts, { provenanceCheck }: ProvenanceRow): boolean | null {
   if (manifest.depth > 0) return isChanged(manifest) ? false : manifest.isSigned || null
   return provenanceCheck === 'done' ? isIntact(manifest) : null
 }
 
-/** Names by which files call the tools of our list. */
+/** Names that files use for the tools of our list. */
 const names: [RegExp, Tool][] = [
   [/\bsora\b/i, 'openai-sora'],
   [/\bveo\b|google/i, 'google-veo-3'],
@@ -103,8 +110,9 @@ function toolOf(name: string): Tool {
 }
 
 /**
- * Only of what AI made whole: other programs work on clips of any tool, ComfyUI on those of many. Who names no tool of our
- * list, and no model, has named none.
+ * Returns differences between the creator's statement and the file. Only fully generated clips are compared, because
+ * other programs also process clips of any tool, and ComfyUI runs many tools. A creator who named neither a listed tool
+ * nor a model has made no statement.
  */
 function differencesOf({
   provenanceTool,

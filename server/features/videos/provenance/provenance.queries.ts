@@ -3,7 +3,7 @@ import type { Findings } from './findings.ts'
 
 export type ProvenanceRow = NonNullable<Awaited<ReturnType<typeof findProvenance>>>
 
-/** Of a video, also a hidden one. Most have no findings: their files say nothing. */
+/** Returns the provenance of a video, also of a hidden one. Most videos have no findings. */
 export async function findProvenance(db: Db, videoId: string) {
   const row = await db
     .selectFrom('videos')

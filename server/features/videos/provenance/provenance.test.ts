@@ -39,7 +39,7 @@ afterEach(() => trust(undefined))
 const openAi = createAuthority('OpenAI')
 const place = '+52.5200+013.4050/'
 
-/** Which certificates the operator has added to the lists. */
+/** Certificates that the operator has added to the trust lists. */
 function trust(pem: string | undefined): void {
   t.deps.config.operatorAnchors = pem
 }
@@ -48,14 +48,14 @@ async function provenanceOf(id: string, by: Caller = t.visitor): Promise<Provena
   return (await by.get(`/api/videos/${id}/provenance`)).json<Provenance>()
 }
 
-/** One byte of the frames is another. */
+/** Changes one byte of the frames. */
 function withFlippedBit(film: Buffer): Buffer {
   const changed = Buffer.from(film)
   changed[changed.indexOf('mdat') + 40]! ^= 1
   return changed
 }
 
-/** As it would be, had it been published before credentials were checked. */
+/** Puts a clip into the state of one published before credentials were checked. */
 async function publishedBefore(film: Buffer): Promise<string> {
   const { id } = await publish(caller, film)
   await t.db.deleteFrom('provenance').where('videoId', '=', id).execute()
@@ -70,7 +70,7 @@ async function publishedBefore(film: Buffer): Promise<string> {
 
 const runCheck = (videoId: string) => checkVideo(t.deps, { payload: { videoId }, signal: new AbortController().signal })
 
-test('a clip without credentials has what its creator says, in lists by a word alone', async () => {
+test('a clip without credentials shows the creator’s statement, and lists show only the state', async () => {
   const { id } = await publish(caller, clip)
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
   const line = { says: null, tool: null, signer: null, signedAt: null, check: 'done', reason: null, removed: null }
@@ -94,7 +94,7 @@ test('a clip without credentials has what its creator says, in lists by a word a
   expect(await t.db.selectFrom('provenance').select('videoId').where('videoId', '=', id).execute()).toEqual([])
 })
 
-test('anybody can sign as somebody: without a list that knows them it is only what the file says', async () => {
+test('a signature whose signer is on no trust list counts only as a statement of the file', async () => {
   const { id } = await publish(caller, await signClip(clip, openAi), { toolUsed: 'pika-labs' })
   const found = await provenanceOf(id)
   expect(found).toMatchObject({ state: 'file', says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
@@ -117,7 +117,7 @@ test('anybody can sign as somebody: without a list that knows them it is only wh
   expect(video.provenance.line).toMatchObject({ says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
 })
 
-test('with their authority on the operator’s list it is verified, and the whole report is there to read', async () => {
+test('with their authority on the operator’s list the signer is verified, and the whole report is readable', async () => {
   trust(openAi.root)
   const { id } = await publish(caller, await signClip(clip, openAi), { toolUsed: 'openai-sora' })
   const found = await provenanceOf(id)
@@ -133,7 +133,7 @@ test('with their authority on the operator’s list it is verified, and the whol
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('a clip that was made from another tells the chain, and a vouched-for editor does not vouch for its parent', async () => {
+test('a derived clip shows the chain, and a trusted editor does not vouch for its parent', async () => {
   const parent = await signClip(clip, openAi)
   const studio = createAuthority('A studio')
   const edited = await signClip(clip, studio, { generator: 'Editor', actions: [], parent })
@@ -149,13 +149,13 @@ test('a clip that was made from another tells the chain, and a vouched-for edito
   expect(unknown).toMatchObject({ state: 'verified', says: null, tool: 'Editor', signer: 'A studio' })
 })
 
-test('a byte that was changed after signing is said, whoever signed', async () => {
+test('a byte that was changed after signing is reported for any signer', async () => {
   trust(openAi.root)
   const { id } = await publish(caller, withFlippedBit(await signClip(clip, openAi)))
   expect(await provenanceOf(id)).toMatchObject({ state: 'broken', check: 'done', signer: 'OpenAI', removed: null })
 })
 
-test('a place is taken out after the check: the clip stays verified, and it is said that we broke the seal', async () => {
+test('removing the location after the check keeps the clip verified, and the page says that we broke the signature', async () => {
   trust(openAi.root)
   const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
   const video = await publish(caller, await signClip(film, openAi))
@@ -199,7 +199,7 @@ test.each([
   expect(found.evidence).toMatchObject([{ source: 'tag', field: Object.keys(tags)[0], signer: null, isIntact: null }])
 })
 
-test('so is a digital source type in XMP; an address for credentials is named and not asked', async () => {
+test('a digital source type in XMP is shown; an address of remote credentials is named and not fetched', async () => {
   const type = `<Iptc4xmpExt:DigitalSourceType>${GENERATED}</Iptc4xmpExt:DigitalSourceType>`
   const film = Buffer.concat([clip, box('uuid', XMP_UUID, xmp(type))])
   expect(await provenanceOf((await publish(caller, film)).id)).toMatchObject({
@@ -215,7 +215,7 @@ test('so is a digital source type in XMP; an address for credentials is named an
   })
 })
 
-test('an encoder’s name says nothing, nor do notes that mean something else', async () => {
+test('the name of an encoder and unrelated comments are not shown', async () => {
   const film = withMovieBoxes(
     clip,
     box('udta', quickTimeText('©too', 'Google'), quickTimeText('©nam', 'Sora')),
@@ -228,7 +228,7 @@ test('an encoder’s name says nothing, nor do notes that mean something else', 
   expect(await provenanceOf((await publish(caller, film)).id)).toMatchObject({ state: 'creator', evidence: [] })
 })
 
-test('what was published before credentials were checked is never called changed', async () => {
+test('clips that were published before credentials were checked are never reported as changed', async () => {
   trust(openAi.root)
   const signed = await signClip(clip, openAi)
   const [intact, changed] = [await publishedBefore(signed), await publishedBefore(withFlippedBit(signed))]
@@ -240,7 +240,7 @@ test('what was published before credentials were checked is never called changed
   expect(JSON.stringify({ ...found, reportUrl: null })).not.toMatch(/mismatch|false,"signedAt/)
 })
 
-test('a clip whose file is lost is done with; while storage is away, all are tried again', async () => {
+test('a clip whose file is lost counts as done; while storage is unavailable, all are retried', async () => {
   const [lost, other] = [await publishedBefore(clip), await publishedBefore(clip)]
   const { originalId } = await t.db
     .selectFrom('videos')
@@ -258,7 +258,7 @@ test('a clip whose file is lost is done with; while storage is away, all are tri
   await caller.delete(`/api/videos/${lost}`)
 })
 
-test('once the lists have changed clips are judged anew by what was found, also where we broke the seal', async () => {
+test('after the trust lists change clips are judged again by their findings, even if we broke the signature', async () => {
   const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
   const { id } = await publish(caller, await signClip(film, openAi))
   const broken = await publish(caller, withFlippedBit(await signClip(film, openAi)))
@@ -272,7 +272,7 @@ test('once the lists have changed clips are judged anew by what was found, also 
   expect(await provenanceOf(id)).toMatchObject({ state: 'file', removed: 'place' })
 })
 
-test('a clip that is cleaned after it was published stays what it was, and keeps its report', async () => {
+test('a clip that is cleaned after it was published keeps its state and its report', async () => {
   trust(openAi.root)
   const { inspectVideo } = t.deps
   const uncleaned = { kinds: [], changedBytes: 0, holdsCredentials: true }
@@ -291,7 +291,7 @@ test('a clip that is cleaned after it was published stays what it was, and keeps
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('a hidden clip hides its provenance and its report; a deleted one takes them along', async () => {
+test('hiding a clip hides its provenance and its report; deleting it deletes them', async () => {
   const { id } = await publish(caller, await signClip(clip, openAi))
   const { reportUrl } = await provenanceOf(id)
   await hideVideo(t.deps, id, 'moderation')
@@ -304,7 +304,7 @@ test('a hidden clip hides its provenance and its report; a deleted one takes the
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('that a clip shows something real is said by its creator, and can be corrected', async () => {
+test('the creator states that a clip shows something real, and can correct it', async () => {
   const { id } = await publish(caller, clip, { showsReality: true })
   const read = async () => (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>().showsReality
   expect(await read()).toBe(true)
@@ -312,13 +312,13 @@ test('that a clip shows something real is said by its creator, and can be correc
   expect(await read()).toBe(false)
 })
 
-test('the lists are told with their dates', async () => {
+test('the trust lists are listed with their dates', async () => {
   const { lists, reader } = (await t.visitor.get('/api/trust-lists')).json<TrustLists>()
   expect(reader).toMatch(/^c2pa-wasm \d/)
   for (const list of lists) expect(list.certificatesCount).toBeGreaterThan(0)
 })
 
-test('a list carries at most 60 bytes of it a video, and asks the database nothing more', async () => {
+test('a list carries at most 60 bytes of provenance per video, and runs no additional queries', async () => {
   const { user } = await t.signUp()
   const ids = await insertVideos(t, user.id, 24)
   const verified = ids.filter((_, index) => index % 3 === 0)

@@ -30,7 +30,7 @@ const openAi = createAuthority('OpenAI')
 const site = createAuthority('demo.example')
 
 let t: TestApp
-/** The same site, where nothing is signed. */
+/** The same site without signing. */
 let unsigning: TestApp
 let caller: Caller
 let folder: string
@@ -62,7 +62,7 @@ async function publishRendered(film: Buffer): Promise<Video> {
   return (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 }
 
-/** With so many files as renditions, of which the first is the preview. */
+/** Returns a clip with this many files as renditions, the first of which is the preview. */
 async function publishWith(filesCount: number, film = clip): Promise<{ id: string; paths: string[] }> {
   const { id, userId } = await publish(caller, film)
   const ids = await Promise.all(Array.from({ length: filesCount }, () => insertMade(id, userId, 'video/mp4')))
@@ -77,7 +77,7 @@ async function insertMade(videoId: string, ownerId: string, contentType: string)
   return id
 }
 
-/** Of all files of pictures and sound that were made of it. */
+/** Returns all video and audio files that were made of the clip. */
 async function listRenditions(videoId: string): Promise<string[]> {
   const files = t.db.selectFrom('objects').select('id').where('madeFor', '=', videoId)
   const rows = await files.where('contentType', '=', 'video/mp4').execute()
@@ -88,14 +88,14 @@ async function bytesOf(path: string): Promise<Buffer> {
   return (await t.visitor.get(path)).rawPayload
 }
 
-/** The address of its manifest. */
+/** Returns the address of the file's signed manifest. */
 async function manifestOf(path: string, by = t.visitor): Promise<string | undefined> {
   return /^<(.+)>; rel="c2pa-manifest"$/.exec(String((await by.get(path)).headers.link))?.[1]
 }
 
 /**
- * By the pinned library in a process of its own. It knows no sidecars: at the end of a file they change none of the bytes
- * that they are about.
+ * Reads a file with the pinned library in a separate process. The library does not support detached manifests, so the
+ * manifest is appended to the file, where it changes none of the signed bytes.
  */
 async function validate(...files: { bytes: Buffer; manifest?: Buffer }[]): Promise<ManifestFacts[][]> {
   const paths = files.map((_file, index) => join(folder, `validated-${index}.mp4`))
@@ -116,7 +116,7 @@ const withManifest = async (path: string) => ({
 const jobsWaiting = async () =>
   (await sql<{ id: string }>`select id from pgboss.job where name = 'sign-renditions'`.execute(t.db)).rows.length
 
-test('beside each rendition is a manifest that fits its bytes and names who signed the original', async () => {
+test('each rendition has a signed manifest that matches its bytes and names the signer of the original', async () => {
   const { id, previewUrl, streamUrl } = await publishRendered(await signClip(clip, openAi))
   expect(await jobsWaiting()).toBe(1)
   const paths = await listRenditions(id)
@@ -143,10 +143,10 @@ test('beside each rendition is a manifest that fits its bytes and names who sign
   }
   expect(ofChanged![0]).toMatchObject({ isBound: false, problems: ['assertion.bmffHash.mismatch'] })
   for (const { manifest } of files) expect(manifest.length).toBeLessThan(MANIFEST_MAX_BYTES)
-  // A playlist is no file of pictures.
+  // A playlist is not a media file.
   expect(await manifestOf(streamUrl!)).toBeUndefined()
   expect(await findDifferences(t.deps)).toEqual([])
-  // Asked again, as `npm run requeue` does: once is enough.
+  // Enqueueing it again, as `npm run requeue` does, makes no second manifest.
   await sql`delete from pgboss.job`.execute(t.db)
   await makeStream(t.deps, jobOf(id))
   expect(await jobsWaiting()).toBe(1)
@@ -155,7 +155,7 @@ test('beside each rendition is a manifest that fits its bytes and names who sign
   expect(await manifests.execute()).toHaveLength(paths.length)
 })
 
-test('nothing is signed before its credentials are checked; of none, nothing is said', async () => {
+test('signing waits for the check of credentials; without credentials the manifest makes no claim about them', async () => {
   const { id, paths } = await publishWith(1)
   await t.db.updateTable('videos').set({ provenanceCheck: 'pending' }).where('id', '=', id).execute()
   await signRenditions(t.deps, jobOf(id))
@@ -167,7 +167,7 @@ test('nothing is signed before its credentials are checked; of none, nothing is 
   expect(manifests).toMatchObject([{ generator: 'Reverie', isBound: true, problems: [] }])
 })
 
-test('that we took something out of the original is said, as the reason why its credentials no longer fit', async () => {
+test('the manifest says that we removed something from the original, as the reason for invalid credentials', async () => {
   const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', '+48.8577+002.2950/')))
   const { id, paths } = await publishWith(1, await signClip(film, openAi))
   await signRenditions(t.deps, jobOf(id))
@@ -179,7 +179,7 @@ test('that we took something out of the original is said, as the reason why its 
   expect(file.manifest.includes('something private was taken out')).toBe(true)
 })
 
-test('a rendition takes its manifest along: hidden, shown, deleted; elsewhere nothing names it', async () => {
+test('a manifest is hidden, shown and deleted with its rendition, and other addresses do not name it', async () => {
   const { id, paths } = await publishWith(1)
   await signRenditions(t.deps, jobOf(id))
   const [preview = ''] = paths
@@ -197,14 +197,14 @@ test('a rendition takes its manifest along: hidden, shown, deleted; elsewhere no
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('what is hidden or deleted while it is signed has no manifest that shows', async () => {
+test('a clip that is hidden or deleted while it is signed has no visible manifest', async () => {
   const { id, paths } = await publishWith(3)
-  // In the order in which they are signed.
+  // The files in the order in which they are signed.
   const [, second = ''] = paths.map((path) => objectAt(path)!.id).toSorted()
   const { storage } = t.deps
   const acts = [
     () => hideVideo(t.deps, id, 'file'),
-    // As when a stream is made anew.
+    // The stream is replaced by a new one.
     () => markDeleted(t.db, [second]),
     async () => {
       const made = t.db.selectFrom('objects').select('state').where('madeFor', '=', id)
@@ -226,7 +226,7 @@ test('what is hidden or deleted while it is signed has no manifest that shows', 
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('without a stream the preview is signed, where anything is', async () => {
+test('a clip without a stream has its preview signed, if the site signs', async () => {
   for (const [deps, jobs] of [
     [unsigning.deps, 0],
     [t.deps, 1],
@@ -237,12 +237,12 @@ test('without a stream the preview is signed, where anything is', async () => {
   }
 })
 
-test('a file is looked up by one query, with its manifest or without', async () => {
+test('a file is looked up by one query, with or without a manifest', async () => {
   const { paths } = await publishWith(1)
   for (const each of [t, unsigning]) expect(await each.countQueries(() => each.visitor.get(paths[0]!))).toBe(1)
 })
 
-test('with a certificate that has ended nothing is signed, and the log says why', async () => {
+test('with an expired certificate nothing is signed, and the log says why', async () => {
   const { id, paths } = await publishWith(1)
   const signer = { ...t.deps.signer!, endsAt: new Date('2026-01-02') }
   const logged: unknown[] = []
@@ -252,7 +252,7 @@ test('with a certificate that has ended nothing is signed, and the log says why'
   expect(await manifestOf(paths[0]!)).toBeUndefined()
 })
 
-test('a manifest of no file is found and removed', async () => {
+test('a manifest without a file is found and removed', async () => {
   const { id, userId } = await publish(caller)
   const manifest = await insertMade(id, userId, 'application/c2pa')
   const found = await findDifferences(t.deps)
@@ -262,7 +262,7 @@ test('a manifest of no file is found and removed', async () => {
   expect((await t.visitor.get(`/objects/${manifest}`)).statusCode).toBe(404)
 })
 
-test('nobody publishes a manifest', async () => {
+test('users cannot publish a manifest', async () => {
   const path = join(folder, 'signed.mp4')
   await writeFile(path, await signClip(clip, openAi))
   const videoUrl = await upload(caller, Buffer.from((await findManifestStore(path))!))
@@ -270,7 +270,7 @@ test('nobody publishes a manifest', async () => {
   expect(reply.statusCode).toBe(400)
 })
 
-test('an original is downloaded as it was signed, and others can check it', async () => {
+test('an original is downloaded as it was signed, so that others can verify it', async () => {
   const signed = await signClip(clip, openAi)
   const { videoUrl } = await publish(caller, signed)
   const bytes = await bytesOf(videoUrl)

@@ -21,7 +21,10 @@ type SigningDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'signals' | 'workFol
 
 const { version } = createRequire(import.meta.url)('../../../../package.json') as { version: string }
 
-/** Asks for signatures of what was made of a clip, where the site signs. Harmless where something is still being made. */
+/**
+ * Enqueues the signing of a clip's renditions, if the site signs. This is harmless while renditions are still being
+ * made.
+ */
 export async function askToSign(
   { jobs, signer }: Pick<Deps, 'jobs' | 'signer'>,
   tx: Db,
@@ -30,14 +33,14 @@ export async function askToSign(
   if (signer) await jobs.send(tx, 'sign-renditions', { videoId: id }, { userId, cost: 1 })
 }
 
-/** One at a time: nobody waits for it. */
+/** Works on one job at a time, because signing is not urgent. */
 export async function workOnSigning(deps: SigningDeps & Pick<Deps, 'jobs'>): Promise<void> {
   if (deps.signer) await deps.jobs.work('sign-renditions', 1, (job) => signRenditions(deps, job))
 }
 
 /**
- * Makes a signed manifest for each file that was made of a clip and has none: its preview, and what its stream consists
- * of. What its own credentials are has to be known before; whoever finds out asks again.
+ * Makes a signed manifest for each unsigned file of a clip: its preview and the parts of its stream. The credentials of
+ * the original must have been checked before; the job that checks them enqueues this one again.
  */
 export async function signRenditions(
   deps: SigningDeps,
@@ -47,7 +50,7 @@ export async function signRenditions(
   if (!signer) return
   if (signer.endsAt < new Date()) return console.error(ended(signer))
   const video = await findVideoToSign(db, videoId)
-  // Deleted while it waited, or not yet checked.
+  // The clip was deleted while the job waited, or its credentials are not checked yet.
   if (!video || video.provenanceCheck === 'pending') return
   const files = await listUnsigned(db, video.id)
   if (files.length === 0) return
@@ -81,7 +84,10 @@ function findVideoToSign(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Credentials that could not be read, or that what we did to the file may have broken, stay out. */
+/**
+ * Describes the original. Credentials are left out if they could not be read, or if our changes to the file may have
+ * broken them.
+ */
 function describeOriginal({ contentType, outcome, provenanceReason, removed }: VideoToSign) {
   const isRead = outcome === 'read' && provenanceReason === null
   return {
@@ -91,19 +97,19 @@ function describeOriginal({ contentType, outcome, provenanceReason, removed }: V
   } satisfies Partial<ManifestsRequest>
 }
 
-/** All of them at once, as files of this machine. */
+/** Makes all of the objects available as local files at the same time. */
 function withFiles<T>(storage: Storage, [key, ...others]: string[], use: (paths: string[]) => Promise<T>): Promise<T> {
   if (key === undefined) return use([])
   return storage.withFile(key, (path) => withFiles(storage, others, (paths) => use([path, ...paths])))
 }
 
-/** What the reader cannot cope with today, it cannot tomorrow. */
+/** Returns no drafts for a file that the reader cannot read, because a retry would fail, too. */
 function orNone(error: unknown): ManifestDraft[] {
   if (!(error instanceof UnreadableVideoError)) throw error
   return []
 }
 
-/** What a crash leaves before the end is swept. */
+/** Stores a manifest. The sweep removes an object that a crash leaves behind. */
 async function keep(deps: SigningDeps, video: VideoToSign, objectId: string, manifest: Buffer): Promise<void> {
   const { db, storage, workFolder } = deps
   const file = join(workFolder, `manifest-${randomUUID()}.c2pa`)
@@ -120,7 +126,7 @@ async function keep(deps: SigningDeps, video: VideoToSign, objectId: string, man
         .where('objects.state', 'in', ['published', 'hidden'])
         .forUpdate('videos')
         .executeTakeFirst()
-      // Deleted meanwhile, or made anew.
+      // The rendition was deleted or replaced meanwhile.
       if (!rendition) return false
       const state = rendition.isHidden ? 'hidden' : 'published'
       const facts = {
@@ -135,7 +141,7 @@ async function keep(deps: SigningDeps, video: VideoToSign, objectId: string, man
         .values({ objectId, manifestId: id })
         .onConflict((conflict) => conflict.column('objectId').doNothing())
         .executeTakeFirst()
-      // Another worker was quicker.
+      // Another worker was faster.
       if (named.numInsertedOrUpdatedRows === 0n) return false
       await publishMade(tx, { id, ...facts })
       return true

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/connect.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { SIGNED_MAX_BYTES } from '../../../media/tasks.ts'
 
-/** What people get as a file, could be signed and is not. */
+/** Selects published or hidden files that can be signed and have no signed manifest. */
 function unsigned(db: Db) {
   return db
     .selectFrom('objects')
@@ -14,13 +14,17 @@ function unsigned(db: Db) {
     )
 }
 
-/** @returns Ids of objects that were made of a clip. */
+/**
+ * Lists the unsigned files of a clip.
+ *
+ * @returns Ids of objects.
+ */
 export async function listUnsigned(db: Db, videoId: string): Promise<string[]> {
   const rows = await unsigned(db).select('id').where('madeFor', '=', videoId).orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Clips with such files, for an operator who has just begun to sign. */
+/** Returns clips with unsigned files, for an operator who has just enabled signing. */
 export async function findUnsignedVideos(db: Db): Promise<string[]> {
   const rows = await unsigned(db).select('madeFor').distinct().where('madeFor', 'is not', null).execute()
   return rows.flatMap(({ madeFor }) => madeFor ?? [])

@@ -38,7 +38,7 @@ const graph = {
   4: { class_type: 'LoadImage', inputs: { image: photo, api_key: 'canary of no form' } },
   5: { class_type: 'KSampler', inputs: { positive: ['3', 0], seed: 7 } },
 }
-/** ComfyUI writes numbers that JSON does not know. */
+/** ComfyUI writes numbers that JSON does not support. */
 const run = JSON.stringify(graph).replace('"seed":7', '"seed":NaN')
 const drawing = (...values: string[]) => ({ last_node_id: 5, links: [], nodes: [{ id: 4, widgets_values: values }] })
 const drawn = JSON.stringify(drawing(photo, 'canary of no form', key))
@@ -90,7 +90,7 @@ async function workflowOf(id: string, by: Caller = t.visitor): Promise<Provenanc
   return (await by.get(`/api/videos/${id}/provenance`)).json<Provenance>().workflow
 }
 
-test.each(made)('of %s the workflow is shared without keys and folders', async (_, make, shared, kept) => {
+test.each(made)('the workflow of %s is shared without keys and folders', async (_, make, shared, kept) => {
   const { id, videoUrl } = await publishSharing(await make(), 'share')
   const { url } = (await workflowOf(id))!
   const reply = await t.visitor.get(url!)
@@ -106,7 +106,7 @@ test.each(made)('of %s the workflow is shared without keys and folders', async (
   expect(film.includes(kept)).toBe(true)
 })
 
-test('without a word the workflow is shared with nobody, and the file is as when it is shared', async () => {
+test('without the creator’s consent the workflow is not shared, and the file is the same as when it is shared', async () => {
   const film = withMovieBoxes(mp4, quickTimeTags({ prompt: run, workflow: drawn }))
   const [own, shared] = [await publishSharing(film), await publishSharing(film, 'share')]
   expect(await workflowOf(own.id)).toBeNull()
@@ -116,12 +116,12 @@ test('without a word the workflow is shared with nobody, and the file is as when
   expect(statusCode).toBe(400)
 })
 
-test('a workflow that cannot be read is not shared, which is said', async () => {
+test('a workflow that cannot be read is not shared, and the page says so', async () => {
   const { id } = await publishSharing(withMovieBoxes(mp4, quickTimeTags({ workflow: run.slice(0, -5) })), 'share')
   expect(await workflowOf(id)).toEqual({ url: null })
 })
 
-test('a workflow is hidden with its clip, is in its creator’s export, and goes with the clip', async () => {
+test('a workflow is hidden and deleted with its clip, and is in its creator’s export', async () => {
   const film = withMovieBoxes(mp4, quickTimeTags({ workflow: JSON.stringify(drawing(photo, key)) }))
   const { id } = await publishSharing(film, 'share')
   const { url } = (await workflowOf(id))!

@@ -5,8 +5,8 @@ import type { Deps } from '../../../setup/deps.ts'
 import type { PrivateDataFacts } from '../../../media/engine/engine.ts'
 
 /**
- * Takes out of an original, which nobody has been shown, what its viewers do not see. What is taken out is recorded first:
- * a crash in between leaves a record too many, never a change without one.
+ * Removes private data from an original that has not been published yet. The removal is recorded first, so that a crash
+ * in between leaves a superfluous record, but never an unrecorded change.
  */
 export async function cleanOriginal(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
@@ -18,7 +18,7 @@ export async function cleanOriginal(
   await storage.blank(objectId, edits)
 }
 
-/** What an earlier try has taken out already stays on the record. */
+/** Adds to the record. Kinds that an earlier attempt has removed stay on it. */
 export async function recordCleaning(
   db: Db,
   objectId: string,

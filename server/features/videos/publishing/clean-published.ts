@@ -21,7 +21,7 @@ export interface UncleanedVideo {
   originalId: string
 }
 
-/** The next video whose original has not been searched for private data, by id. */
+/** Returns the next video, by id, whose original has not been searched for private data. */
 export function findUncleaned(db: Db, afterId: string): Promise<UncleanedVideo | undefined> {
   return db
     .selectFrom('videos')
@@ -35,9 +35,9 @@ export function findUncleaned(db: Db, afterId: string): Promise<UncleanedVideo |
 }
 
 /**
- * Searches the original of a published video, and puts a clean copy in its place if it tells what it should not. What has
- * been shown is never changed: the copy is a new object, the video names it from one transaction on, and the old address
- * answers 404. Until then nobody sees a difference; a crash leaves a copy that the sweep removes.
+ * Searches the original of a published video, and replaces it by a clean copy if it contains private data. A published
+ * object is never changed: the copy is a new object, the video names it from one transaction on, and the old address
+ * answers 404. Until then viewers see no difference. The sweep removes a copy that a crash leaves behind.
  *
  * @throws {UnreadableVideoError} If the file cannot be cleaned.
  */
@@ -61,12 +61,12 @@ export async function cleanPublished(deps: CleanDeps, video: UncleanedVideo): Pr
   return found
 }
 
-/** For `--dry-run`: what would be taken out. */
+/** Returns the kinds of data that would be removed, for `--dry-run`. */
 export function findPrivateDataIn({ storage, workFolder }: Pick<Deps, 'storage' | 'workFolder'>, objectId: string) {
   return storage.withFile(objectId, (file) => findPrivateData(file, { workFolder }))
 }
 
-/** @returns What is to be deleted; `undefined` if the video is gone, or has another original by now. */
+/** @returns Ids of objects to delete; `undefined` if the video is gone, or has another original by now. */
 function switchOriginal(
   { db, jobs }: CleanDeps,
   { id, userId, originalId }: UncleanedVideo,
@@ -84,7 +84,7 @@ function switchOriginal(
       .executeTakeFirst()
     if (!video) return undefined
     const state = video.isHidden ? 'hidden' : 'published'
-    // The table's constraint: what is published has a type.
+    // A constraint of the table guarantees that a published object has a type.
     await publishMade(tx, { ...copy, ownerId: userId, contentType: video.contentType ?? '', state })
     await tx.updateTable('videos').set({ originalId: copy.id }).where('id', '=', id).execute()
     await markDeleted(tx, [originalId])
@@ -94,7 +94,7 @@ function switchOriginal(
   })
 }
 
-/** Captions were made of tracks that told places: the stream and all that belongs to it is made again. */
+/** Enqueues a new stream with all of its parts if its captions were made of tracks that contained locations. */
 async function makeStreamAnew(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Db,

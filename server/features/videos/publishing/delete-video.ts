@@ -12,25 +12,29 @@ import { whyNotOwn } from '../../../access/visibility.ts'
 type DeleteDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
 
 /**
- * Deletes an own video with everything that hangs on it: likes, comments, notifications, counts, and the bytes. Cases
- * about it are closed. The bytes go right after the commit, or with the next sweep if the server dies before that. Whoever
- * makes something of it, in any process, is told to stop.
+ * Deletes an own video with its likes, comments, notifications, counts and bytes. Cases about it are closed. The bytes
+ * are removed right after the commit, or by the next sweep if the server dies before that. Workers that render the
+ * video, in any process, are signalled to stop.
  *
- * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
+ * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it.
  */
 export async function deleteVideo(deps: DeleteDeps, id: string, ownerId: string): Promise<void> {
   const removed = await deps.db.transaction().execute((tx) => removeVideo(tx, id, ownerId))
   await tellDeletedVideo(deps, { id, ownerId }, removed)
 }
 
-/** What is told of once it is committed. */
+/** Events to emit and objects to remove after the transaction commits. */
 export interface RemovedVideo {
   objectIds: string[]
   remixed: RemixedVideo[]
   recipients: Recipient[]
 }
 
-/** The same in a transaction that does more. @returns What `tellDeletedVideo` needs once it is committed. */
+/**
+ * Deletes an own video inside the caller's transaction.
+ *
+ * @returns The argument of `tellDeletedVideo`, to be called after the commit.
+ */
 export async function removeVideo(tx: Db, id: string, ownerId: string): Promise<RemovedVideo> {
   await sql`
     select from videos where ${isOrIsParentOf([id])}
@@ -45,7 +49,7 @@ export async function removeVideo(tx: Db, id: string, ownerId: string): Promise<
   if (!video) throw await whyNotOwn(tx, id, ownerId)
   const remixed = video.isHidden ? [] : await moveRemixesCounts(tx, [id], -1)
   if (!video.isHidden) await addToTotals(tx, ownerId, video, -1)
-  // While they still name it: its cases and reports outlive it.
+  // Cases are closed while they still name the video, because cases and reports outlive it.
   await closeCasesOfVideo(tx, id)
   const recipients = await listRecipients(tx, [id])
   await tx.deleteFrom('videos').where('id', '=', id).execute()

@@ -20,19 +20,22 @@ async function publishOne(): Promise<{ caller: Caller; userId: string; video: Vi
   return { caller, userId: user.id, video: await publish(caller) }
 }
 
-/** Of counts, rows and files. Reasons alone, without decisions, are no state that the doctor takes for right. */
+/**
+ * Runs the doctor on counts, rows and files. Reasons without decisions are left out, because the doctor would report
+ * them.
+ */
 async function disagreements() {
   return [...(await findWrongCounts(t.db)), ...(await findBrokenReferences(t.db)), ...(await findWrongBytes(t.deps))]
 }
 
 const statusFor = async (caller: Caller, url: string) => (await caller.get(url)).statusCode
 
-/** As if nobody had looked at a file for an hour. */
+/** Lets the last check of a file appear to be an hour ago. */
 async function letAnHourPass(): Promise<void> {
   await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
 }
 
-test('each reason is taken back alone, and totals and bytes move with the first and the last', async () => {
+test('each reason is removed separately, and totals and files change only with the first and the last', async () => {
   const { userId, video } = await publishOne()
   const videosCount = async () =>
     (await t.db.selectFrom('users').select('videosCount').where('id', '=', userId).executeTakeFirst())?.videosCount
@@ -53,7 +56,7 @@ test('each reason is taken back alone, and totals and bytes move with the first 
   expect(await disagreements()).toEqual([])
 })
 
-test('a file that breaks and is mended under a moderator’s decision leaves that as it is', async () => {
+test('a file that breaks and is repaired does not affect a moderator’s decision', async () => {
   const { caller, video } = await publishOne()
   await hideVideo(t.deps, video.id, 'moderation')
   const key = objectIdIn(video.videoUrl)!
@@ -71,7 +74,7 @@ test('a file that breaks and is mended under a moderator’s decision leaves tha
   expect(await reasons()).toEqual({ hiddenFor: ['moderation'] })
 })
 
-test('reasons that come and go at once leave totals and files that agree', async () => {
+test('concurrent changes of reasons leave consistent totals and files', async () => {
   const { video } = await publishOne()
   await Promise.all(
     Array.from({ length: 40 }, (_, i) =>

@@ -9,7 +9,7 @@ import { videoChanged } from '../../../signals/video-signals.ts'
 
 type HideDeps = Pick<Deps, 'db' | 'signals' | 'cdn'>
 
-/** Of a video, before and after. One that is not there is hidden from everybody. */
+/** Whether a video was hidden before and after a change. A video that does not exist counts as hidden. */
 export interface Hiding {
   wasHidden: boolean
   isHidden: boolean
@@ -17,22 +17,26 @@ export interface Hiding {
 
 export type HiddenVideo = Hiding & {
   id: string
-  /** The videos that count it as a remix. */
+  /** The links to parents that count this video as a remix. */
   remixed: RemixedVideo[]
   recipients: Recipient[]
 }
 
-/** Takes a video out of every list, and its bytes off the site, for all but its owner, for as long as `reason` holds. */
+/** Hides a video from lists and its files from the site, except for its owner, for as long as `reason` holds. */
 export function hideVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
   return changeOne(deps, (tx) => hideVideos(tx, [id], reason))
 }
 
-/** Takes `reason` back. The video is shown again when there is no other. */
+/** Removes `reason`. The video is shown again when no other reason is left. */
 export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
   return changeOne(deps, (tx) => showVideos(tx, [id], reason))
 }
 
-/** The same for many, in a transaction that does more. @returns What to tell once it is committed (`tellHiddenVideos`). */
+/**
+ * Hides several videos inside the caller's transaction.
+ *
+ * @returns The argument of `tellHiddenVideos`, to be called after the commit.
+ */
 export function hideVideos(tx: Db, ids: string[], reason: HidingReason): Promise<HiddenVideo[]> {
   return change(tx, ids, { reason, isThere: true, reasons: sql`array_append(hidden_for, ${reason})` })
 }
@@ -62,14 +66,14 @@ async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideo[]
 
 interface Change {
   reason: HidingReason
-  /** Whether it is there afterwards. */
+  /** Whether the videos have the reason after the change. */
   isThere: boolean
   reasons: RawBuilder<unknown>
 }
 
 /**
- * Gives videos other reasons. Those that are hidden by it, or shown, take their files and their creators' totals along,
- * in one statement, and the counts of what they were made from. Videos are locked first, by id, then creators.
+ * Changes the hiding reasons of videos. If that hides or shows a video, its files and its creator's totals change in
+ * the same statement, and the counts of its parents change after it. Order of locks: videos by id, then creators.
  */
 async function change(tx: Db, ids: string[], { reason, isThere, reasons }: Change): Promise<HiddenVideo[]> {
   await sql`select from videos where ${isOrIsParentOf(ids)} order by id for no key update`.execute(tx)
@@ -108,7 +112,8 @@ async function change(tx: Db, ids: string[], { reason, isThere, reasons }: Chang
     select asked.id, was_hidden, coalesce(changed.is_hidden, was_hidden) as is_hidden
     from asked left join changed using (id, was_hidden)`.execute(tx)
   const flipped = rows.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
-  // By itself: a video may have been made from one that is hidden with it, and a statement changes a row once.
+  // This is a separate statement, because a parent may be hidden in the same call and a statement can change a row only
+  // once.
   const remixed = await moveRemixesCounts(tx, flipped, isThere ? -1 : 1)
   const recipients = await listRecipients(tx, flipped)
   return rows.map((row) => ({

@@ -26,7 +26,7 @@ import { objectIdIn } from '../upload/upload-address.ts'
 import { VideoSource } from '../../../media/decode/video-source.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
-/** Whoever finds one of these in what is served has found what nobody should. */
+/** Private data that must not occur in served files. */
 const place = '+52.5200+013.4050/'
 const person = 'Ada Canary'
 const photo = '/home/canary/pictures/me at home.png'
@@ -48,16 +48,16 @@ const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgori
 const aiXmp = `<Iptc4xmpExt:DigitalSourceType>${sourceType}</Iptc4xmpExt:DigitalSourceType>`
 const gpsXmp = `<exif:GPSLatitude>52.5200N ${person}</exif:GPSLatitude>`
 const credentials = box('uuid', C2PA_UUID, uint32(0), 'manifest\0', 'jumb and what OpenAI signed, canaries excepted')
-// The one above is a mark: nothing in it may change, so it holds none.
+// The mark above must stay unchanged, so it contains no private data.
 const signed = Buffer.from(credentials.toString('latin1').replace('canaries', 'nothing!'), 'latin1')
-/** A mark of Kling's in the pictures themselves. */
+/** Returns a line of a drone's subtitles, with its location. */
 const drone = (second: number) => `GPS (13.4050, 52.5200, ${second}) canary`
 
 interface MadeFile {
   of: string
   kind?: ClipKind
   add?: (film: Buffer) => Buffer
-  /** What must be there afterwards. */
+  /** Data that must still be there after cleaning. */
   kept?: (string | Buffer)[]
   kinds: string[]
 }
@@ -175,7 +175,7 @@ const made: MadeFile[] = [
   },
 ]
 
-/** @param every Which of the files are tested: 1 is all of them, 3 each third. */
+/** @param every Interval of the files to test: 1 for all, 3 for every third. */
 function testPrivateData({ every }: { every: number }): void {
   let t: TestApp
   let folder: string
@@ -226,7 +226,7 @@ function testPrivateData({ every }: { every: number }): void {
   )
 }
 
-/** A hash of each decoded picture. */
+/** Returns a hash of each decoded frame. */
 async function picturesOf(path: string): Promise<string[]> {
   const source = VideoSource.open(path, await containerOfVideo(path), { threads: 1 })
   return Array.from(source.frames(), (frame) => createHash('sha256').update(frame.toBuffer()).digest('hex'))

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('credentials and the workflow are read in the turn of the inspection', async () => {
+test('credentials and the workflow are read in the same turn as the inspection', async () => {
   const { caller } = await t.signUp()
   const { inspectVideo } = t.deps
   onTestFinished(() => void (t.deps.inspectVideo = inspectVideo))
@@ -36,7 +36,7 @@ test('credentials and the workflow are read in the turn of the inspection', asyn
   expect(started).toHaveBeenCalledTimes(2)
 })
 
-test('videos and pictures of one person share the places that this person may wait for', async () => {
+test('videos and pictures share the maximum number of waiting tasks of their owner', async () => {
   const { user, caller } = await t.signUp()
   const addresses = [await upload(caller, clip), await upload(caller, clip)]
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -50,7 +50,7 @@ test('videos and pictures of one person share the places that this person may wa
   await Promise.all(turns)
 })
 
-test('credentials larger than any generator writes are not read, and do not count against the clip', async () => {
+test('credentials larger than any generator writes are not read, and the clip is not rejected', async () => {
   const { caller } = await t.signUp()
   const store = box('uuid', C2PA_UUID, Buffer.alloc(4), 'manifest\0', Buffer.alloc(8 + CREDENTIALS_MAX_BYTES))
   const { id } = await publish(caller, Buffer.concat([clip, store]))

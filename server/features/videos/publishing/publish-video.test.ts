@@ -21,13 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a machine that is too slow just now throws no upload away', async () => {
+test('a machine that is temporarily too slow keeps the upload', async () => {
   const { user, caller } = await t.signUp()
   const videoUrl = await upload(caller, Buffer.from('any'))
   const key = objectIdIn(videoUrl)!
   const file = join(t.storageFolder, key.slice(0, 2), key)
   await rm(file)
-  // A pipe that nobody writes to: whoever opens it waits.
+  // No process writes to this pipe, so opening it waits.
   execFileSync('mkfifo', [file])
   const body = { title: 'A clip', toolUsed: 'other', videoUrl } as const
   await expect(publishVideo(t.deps, user.id, body, { timeoutMs: 300 })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test('a machine that is too slow just now throws no upload away', async () => {
   expect((await caller.post('/api/videos', body)).statusCode).toBe(201)
 })
 
-test('forty publishes of one upload at once: one video, one reading of the file, and the others are refused', async () => {
+test('forty concurrent publishes of one upload make one video, read the file once and refuse the others', async () => {
   const { caller } = await t.signUp()
   const path = join(t.storageFolder, 'clip.mp4')
   writeClip(path)
@@ -57,7 +57,7 @@ test('forty publishes of one upload at once: one video, one reading of the file,
   expect(readings).toHaveBeenCalledTimes(1)
 })
 
-test('a claim that was left by a crash runs out, and who held it publishes nothing any more', async () => {
+test('the claim of a crashed process expires, and its former holder cannot publish any more', async () => {
   const { user, caller } = await t.signUp()
   const { id } = await stored(caller)
   const left = await claimUpload(t.db, id, user.id)
@@ -73,7 +73,7 @@ test('a claim that was left by a crash runs out, and who held it publishes nothi
   expect(await publishUpload(t.db, taken!, 'video/mp4')).toBe(true)
 })
 
-test('what is being published is not swept, however old it is', async () => {
+test('an upload that is being published is not swept at any age', async () => {
   const { user, caller } = await t.signUp()
   const { id } = await stored(caller)
   const claim = await claimUpload(t.db, id, user.id)
@@ -89,7 +89,7 @@ test('what is being published is not swept, however old it is', async () => {
   expect(await t.deps.storage.find(id)).toBeUndefined()
 })
 
-test('a person who has ten waiting is told to wait, and keeps the upload', async () => {
+test('a person who has ten waiting publishes is asked to wait, and keeps the upload', async () => {
   const { user, caller } = await t.signUp()
   const uploads = await Promise.all(Array.from({ length: 12 }, () => stalled(caller)))
   const bodyOf = (videoUrl: string) => ({ title: 'A clip', toolUsed: 'other', videoUrl }) as const
@@ -105,7 +105,7 @@ test('a person who has ten waiting is told to wait, and keeps the upload', async
   for (const { file } of uploads) await rm(file)
 })
 
-test('a signed address is worth nothing once its object is published', async () => {
+test('a signed address is useless once its object is published', async () => {
   const { caller } = await t.signUp()
   const ticket = (await caller.post('/api/objects/upload')).json<{ uploadURL: string; resumableURL: string }>()
   const path = join(t.storageFolder, 'clip.mp4')
@@ -141,7 +141,7 @@ async function stored(caller: Caller): Promise<{ id: string; videoUrl: string; f
   return { id, videoUrl, file: join(t.storageFolder, id.slice(0, 2), id) }
 }
 
-/** An upload that is never read to its end: its file is a pipe that nobody writes to. */
+/** Creates an upload that is never read to its end, because its file is a pipe to which no process writes. */
 async function stalled(caller: Caller) {
   const uploaded = await stored(caller)
   await rm(uploaded.file)
@@ -149,7 +149,7 @@ async function stalled(caller: Caller) {
   return uploaded
 }
 
-test('a file that is no video, published twice at once, is refused twice with a sentence', async () => {
+test('a file that is not a video is refused with a sentence in both of two concurrent publishes', async () => {
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, Buffer.from('no video'))
   const ask = () => caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })

@@ -35,15 +35,17 @@ import { insertVideo } from './write-video.ts'
 type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder'>
 
 /**
- * Publishes an upload: it must be the creator's, whole, unused and a decodable video. It is claimed before anything is
- * done with it: who asks for the same one meanwhile is refused at once. Size, duration and ratio are measured, whatever
- * the page believed; its credentials are checked, and then what the file tells besides picture and sound is taken out,
- * which breaks their seal. The video is on the wall when this returns; its renditions follow in the background.
+ * Publishes an upload. It must belong to the creator, be complete and unused, and contain a decodable video. The upload
+ * is claimed first, so that concurrent requests for it are refused at once. Size, duration and aspect ratio are
+ * measured by the server, whatever the client sent. The credentials are checked before private data is removed from the
+ * file, because the removal breaks their signature. The video is listed when this returns; its renditions follow in the
+ * background.
  *
  * @returns The new video's id.
- * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it. BAD_REQUEST while it is
- *   being published already. UNAVAILABLE if reading it took too long, RATE_LIMITED if this person has many others waiting:
- *   the upload stays, to be published again. So it does if it may not be made from one of its parents (`descendFrom`).
+ * @throws {AppError} VALIDATION_FAILED with a sentence; a file that is not a video is removed. BAD_REQUEST while the
+ *   upload is already being published. UNAVAILABLE if reading took too long, RATE_LIMITED if this person has too many
+ *   others waiting: in both cases the upload is kept, to be published again. It is also kept if one of its parents may
+ *   not be remixed (`descendFrom`).
  */
 export async function publishVideo(
   deps: PublishDeps,
@@ -53,7 +55,7 @@ export async function publishVideo(
 ): Promise<string> {
   const { db, signals } = deps
   const { parents = [] } = body
-  // Before the file is read, which takes long: it is asked again under the locks.
+  // Checked before the file is read, which takes long, and again under the locks.
   await descendFrom(db, userId, parents)
   const uploadId = objectIdIn(body.videoUrl)
   const claim = uploadId && (await claimUpload(db, uploadId, userId))
@@ -96,11 +98,11 @@ interface InspectedUpload {
 }
 
 type InspectOptions = MediaOptions & {
-  /** Whether its creator shares the workflow. */
+  /** Whether the creator shares the workflow. */
   isSharing: boolean
 }
 
-/** Measures the file and takes out of it what is nobody's business. What was erased is not taken again. */
+/** Measures the file and removes private data from it. A file that was permanently removed before is refused. */
 async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOptions): Promise<InspectedUpload> {
   const { db, storage } = deps
   try {
@@ -113,10 +115,10 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOp
       return { facts, checked, report, workflow: shared }
     }
   } catch (error) {
-    // A machine that is busy just now says nothing about the file.
+    // A busy machine does not mean that the file is bad.
     if (error instanceof TooSlowError) throw tooSlow()
     if (error instanceof TooManyWaitingError) throw tooManyWaiting()
-    // It was given up meanwhile, and its file is gone.
+    // The upload was cancelled meanwhile, and its file is gone.
     if (!(await holdsClaim(db, claim))) throw unusableUpload()
     if (!(error instanceof UnreadableVideoError)) throw error
     await discardUpload(deps, claim.id)
@@ -126,12 +128,12 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOp
   throw refusal(ERASED)
 }
 
-/** Everything is read as its creator gave it, before a byte is changed. */
+/** Reads everything from the file as its creator uploaded it, before a byte is changed. */
 async function inspectFile(deps: PublishDeps, file: string, { isSharing, ...options }: InspectOptions) {
   const { workFolder, inspectVideo } = deps
   const inspected = await inspectVideo(file, { workFolder, ...options })
   const { tags, namesCredentials, privateData, videoTracksCount } = inspected
-  // Not part of the inspection: a report that a file is broken must not hide a clip for this.
+  // This is not part of the inspection, because a report that a file is broken must not hide a clip for this reason.
   if (videoTracksCount > 1) throw unreadable('severalVideos')
   const checked = privateData.holdsCredentials ? await checkFileAtOnce(deps, file, options) : withoutCredentials
   const workflow = isSharing ? await workflowOf(deps, file, options) : ''
@@ -150,7 +152,7 @@ function unusableUpload(): AppError {
   return refusal(UNUSABLE)
 }
 
-/** The code tells the page that it is worth looking again: it may turn out either way. */
+/** The code tells the client to retry, because a retry may succeed. */
 function beingPublished(): AppError {
   return new AppError('BAD_REQUEST', UNUSABLE)
 }

@@ -11,7 +11,7 @@ import { makePoster } from '../renditions/render.jobs.ts'
 let t: TestApp
 beforeAll(async () => {
   t = await startTestApp()
-  // It starts a child of its own, once for each process.
+  // `describeConfinement` starts a child process of its own, once per process.
   await describeConfinement()
 })
 afterAll(() => t.stop())
@@ -19,14 +19,14 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
 const unavailable = { code: 'UNAVAILABLE', message: expect.stringContaining('Nothing is wrong with the file') }
 
-test('a file is read once its child can start, as when an update has replaced the code', async () => {
-  // Made by Node, too.
+test('a file is read once its child process can start, as after an update has replaced the code', async () => {
+  // The sample clip is made before Node is replaced, because Node makes it.
   const clip = sampleClip('plain-h264.mp4')
   await replaceNode({ failingStarts: 2 })
   expect(await inspectVideo(clip)).toMatchObject({ width: 360, height: 640 })
 })
 
-test('while no child can start, publishing is refused in a sentence and the upload is kept', async () => {
+test('while child processes cannot start, publishing is refused with a sentence and the upload is kept', async () => {
   const { caller } = await t.signUp()
   t.deps.inspectVideo = inspectVideo
   const clip = await readFile(sampleClip('plain-h264.mp4'))
@@ -40,7 +40,7 @@ test('while no child can start, publishing is refused in a sentence and the uplo
   expect((await caller.post('/api/videos', body)).statusCode).toBe(201)
 })
 
-test('while no child can start, a rendition does not fail, and a reported clip stays on the site', async () => {
+test('while child processes cannot start, renditions do not fail and a reported clip stays visible', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   const restore = replaceWithNothing()
@@ -52,7 +52,7 @@ test('while no child can start, a rendition does not fail, and a reported clip s
   expect(video).toMatchObject({ status: 'processing', isHidden: false })
 })
 
-/** @returns What puts Node back. */
+/** @returns A function that restores Node. */
 function replaceWithNothing(): () => void {
   const node = process.execPath
   const restore = () => void (process.execPath = node)
@@ -61,7 +61,7 @@ function replaceWithNothing(): () => void {
   return restore
 }
 
-/** Puts a script in the place of Node that cannot load a module in its first starts. */
+/** Replaces Node by a script whose first starts fail to load a module. */
 async function replaceNode({ failingStarts }: { failingStarts: number }): Promise<void> {
   const [script, starts] = [join(t.storageFolder, 'node'), join(t.storageFolder, 'starts')]
   const node = process.execPath

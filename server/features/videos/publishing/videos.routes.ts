@@ -40,7 +40,7 @@ export function videoRoutes(app: FastifyInstance, deps: Deps, { lists, muted, ne
     return pageFor(viewer, await unmuted.getPage(['feed'], query, viewer, load))
   })
 
-  // Also of somebody whom the viewer has muted: they have opened their page.
+  // This list includes muted creators, because the viewer has opened their page.
   route(app, contract.listUserVideos, async ({ viewer, params: { userId }, query }) => {
     const load = () => readShared((from) => listUserVideos(from, userId, query))
     return pageFor(viewer, await cache.getPage(['user', userId], query, load))

@@ -16,7 +16,11 @@ export interface Measured {
   aspectRatio: string
 }
 
-/** Inserts a video. @returns Its id. */
+/**
+ * Inserts a video.
+ *
+ * @returns Its id.
+ */
 export async function insertVideo(
   tx: Db,
   userId: string,

@@ -41,7 +41,7 @@ test('pages stay whole while clips are published and deleted underneath', async 
     if (victim) await caller.delete(`/api/videos/${victim}`)
     await insertVideos(t, user.id, 2)
   })
-  // Nothing twice, nothing left out that was there all the time, and in order.
+  // Each clip that existed all the time is listed once, in order.
   expect(new Set(seen).size).toBe(seen.length)
   const kept = made.filter((id) => !doomed.includes(id))
   expect(seen.filter((id) => kept.includes(id))).toEqual(kept)
@@ -58,7 +58,7 @@ test('a list runs as many queries for a hundred rows as for one, and none when i
     const forOne = await t.countQueries(() => page(caller, '?limit=1', path))
     const forAll = await t.countQueries(() => page(caller, '?limit=100', path))
     expect(forAll).toBe(forOne)
-    // What remains for somebody who is signed in: who they are, and what they like.
+    // The remaining queries of a signed-in viewer: their session and their likes.
     expect(await t.countQueries(() => page(caller, '?limit=100', path))).toBe(caller === t.visitor ? 0 : 2)
   }
 })

@@ -6,13 +6,14 @@ import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 import { PLAIN_TRUST, type VideoRow } from './videos.queries.ts'
 
-/** A video without what moves, or differs from viewer to viewer. */
+/** A video without counts and viewer-dependent fields. */
 export type SettledVideo = Omit<Video, 'likesCount' | 'viewsCount' | 'commentsCount' | 'isLiked'>
 
 /**
- * Names each field that goes out: a column that nobody declared cannot leak. `provenance` is the last, for `videoDetailJson`.
+ * Presents a video. Each field is named, so that an undeclared column cannot leak. `provenance` comes last, for
+ * `videoDetailJson`.
  *
- * @param objectsUrl Where public objects are asked for. Those of a hidden video are this site's only.
+ * @param objectsUrl Origin of public objects. Objects of a hidden video are served by this site only.
  */
 export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
   const { state, showsReality, remixPolicy } = readTrust(row.trust)
@@ -72,7 +73,7 @@ function readTrust(trust: string | null) {
   }
 }
 
-/** What comes next is what is missing, as long as nothing has gone wrong. */
+/** Returns the first missing rendition, which is made next, or `null` if none is missing or a step has failed. */
 function stageOf({ status, posterId, previewId, streamId, streamFailure }: VideoRow): Video['stage'] {
   if (status === 'failed') return null
   if (!posterId) return 'poster'

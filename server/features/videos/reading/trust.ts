@@ -1,9 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** How much one person's like, comment or view counts for heat. Own ones count nothing. */
+/** Weight of a person's like, comment or view in the heat of a video. Actions on own videos have no weight. */
 export const trust = { visitor: 0.1, youngerThanADay: 0.2, youngerThanAWeek: 0.5, others: 1 } as const
 
-/** @param born When the account was made; null for visitors. @param at When it liked, commented or looked. */
+/**
+ * @param born Creation time of the account; null for visitors.
+ * @param at Time of the like, comment or view.
+ */
 export function trustOf(born: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number> {
   const { lit } = sql
   return sql<number>`(case

@@ -4,10 +4,10 @@ import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import { type CachedPage, type ListName, type VideoCache, withoutCreators } from './video-cache.ts'
 import type { RowPage } from './videos.queries.ts'
 
-/** Reads a page of a list. With a viewer's id, without the creators whom they have muted. */
+/** Reads a page of a list. With a viewer's id, creators whom this viewer has muted are left out. */
 export type LoadPage = (page: PageOf, viewerId?: string) => Promise<RowPage>
 
-/** Lists of everybody's videos, without those of people whom the viewer has muted. */
+/** Reads shared lists of videos without creators whom the viewer has muted. */
 export class UnmutedLists {
   readonly #cache: VideoCache
   readonly #muted: MutedPeople
@@ -18,8 +18,8 @@ export class UnmutedLists {
   }
 
   /**
-   * A page that is the same for everybody but for whom this viewer has muted. If that leaves nothing of it, the next page
-   * that has something is read for them alone, so that an empty page is always the last.
+   * Returns the shared page without creators whom this viewer has muted. If that leaves the page empty, the next page
+   * with unmuted creators is read for this viewer alone, so that an empty page is always the last.
    */
   async getPage(list: ListName, query: PageOf, viewer: Viewer, load: LoadPage): Promise<CachedPage> {
     const page = await this.#cache.getPage(list, query, () => load(query))

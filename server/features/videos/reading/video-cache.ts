@@ -19,29 +19,32 @@ import {
 
 const MAX_AGE_MS = 1_000
 const MAX_VIDEOS = 10_000
-/** No reading of rows takes longer than a statement may. */
+/** Milliseconds for which emitted counts are kept: the maximum duration of a statement that reads rows. */
 const TOLD_COUNTS_MS = 2_000
 const MAX_PAGES = 300
 
-/** A video as it is the same for everybody. Pages share it, so that a count that moves moves on all of them. */
+/** The viewer-independent part of a video. Pages share it, so that a changed count changes on all of them. */
 export interface CachedVideo extends Counts {
   id: string
   userId: string
   isHidden: boolean
-  /** Without its counts and `isLiked`. */
+  /** JSON without counts and `isLiked`. */
   head: OpenJson
-  /** Of its provenance lists have the state alone: there since its own page was asked for, and when, as `loadedAt`. */
+  /**
+   * Details of the provenance. Lists have only its state, so the line is absent until the video's own page has been
+   * requested. `lineLoadedAt` is its `loadedAt`.
+   */
   line?: ProvenanceLine
   lineLoadedAt?: number
-  /** Goes up with every change of the above. */
+  /** Incremented by every change of the fields above. */
   version: number
-  /** When the row was read, by `performance.now()`. */
+  /** Time when the row was read, from `performance.now()`. */
   loadedAt: number
-  /** The video as visitors get it, once one has asked, and the version that it was made of. */
+  /** The response for visitors, once a visitor has requested it, and the version that it was made from. */
   ready?: { forVisitors: PublicJson; version: number }
 }
 
-/** For its own page. */
+/** A video with the fields of its own page. */
 export type DetailedVideo = CachedVideo & Required<Pick<CachedVideo, 'line'>>
 
 type Counts = Record<VideoCount, number>
@@ -50,24 +53,27 @@ export interface CachedPage {
   videos: CachedVideo[]
   ids: string[]
   nextCursor: string | null
-  /** The page for whoever likes none of it, as visitors get it once one has asked, and the versions it was made of. */
+  /**
+   * The page for a viewer who likes none of its videos, the response for visitors once one has requested it, and the
+   * sum of the videos' versions that it was made from.
+   */
   ready?: { json: string; forVisitors?: PublicJson; version: number }
 }
 
-/** A list: its kind, and the person, tag, tool or video whose list it is. */
+/** The name of a list: its kind, and the person, tag, tool or video to which it belongs. */
 export type ListName = readonly [kind: 'feed' | 'rising' | 'tag' | 'tool' | 'remixes' | 'user', of?: string]
 
 type PageKey = { list: ListName; limit: number; cursor: string }
 
-/** The videos and pages that were read within the last second. */
+/** Caches the videos and pages that were read within the last second. */
 export class VideoCache {
   readonly #readShared: ReadShared
   readonly #objectsUrl: string | undefined
   readonly #pages: ReadCache<CachedPage, PageKey>
   readonly #videos = new Map<string, CachedVideo>()
-  /** Counts that were told of lately: a row whose reading began before that has older ones. */
+  /** Counts that were emitted lately. Rows whose reading began earlier have older counts. */
   readonly #told = new Map<string, Partial<Counts> & { at: number }>()
-  /** When something last changed that may be in a row that is being read now. */
+  /** Time of the last invalidation. Rows read before it must not be cached. */
   #changedAt = 0
   readonly #findBatched = batched((lists: string[][]) => this.#findAll(lists))
 
@@ -91,7 +97,7 @@ export class VideoCache {
     return this.#pages.get({ list, limit, cursor }, () => this.toPage(load))
   }
 
-  /** The same for a list that is one person's own: its videos are shared, the page is not. */
+  /** Returns a page of a list that is private to one person. Its videos are shared, but the page is not cached. */
   async toPage(load: () => Promise<RowPage>): Promise<CachedPage> {
     const readAt = performance.now()
     const { rows, nextCursor } = await load()
@@ -99,7 +105,7 @@ export class VideoCache {
     return { videos: page, ids: page.map(({ id }) => id), nextCursor }
   }
 
-  /** The same for a list that knows ids only. What has been hidden since is left out. */
+  /** Returns a page of a list of which only the ids are known. Videos that have been hidden since are left out. */
   async toPageOf(ids: string[], nextCursor: string | null): Promise<CachedPage> {
     const now = performance.now()
     const known = ids.map((id) => this.#videos.get(id))
@@ -109,10 +115,10 @@ export class VideoCache {
     return { videos, ids: videos.map(({ id }) => id), nextCursor }
   }
 
-  /** One video with its line, also a hidden one. */
+  /** Returns a video with its line, also a hidden one. */
   async find(id: string): Promise<DetailedVideo | undefined> {
     const known = this.#videos.get(id)
-    // Lists read it anew without its line, which may be older.
+    // Lists reload the row without its line, so the line may be older than the row.
     const isFresh = known?.lineLoadedAt !== undefined && performance.now() - known.lineLoadedAt < MAX_AGE_MS
     return (isFresh ? known : (await this.#findBatched([id]))[0]) as DetailedVideo | undefined
   }
@@ -140,10 +146,10 @@ export class VideoCache {
       version: (known?.version ?? 0) + 1,
       loadedAt: readAt,
     }
-    // Read before something changed: good for who asked before that, and not kept.
+    // The row was read before the invalidation. It is returned to callers that asked before it, but not cached.
     if (readAt < this.#changedAt) return fresh
     const kept = known ? Object.assign(known, fresh) : fresh
-    // At the end, where the youngest are.
+    // Reinserts the video at the end, so that the map is ordered by age.
     this.#videos.delete(row.id)
     this.#videos.set(row.id, kept)
     this.#evict(readAt)
@@ -187,14 +193,14 @@ export class VideoCache {
   }
 }
 
-/** The page for whoever does not want to see what these people made. */
+/** Returns the page without videos of creators whom the viewer has muted. */
 export function withoutCreators(page: CachedPage, muted: ReadonlySet<string>): CachedPage {
   const videos = page.videos.filter(({ userId }) => !muted.has(userId))
   if (videos.length === page.videos.length) return page
   return { videos, ids: videos.map(({ id }) => id), nextCursor: page.nextCursor }
 }
 
-/** The page as a viewer gets it who likes the videos of `liked`. */
+/** Returns the page as JSON for a viewer who likes the videos of `liked`. */
 export function pageForViewer(page: CachedPage, liked: ReadonlySet<string>): string {
   if (liked.size === 0) return readyPage(page).json
   const items = page.videos.map((video) => videoJson(video, liked.has(video.id)))
@@ -225,24 +231,27 @@ function readyPage(page: CachedPage): NonNullable<CachedPage['ready']> {
 }
 
 /**
- * Whether a page may show this video, or would by now: it is new on a first page, and what is read just now is unknown.
- * One that is shown again joins a later page within a second.
+ * Whether a page may contain this video now: it is on the page, it could be new on a first page, or the page is still
+ * being read. A video that is shown again joins later pages within a second.
  */
 function mayHold(id: string, { cursor }: PageKey, page: CachedPage | undefined): boolean {
   return page === undefined || cursor === '' || page.ids.includes(id)
 }
 
-/** The same of all that somebody made, which may be shown again. */
+/** Whether a page may contain videos of this creator, which may have been shown again. */
 function mayHoldOf(userId: string, { cursor }: PageKey, page: CachedPage | undefined): boolean {
   return page === undefined || cursor === '' || page.videos.some((video) => video.userId === userId)
 }
 
-/** Whether it is a first page of a list that only what is indexed is on. */
+/** Whether this is the first page of a list that contains only indexed videos. */
 function isFound(_id: string, { list, cursor }: PageKey): boolean {
   return list[0] === 'tag' && cursor === ''
 }
 
-/** Of the page with its JSON, which is there three times, once compressed, after a visitor has asked. */
+/**
+ * Returns the size of the page in bytes, including its JSON. The JSON is stored three times, once compressed, after a
+ * visitor has requested it.
+ */
 function bytesOf({ videos }: CachedPage): number {
   return 3 * videos.reduce((sum, { head }) => sum + 2 * head.length, 0)
 }

@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * The part of a statement that moves `likes_count` of the videos in `source`, which has a row with `video_id` for each
- * like that came or went: `with …, counted as (${addToLikesCount(…)})`. It returns a row for each video, with `moved`,
- * by how many.
+ * Returns the part of a statement that changes `likes_count` of the videos in `source`, which has a row with `video_id`
+ * for each added or removed like: `with …, counted as (${addToLikesCount(…)})`. It returns a row for each video, with
+ * the change as `moved`.
  *
- * It locks the videos, so that the `is_hidden` that it returns still holds when the creators' totals are moved after
- * it; and in the order of their ids, so that two statements never wait for each other.
+ * It locks the videos, so that the returned `is_hidden` still holds when the creators' totals are changed afterwards.
+ * It locks them in the order of their ids, so that two statements never deadlock.
  */
 export function addToLikesCount(source: 'added' | 'removed', change: 1 | -1): RawBuilder<unknown> {
   return addTo('likes_count', source, change)
 }
 
-/** The same for `comments_count`. */
+/** Returns the corresponding part for `comments_count`. */
 export function addToCommentsCount(source: 'added' | 'removed', change: 1 | -1): RawBuilder<unknown> {
   return addTo('comments_count', source, change)
 }

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** So long hours are kept, and what happened counts for the heat of a video. */
+/** Number of days for which hourly counts are kept and activity counts towards the heat of a video. */
 export const HOURS_DAYS = 8
 
-/** The hour that a time is in, of UTC. */
+/** Returns the UTC hour of a time. */
 export function hourOf(time: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`date_trunc('hour', ${time}, 'UTC')`
 }
 
 /**
- * The part of a statement that moves the hours in which the likes or comments in `source` came, beside `counted`
- * (`video-counts.ts`), which has locked their videos. `source` has `video_id` and `created_at`.
+ * Returns the part of a statement that changes the hourly counts of the likes or comments in `source`. It stands beside
+ * `counted` (`video-counts.ts`), which has locked their videos. `source` has `video_id` and `created_at`.
  */
 export function moveHours(
   column: 'likes' | 'comments',
@@ -28,5 +28,5 @@ export function moveHours(
     on conflict (video_id, hour) do update set ${ref(column)} = known.${ref(column)} + excluded.${ref(column)}`
 }
 
-/** From when on something counts. */
+/** Time from which activity counts. */
 export const oldest = sql`now() - ${sql.lit(`${HOURS_DAYS} days`)}::interval`

@@ -1,15 +1,16 @@
 import { complete, type OpenJson } from '../../../http/replies/ready-json.ts'
 import type { CachedVideo, DetailedVideo } from './video-cache.ts'
 
-/** As it is in lists. */
+/** Returns a video as it appears in lists. */
 export function videoJson(video: CachedVideo, isLiked: boolean): string {
   return complete(video.head, isLiked, countsOf(video))
 }
 
 /**
- * As it is by itself: its provenance, the last field of its head, says more.
+ * Returns a video as it appears on its own page: with the details of its provenance, which is the last field of its
+ * head.
  *
- * @param more Fields as they stand in JSON, each with a comma before it.
+ * @param more Additional JSON fields, each with a leading comma.
  */
 export function videoDetailJson(video: DetailedVideo, isLiked: boolean, more = ''): string {
   const head = `${video.head.slice(0, -1)},"line":${JSON.stringify(video.line)}}` as OpenJson

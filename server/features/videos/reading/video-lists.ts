@@ -15,16 +15,20 @@ import {
 import { videoDetailJson } from './video-json.ts'
 import { findLiked } from './videos.queries.ts'
 
-/** What every list of videos is made with: what is the same for everybody, and how one viewer gets it. */
+/** Shared basis of all lists of videos: the viewer-independent cache, and the responses for one viewer. */
 export interface VideoLists {
   cache: VideoCache
-  /** With what this viewer likes. */
+  /** Returns the page with this viewer's likes. */
   pageFor: PageFor
-  /** The same with fields beside the videos. */
+  /** Returns the page with additional fields beside the videos. */
   pageWith(viewer: Viewer, page: CachedPage, fields: object): Promise<ReadyJson | PublicJson>
-  /** @throws {AppError} NOT_FOUND, also for one that is hidden from this viewer. */
+  /** @throws {AppError} NOT_FOUND, also for a video that is hidden from this viewer. */
   find(id: string, viewer: Viewer): Promise<DetailedVideo>
-  /** One video, of a hidden one also why. @throws {AppError} NOT_FOUND, also for one that is hidden from this viewer. */
+  /**
+   * Returns a video and, if it is hidden, why.
+   *
+   * @throws {AppError} NOT_FOUND, also for a video that is hidden from this viewer.
+   */
   getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson>
 }
 

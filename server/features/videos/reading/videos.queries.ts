@@ -12,18 +12,22 @@ export interface RowPage {
   nextCursor: string | null
 }
 
-/** The feed: visible videos, newest first. @param viewerId Leaves out the creators whom they have muted. */
+/**
+ * Lists the visible videos of the feed, newest first.
+ *
+ * @param viewerId Leaves out creators whom this viewer has muted.
+ */
 export function listVideos(db: Db, page: PageOf, viewerId?: string): Promise<RowPage> {
   const all = selectVideos(db)
   return readPage(viewerId === undefined ? all : all.where(isUnmuted(viewerId, sql`videos.user_id`)), page)
 }
 
-/** A creator's visible videos, newest first. */
+/** Lists a creator's visible videos, newest first. */
 export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<RowPage> {
   return readPage(selectVideos(db).where('videos.userId', '=', userId), page)
 }
 
-/** The visible videos that the viewer likes, newest like first, without those of creators whom they have muted. */
+/** Lists the visible videos that the viewer likes, newest like first, without creators whom the viewer has muted. */
 export async function listLikedVideos(db: Db, viewer: Person, { limit, cursor }: PageOf): Promise<RowPage> {
   const after = decodeCursor(cursor)
   const rows = await selectVideos(db)
@@ -44,7 +48,7 @@ export async function listLikedVideos(db: Db, viewer: Person, { limit, cursor }:
   return cutPage(rows, limit, ({ likedAt, id }) => encodeCursor({ createdAt: likedAt, id }))
 }
 
-/** Hidden ones too. */
+/** Returns videos by id, including hidden ones. */
 export function findVideosById(db: Db, ids: string[]): Promise<VideoRowWithLine[]> {
   return selectVideos(db)
     .select(line.as('line'))
@@ -52,7 +56,7 @@ export function findVideosById(db: Db, ids: string[]): Promise<VideoRowWithLine[
     .execute()
 }
 
-/** Which of these videos their viewer likes, in the order of `wanted`. */
+/** Returns the ids that each viewer likes, in the order of `wanted`. */
 export async function findLiked(
   db: Db,
   wanted: { viewerId: string; videoIds: string[] }[],
@@ -70,20 +74,20 @@ export async function findLiked(
 
 type VideoQuery = ReturnType<typeof selectVideos>
 export type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>>
-/** With what its own page says of its provenance. */
+/** A row with the details of the provenance for the video's own page. */
 export type VideoRowWithLine = VideoRow & { line: ProvenanceLine | null }
 
-/** Of most clips. */
+/** Trust value of most clips, stored as null. */
 export const PLAIN_TRUST = 'creator f everyone'
 
 /**
- * What the file proves, whether it shows something real, and who may remix it: one column, which is empty for most clips,
- * because each column more costs every page of a list. `readTrust` takes it apart.
+ * The provenance state, whether the clip shows something real, and who may remix it. These are one column that is null
+ * for most clips, because each additional column slows every page of a list. `readTrust` splits it.
  */
 const trust = sql<string | null>`
   nullif(concat_ws(' ', videos.provenance, videos.shows_reality, videos.remix_policy), ${sql.lit(PLAIN_TRUST)})`
 
-/** `null` for `plainLine`. */
+/** Details of the provenance; `null` stands for `plainLine`. */
 const line = sql<ProvenanceLine | null>`
   case when videos.provenance = 'creator' and videos.provenance_check = 'done'
     and (videos.provenance_says, videos.provenance_tool, videos.provenance_signer, videos.provenance_reason) is null
@@ -94,7 +98,7 @@ const line = sql<ProvenanceLine | null>`
     'check', videos.provenance_check, 'reason', videos.provenance_reason,
     'removed', (select removed from provenance where video_id = videos.id and videos.provenance in ('verified', 'file'))) end`
 
-/** Of a clip whose file says nothing. */
+/** Details of a clip whose file has no findings. */
 export const plainLine: ProvenanceLine = {
   says: null,
   tool: null,
@@ -145,14 +149,14 @@ export function selectVideos(db: Db) {
       'users.displayName',
       'users.avatarUrl',
       'users.isSample',
-      // Looked up for the few clips without a preview: all others cost nothing.
+      // Only clips without a preview need the size, so the lookup costs nothing for all others.
       sql<number | null>`case when videos.preview_id is null
         then (select size_bytes from objects where id = videos.original_id) end`.as('videoBytes'),
       trust.as('trust'),
     ])
 }
 
-/** Listed ones of these, newest first. */
+/** Reads a page of the listed videos of a query, newest first. */
 export async function readPage(query: VideoQuery, { limit, cursor }: PageOf): Promise<RowPage> {
   const after = decodeCursor(cursor)
   const rows = await query

@@ -5,7 +5,7 @@ import { createRendition, deleteObjects, markDeleted, publishMade } from '../../
 
 type KeepDeps = Pick<Deps, 'db' | 'storage'>
 
-/** A finished file of this machine, and what it is called as an object. */
+/** A finished local file, and the id and type of its object. */
 export interface MadeFile {
   id: string
   file: string
@@ -19,7 +19,7 @@ export interface VideoChanges {
   streamId?: string
   streamSizesCount?: number
   storyboardId?: string
-  /** JSON. */
+  /** JSON text. */
   captions?: string
   status?: 'ready'
   failureReason?: null
@@ -27,11 +27,11 @@ export interface VideoChanges {
 }
 
 /**
- * Brings finished files into storage and onto the video's row. They have pending objects (`createRendition`), so that
- * what a crash leaves is found; all are published in one transaction with the row that names them.
+ * Stores finished files and records them on the video's row. The files have pending objects (`createRendition`), so
+ * that the sweep finds them after a crash. All are published in one transaction with the row that names them.
  *
- * @param rendition What they are. If the video has it by now, or is gone, the files are dropped.
- * @param alongWith What else belongs to the transaction.
+ * @param rendition Kind of the files. If the video already has this rendition, or is gone, the files are dropped.
+ * @param alongWith Further work in the same transaction.
  */
 export async function keepRenditions(
   deps: KeepDeps,
@@ -52,7 +52,7 @@ export async function keepRenditions(
       .where('id', '=', video.id)
       .forUpdate()
       .executeTakeFirst()
-    // Deleted meanwhile, or another worker was quicker.
+    // The video was deleted meanwhile, or another worker was faster.
     if (!row || row[rendition] !== null) return false
     const state = row.isHidden ? 'hidden' : 'published'
     for (const object of stored) await publishMade(tx, { ...object, state, ownerId: video.userId })
@@ -73,7 +73,7 @@ async function drop(deps: KeepDeps, files: MadeFile[]): Promise<void> {
   await deleteObjects(deps, ids)
 }
 
-/** One file with an object of its own. */
+/** Creates an object for a file. */
 export async function storeRendition(db: Db, videoId: string, file: string, contentType: string): Promise<MadeFile> {
   return { id: await createRendition(db, videoId), file, contentType }
 }

@@ -14,10 +14,10 @@ import { keysIn } from '../../../test/storage-with.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
 const CLIPS_AT_ONCE = 4
-/** A step is tried three times, and must be left one. */
+/** Maximum number of kills per step. A step is tried three times, and must have one attempt left. */
 const KILLS_OF_A_CLIP_MAX = 2
 const DELAY_MAX_MS = 250
-/** For work that was cut off to be taken up again, and done, on a machine that is slow. */
+/** Milliseconds until interrupted work must have been resumed and finished, on a slow machine. */
 const TIMEOUT_MS = 300_000
 
 let t: TestApp
@@ -26,7 +26,7 @@ let clip: Buffer
 let product: Product
 export interface Kills {
   count: number
-  /** Every so many, it is the server and not one of its media children. */
+  /** Interval of kills that hit the server instead of one of its media children. */
   serverEvery: number
 }
 
@@ -39,7 +39,7 @@ function testWithKills(kills: Kills): void {
     await rm(dataDir, { recursive: true })
   })
 
-  test(`the server and its media children killed at ${kills.count} moments: each clip is ready once, and nothing else is left`, async () => {
+  test(`killing the server and its media children at ${kills.count} moments leaves each clip ready once, and no remains`, async () => {
     await killAtRandom(kills)
     await expectWhole()
   })
@@ -59,7 +59,7 @@ function start(): Promise<Product> {
   return startProduct({ DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
 }
 
-/** While clips are being made ready, and always a few of them. */
+/** Uploads clips so that a few are always being rendered, and kills processes meanwhile. */
 async function killAtRandom({ count, serverEvery }: Kills): Promise<void> {
   const random = seeded(9)
   const cookie = await signUp()
@@ -85,7 +85,7 @@ async function expectWhole(): Promise<void> {
   const storage = await DiskStorage.open(join(dataDir, 'objects'), { isShared: true })
   await sweepObjects({ db: t.db, storage })
   const objects = await t.db.selectFrom('objects').select(['id', 'state']).execute()
-  // Original, poster and preview; main playlist, the variant's own and the variant.
+  // The expected objects: original, poster and preview; main playlist, variant playlist and variant.
   expect(objects).toHaveLength(videos.length * 6)
   expect(objects.filter(({ state }) => state !== 'published')).toEqual([])
   expect(await findDifferences({ db: t.db, storage })).toEqual([])
@@ -97,11 +97,11 @@ type Judge = (originals: string[]) => boolean
 
 interface Child {
   pid: number
-  /** The id of the object that it reads. */
+  /** The id of the object that the process reads. */
   original: string
 }
 
-/** Of this test's product, whichever of its processes started them. */
+/** Returns the media children of this test's server, whichever of its processes started them. */
 async function mediaChildren(): Promise<Child[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
@@ -114,7 +114,7 @@ async function mediaChildren(): Promise<Child[]> {
   return found.flat()
 }
 
-/** @returns The originals whose work was cut off. */
+/** @returns Ids of the originals whose rendering was interrupted. */
 async function killChild(mayDie: Judge): Promise<string[]> {
   const victim = (await mediaChildren()).find(({ original }) => mayDie([original]))
   if (!victim) return []
@@ -126,7 +126,10 @@ async function killChild(mayDie: Judge): Promise<string[]> {
   return [victim.original]
 }
 
-/** Held still first, so that what it is at when it dies is known: a job also counts that has no child just then. */
+/**
+ * Stops the process before killing it, so that its current work is known. A job also counts if it has no child at that
+ * moment.
+ */
 async function killServer(mayDie: Judge): Promise<string[]> {
   const held = product
   process.kill(held.pid, 'SIGSTOP')
@@ -164,7 +167,7 @@ async function publishClip(cookie: string): Promise<void> {
   const { uploadURL } = (await (await send('POST', '/api/objects/upload', undefined, cookie)).json()) as {
     uploadURL: string
   }
-  // The port is another after each start.
+  // The port changes after each start.
   const { pathname, search } = new URL(uploadURL)
   const stored = await fetch(product.url + pathname + search, { method: 'PUT', body: new Uint8Array(clip) })
   expect(stored.status).toBe(200)

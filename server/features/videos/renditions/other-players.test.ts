@@ -11,7 +11,7 @@ import { startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 
-/** FFmpeg as we bring it along; it refuses segments whose names it does not know, as the newest does everywhere. */
+/** The bundled FFmpeg. It refuses segments whose names it does not know, as all recent versions do. */
 const bundled = fileURLToPath(new URL('play-address.fixture.ts', import.meta.url))
 const run = promisify(execFile)
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const job = { payload: { videoId: id }, signal: new AbortController().signal }
   for (const make of [makePoster, makePreview, makeStream]) await make(t.deps, job)
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
-  // Slow machines take their time to encode.
+  // Encoding takes long on slow machines.
 }, 300_000)
 afterAll(async () => {
   await t.stop()
@@ -67,7 +67,7 @@ async function play(path: string): Promise<{ tracks: number; packets: number }> 
   }
 }
 
-/** As they were stored before objects had extensions. */
+/** Stores playlists in the form used before objects had extensions. */
 async function storeAsBefore(): Promise<void> {
   const playlists = await t.db
     .selectFrom('objects')
@@ -91,7 +91,7 @@ const addresses = () => [
   ['captions', video.captions[0]?.url, 'vtt', 'text/vtt; charset=utf-8'],
 ]
 
-test('every address ends in what its type is called, and is answered with that type', async () => {
+test('every address ends in the extension of its type, and is answered with that type', async () => {
   for (const [name, address, extension, type] of addresses()) {
     const reply = await t.visitor.get(String(address))
     expect([name, address?.split('.')[1], reply.statusCode, reply.headers['content-type']]).toEqual([
@@ -103,8 +103,8 @@ test('every address ends in what its type is called, and is answered with that t
   }
 })
 
-test('the engine that we bring along plays a stream by its address, audio and all', async () => {
-  // Three seconds of 10 frames, and about 43 packets of audio in each.
+test('the bundled FFmpeg plays a stream by its address, with audio', async () => {
+  // The stream lasts three seconds, each with 10 frames and about 43 audio packets.
   expect(await play(video.streamUrl!)).toMatchObject({ tracks: 2, packets: expect.toSatisfy((n: number) => n > 100) })
 })
 
@@ -124,7 +124,7 @@ test.skipIf(!hasFfprobe)(
   },
 )
 
-test('a stream that was stored before addresses had extensions is played, by its old address and its new one', async () => {
+test('a stream that was stored before addresses had extensions plays by its old and its new address', async () => {
   await storeAsBefore()
   for (const address of [video.streamUrl!, video.streamUrl!.replace('.m3u8', '')]) {
     expect(await play(address)).toMatchObject({ tracks: 2 })

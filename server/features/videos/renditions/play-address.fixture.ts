@@ -1,5 +1,6 @@
-// What FFmpeg makes of the address of a stream, as players do that are built on it: `node play-address.fixture.ts URL`
-// prints how many tracks it found, and how many of their packets it could read. A process of its own: native calls block.
+// Plays the address of a stream with FFmpeg, as players do that are built on it: `node play-address.fixture.ts URL`
+// prints the number of tracks, and the number of readable packets. It runs as a separate process, because native calls
+// block.
 import { FormatContext, InputFormat, Packet } from 'node-av/lib'
 
 const [address = ''] = process.argv.slice(2)

@@ -40,7 +40,7 @@ test.each([
   expect([previewQueue(video), streamQueue(video)]).toEqual([preview, stream])
 })
 
-test('what is long is made all the same, from queues of its own', async () => {
+test('long clips are rendered from separate queues', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const { caller } = await t.signUp()
@@ -50,7 +50,7 @@ test('what is long is made all the same, from queues of its own', async () => {
   await rm(path)
   const published = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
   const { id } = published.json<Video>()
-  // As if it had many more frames.
+  // Pretends that the clip has many more frames.
   await t.db.updateTable('videos').set({ framesCount: 1_000_000 }).where('id', '=', id).execute()
   await workOnRenditions(t.deps)
   const stage = async () => (await t.visitor.get(`/api/videos/${id}`)).json<Video>().stage

@@ -3,14 +3,17 @@ import type { Jobs } from '../../../jobs/jobs.ts'
 import { PREVIEW_PIXELS_MAX, PREVIEW_SECONDS_MAX } from '../../../media/encode/preview-limits.ts'
 
 /**
- * Each kind of rendition has a queue of its own, because no card should wait for its poster behind another's preview, and
- * none for a preview behind a stream. What takes minutes waits apart from what takes seconds. In each queue people take
- * turns, by how much work they ask for.
+ * Each kind of rendition has its own queue, so that posters do not wait behind previews, nor previews behind streams.
+ * Work that takes minutes has separate queues from work that takes seconds. In each queue users take turns, weighted by
+ * the cost of their jobs.
  */
 
-/** About a minute of 1080p at 30 a second: a few hundred million a second are decoded and encoded on two cores. */
+/**
+ * Maximum number of pixels of a short job: about a minute of 1080p at 30 frames per second. Two cores decode and encode
+ * a few hundred million pixels per second.
+ */
 const SHORT_PIXELS_MAX = 4e9
-/** What a turn is counted in. */
+/** Number of pixels per unit of cost. */
 const PIXELS_A_UNIT = 1e9
 const FRAME_RATE_IF_UNKNOWN = 30
 
@@ -26,7 +29,7 @@ interface Rendered {
   framesCount: number | null
 }
 
-/** A poster needs a frame or a few, whatever the clip. */
+/** Enqueues a poster. Its cost is constant, because it needs only a few frames of any clip. */
 export function askForPoster(jobs: Jobs, tx: Db, { id, userId }: Person): Promise<void> {
   return jobs.send(tx, 'render-poster', { videoId: id }, { userId, cost: 1 })
 }
@@ -52,7 +55,7 @@ export function streamQueue(video: Rendered) {
   return { queue: isShort(pixels) ? 'render-stream' : 'render-long-stream', cost: costOf(pixels) } as const
 }
 
-/** All that there are to decode, as far as it is known. */
+/** Returns the number of pixels to decode, estimated if the number of frames is unknown. */
 function pixelsOf({ width, height, durationSeconds, framesCount }: Rendered): number {
   return width * height * (framesCount ?? Math.ceil(durationSeconds * FRAME_RATE_IF_UNKNOWN))
 }

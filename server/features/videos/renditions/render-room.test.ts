@@ -24,7 +24,7 @@ afterAll(() => t.stop())
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 
-test('renditions wait for room, which is no failure of the clip, and are made when there is some', async () => {
+test('renditions wait for disk space without failing the clip, and are made when there is some', async () => {
   const { user, caller } = await t.signUp()
   const videoUrl = await upload(caller, await clip())
   const reply = await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })
@@ -39,7 +39,7 @@ test('renditions wait for room, which is no failure of the clip, and are made wh
   }
   expect(await read()).toEqual([{ status: 'processing', failureReason: null, streamFailure: null }])
 
-  // What is made of a published clip may take half of the reserve, where new uploads may take nothing.
+  // Renditions of a published clip may use half of the reserve, where new uploads may use nothing.
   small.freeBytes = (reserveBytes * 3) / 4
   expect((await small.disk.spareBytes()) < 0).toBe(true)
   for (const step of [makePoster, makePreview, makeStream]) await step(deps, jobOf(id))
@@ -47,7 +47,7 @@ test('renditions wait for room, which is no failure of the clip, and are made wh
   expect((await t.visitor.get(`/api/users/${user.id}`)).statusCode).toBe(200)
 })
 
-test('a disk that fills up while a rendition is made makes it wait, whatever the failure looked like', async () => {
+test('a disk that fills up during a rendition makes it wait, regardless of the error', async () => {
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, await clip())
   const { id } = (await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })).json<{ id: string }>()
@@ -62,7 +62,7 @@ test('a disk that fills up while a rendition is made makes it wait, whatever the
   await makePoster(t.deps, jobOf(id))
 })
 
-test('a new picture without room is refused in words, and the upload stays to be used later', async () => {
+test('a new picture without disk space is refused with a sentence, and the upload is kept', async () => {
   const { user, caller } = await t.signUp()
   const frame = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
     .png()

@@ -35,7 +35,7 @@ async function read(caller: Caller, id: string): Promise<Video> {
   return (await caller.get(`/api/videos/${id}`)).json<Video>()
 }
 
-/** The addresses of everything that a stream consists of, as a player finds them. */
+/** Returns the addresses of all parts of a stream, as a player finds them. */
 async function addressesOf(caller: Caller, streamUrl: string): Promise<string[]> {
   const { payload } = await caller.get(streamUrl)
   const variants = payload.match(/^\/objects\/.+$/gm) ?? []
@@ -45,10 +45,10 @@ async function addressesOf(caller: Caller, streamUrl: string): Promise<string[]>
   return [streamUrl, ...variants, ...files]
 }
 
-/** Lists say less of how a clip was made. */
+/** Lists contain less of the provenance than the video's own page. */
 const asListed = (video: Video) => ({ ...video, provenance: { state: video.provenance.state } })
 
-test('stage by stage, until there is a stream whose every part is served', async () => {
+test('renditions are made stage by stage, until all parts of the stream are served', async () => {
   const { caller } = await t.signUp()
   const { id, ...published } = await publish(caller)
   expect(published).toMatchObject({ stage: 'poster', streamUrl: null, streamSizesCount: null })
@@ -121,7 +121,7 @@ test('a stream and its captions are hidden, shown and deleted with their video',
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('the doctor finds a part of a stream that is in another state than its video', async () => {
+test('the doctor finds a part of a stream whose state differs from its video’s', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   await render(id)
@@ -135,7 +135,7 @@ test('the doctor finds a part of a stream that is in another state than its vide
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('a video that is deleted while its stream is made leaves nothing', async () => {
+test('a video that is deleted while its stream is made leaves no files', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   await makePoster(t.deps, jobOf(id))
@@ -147,7 +147,7 @@ test('a video that is deleted while its stream is made leaves nothing', async ()
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('what an earlier try left is removed by the next', async () => {
+test('the next attempt removes the remains of an earlier one', async () => {
   const { caller } = await t.signUp()
   const { id, videoUrl } = await publish(caller)
   const left = await createRendition(t.db, id)
@@ -157,7 +157,7 @@ test('what an earlier try left is removed by the next', async () => {
   expect(new Set(await objectsMadeFor(id))).toEqual(new Set(['published']))
 })
 
-/** Runs `task` while the file of a video ends in its first box. */
+/** Runs `task` while the file of a video is truncated within its first box. */
 async function whileDamaged({ id, videoUrl }: Video, task: () => Promise<unknown>): Promise<void> {
   const { storage } = t.deps
   const original = objectIdIn(videoUrl)!
@@ -168,7 +168,7 @@ async function whileDamaged({ id, videoUrl }: Video, task: () => Promise<unknown
   await storage.remove(id)
 }
 
-test('a stream that cannot be made leaves a video that is ready, and can be tried again', async () => {
+test('a video whose stream cannot be made is ready, and the stream can be retried', async () => {
   const { caller } = await t.signUp()
   const video = await publish(caller)
   const { id } = video
@@ -191,7 +191,7 @@ test('a stream that cannot be made leaves a video that is ready, and can be trie
   expect(await findUnfinishedVideos(t.db)).not.toContain(id)
 })
 
-test('a video that failed is tried again for its owner, hidden or not, and once however often they ask', async () => {
+test('the owner can retry a failed video, hidden or not, and repeated requests count once', async () => {
   const { caller } = await t.signUp()
   const video = await publish(caller)
   const { id } = video
@@ -215,7 +215,7 @@ test('a video that failed is tried again for its owner, hidden or not, and once 
   expect(await timesAskedFor(id)).toBe(2)
 })
 
-test('when the last try has failed, the row says what is missing', async () => {
+test('after the last attempt has failed, the row says what is missing', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   await markFailed(t.deps, jobOf(id))

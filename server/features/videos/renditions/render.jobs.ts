@@ -24,24 +24,28 @@ import { watchForDeletion } from './watch-for-deletion.ts'
 
 export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'jobs' | 'signals' | 'workFolder' | 'signer'>
 
-/** What poster and preview take at most, and what a stream takes of its original's size, while it is made and copied. */
+/**
+ * Maximum number of bytes of poster and preview, and the size of a stream relative to its original, while it is made
+ * and copied.
+ */
 const SMALL_BYTES = 32 * 1024 ** 2
 const STREAM_SHARE = 2
 
-/** How long a rendition may take, where it is not the usual time. */
+/** Time limits of renditions that differ from the usual limit. */
 type RenditionOptions = Pick<MediaOptions, 'timeoutMs'>
 
-/** How long a stream may take: several times what the slowest kinds need. */
+/** Time limit of a stream: several times the duration of the slowest streams. */
 const STREAM_TIMEOUT_MS = { least: 2 * 60_000, perSecond: 20_000, perGigapixel: 320_000, most: 170 * 60_000 }
 
 /**
- * Asks for what a published video lacks: its poster, after that its preview, after that its stream (`render-queues.ts`).
+ * Enqueues the first missing rendition of a published video: its poster, then its preview, then its stream
+ * (`render-queues.ts`).
  */
 export function enqueueRenditions({ jobs }: Pick<Deps, 'jobs'>, tx: Db, video: { id: string; userId: string }) {
   return askForPoster(jobs, tx, video)
 }
 
-/** Starts to make renditions in this process, one of each queue at a time. */
+/** Starts the workers of this process, one per queue. */
 export async function workOnRenditions(deps: MediaDeps): Promise<void> {
   await deps.jobs.work('render-failed', 1, (job) => markFailed(deps, job))
   await deps.jobs.work('render-poster', 1, (job) => makePoster(deps, job))
@@ -53,7 +57,7 @@ export async function workOnRenditions(deps: MediaDeps): Promise<void> {
   }
 }
 
-/** Makes poster and placeholder unless they exist, and asks for the preview. */
+/** Makes poster and placeholder unless they exist, and enqueues the preview. */
 export function makePoster(
   deps: MediaDeps,
   job: JobRun<'render-poster'>,
@@ -71,7 +75,7 @@ export function makePoster(
   })
 }
 
-/** Makes the preview unless it exists, and asks for the stream. With the preview the video is ready. */
+/** Makes the preview unless it exists, and enqueues the stream. The video is ready once it has a preview. */
 export function makePreview(
   deps: MediaDeps,
   job: JobRun<'render-preview' | 'render-long-preview'>,
@@ -96,7 +100,10 @@ export function makePreview(
   })
 }
 
-/** Makes the stream, and the storyboard of a longer clip, unless they exist. Without one the video is as ready as before. */
+/**
+ * Makes the stream, and the storyboard of a longer clip, unless they exist. The video stays ready if the stream cannot
+ * be made.
+ */
 export function makeStream(
   deps: MediaDeps,
   job: JobRun<'render-stream' | 'render-long-stream'>,
@@ -124,14 +131,17 @@ export function makeStream(
   })
 }
 
-/** By its length and by what its turn was counted as: what lies about either keeps nobody waiting for hours. */
+/**
+ * Returns the time limit, which is the smaller of one by the clip's duration and one by its cost in the queue. A file
+ * that misreports one of them thus does not block the queue for hours.
+ */
 function streamTimeoutMs(video: VideoToRender): number {
   const { least, perSecond, perGigapixel, most } = STREAM_TIMEOUT_MS
   const expected = Math.min(perSecond * video.durationSeconds, perGigapixel * streamQueue(video).cost)
   return Math.min(most, least + expected)
 }
 
-/** When the last try of any step has failed. */
+/** Records the failure when the last attempt of a step has failed. */
 export async function markFailed(deps: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
   await failVideo(deps.db, videoId, 'Poster and preview could not be made. The original still plays.')
   await failStream(deps, videoId)
@@ -147,7 +157,7 @@ async function failVideo(db: Db, id: string, failureReason: string): Promise<voi
     .execute()
 }
 
-/** @param reason What is wrong with the file, where that is known. */
+/** @param reason The defect of the file, if known. */
 async function failStream(deps: Pick<MediaDeps, 'db' | 'jobs' | 'signer'>, id: string, reason = ''): Promise<void> {
   const streamFailure = `The stream could not be made, so the original plays. ${reason}`.trimEnd()
   await deps.db.transaction().execute(async (tx) => {
@@ -159,7 +169,7 @@ async function failStream(deps: Pick<MediaDeps, 'db' | 'jobs' | 'signer'>, id: s
       .where('streamId', 'is', null)
       .returning(['id', 'userId'])
       .executeTakeFirst()
-    // There will be nothing but the preview.
+    // The video will have nothing but the preview.
     if (failed) await askToSign(deps, tx, failed)
   })
 }
@@ -177,10 +187,10 @@ function findVideoToRender(db: Db, id: string) {
 }
 
 /**
- * One step of a video, in a folder of its own that is removed in every case. It ends at once when the video is deleted. A
- * file that cannot be decoded today cannot be decoded tomorrow, and one that took all its time would take it three times
- * while others wait: the row says why, and its owner may try again. What failed for want of room
- * waits for it, and anything else is tried again by itself.
+ * Runs one step of a video, in a temporary folder that is always removed. The step is aborted when the video is
+ * deleted. A file that cannot be decoded, or that exceeds the time limit, is not retried: a retry would fail again and
+ * delay other jobs. The row says why, and its owner may retry. A step that failed for lack of disk space waits for it,
+ * and any other failure is retried automatically.
  */
 async function renderStep(
   deps: MediaDeps,
@@ -188,10 +198,10 @@ async function renderStep(
   fail: (db: Db, videoId: string, reason: string) => Promise<void>,
   make: (video: VideoToRender, folder: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  // Before the row is read: nothing may come in between.
+  // Starts before the row is read, so that no deletion is missed.
   using deletion = watchForDeletion(deps, videoId)
   const video = await findVideoToRender(deps.db, videoId)
-  // Deleted while it waited.
+  // The video was deleted while the job waited.
   if (!video) return
   await requireRoom(deps, SMALL_BYTES)
   await discardUnfinished(deps, videoId)
@@ -200,7 +210,8 @@ async function renderStep(
     await make(video, folder, AbortSignal.any([signal, deletion.signal]))
   } catch (error) {
     if (deletion.signal.aborted) return
-    // Before the folder goes, and with it what may have filled the disk. A child says of that only that it failed.
+    // Checked before the folder, which may have filled the disk, is removed. A child reports such a failure only as a
+    // generic one.
     await requireRoom(deps, 0)
     if (!(error instanceof UnreadableVideoError)) throw error
     await fail(deps.db, videoId, error.message)
@@ -210,7 +221,7 @@ async function renderStep(
   }
 }
 
-/** @throws {NotNowError} While the disk has less room than this, besides what is kept for the database. */
+/** @throws {NotNowError} While the disk has less free space than this, apart from the database's reserve. */
 async function requireRoom({ disk }: Pick<MediaDeps, 'disk'>, bytes: number): Promise<void> {
   if (!(await hasRoomToMake({ disk }, bytes))) throw new NotNowError('The disk has no room for renditions right now')
 }

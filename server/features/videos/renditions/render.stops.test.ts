@@ -34,7 +34,9 @@ afterAll(async () => {
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 
-/** A published video, and a pipe that nobody writes to, for workers to read in place of its file: they never end. */
+/**
+ * Inserts a published video whose file is replaced by a pipe without a writer, so that workers never finish reading it.
+ */
 async function publishStalling(caller: Caller): Promise<{ id: string; file: string; deps: TestApp['deps'] }> {
   const videoUrl = await upload(caller, clip)
   const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
@@ -45,7 +47,7 @@ async function publishStalling(caller: Caller): Promise<{ id: string; file: stri
   return { id, file, deps: { ...t.deps, storage, workFolder } }
 }
 
-/** Of the children that read this file. */
+/** Returns the children that read this file. */
 async function childrenReading(file: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const commands = await Promise.all(
@@ -62,7 +64,7 @@ test.each([
   const { caller } = await t.signUp()
   const { id, file, deps } = await publishStalling(caller)
   if (hidden) await hideVideo(t.deps, id, 'file')
-  // As a worker elsewhere hears of it: over the database only.
+  // The event comes over the database only, as for a worker in another process.
   const signals = await startSignals(t.databaseUrl, t.db)
   const work = step({ ...deps, signals }, jobOf(id), { timeoutMs: 600_000 })
   await expect.poll(() => childrenReading(file), { timeout: 60_000 }).not.toEqual([])
@@ -74,7 +76,7 @@ test.each([
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('what waits for a deleted video is skipped', async () => {
+test('jobs of a deleted video are skipped', async () => {
   const { caller } = await t.signUp()
   const { id, file, deps } = await publishStalling(caller)
   await caller.delete(`/api/videos/${id}`)
@@ -82,7 +84,7 @@ test('what waits for a deleted video is skipped', async () => {
   expect([await childrenReading(file), await readdir(workFolder)]).toEqual([[], []])
 })
 
-test('a rendition that takes all its time is tried once, and the row says why', async () => {
+test('a rendition that exceeds its time limit is tried once, and the row says why', async () => {
   const { user, caller } = await t.signUp()
   const { id, deps } = await publishStalling(caller)
   let tries = 0

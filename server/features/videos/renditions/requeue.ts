@@ -11,10 +11,9 @@ type RequeueDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 export const hasFailed = sql<boolean>`status = 'failed' or stream_failure is not null`
 
 /**
- * Has what could not be made of an own video tried again. Where nothing has failed, or it is being tried by now, nothing
- * happens.
+ * Retries the failed renditions of an own video. Does nothing if none has failed, or a retry is in progress.
  *
- * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
+ * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it.
  */
 export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string, ownerId: string): Promise<void> {
   const isRetried = await db.transaction().execute(async (tx) => {
@@ -33,9 +32,9 @@ export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string
 }
 
 /**
- * Has what a video lacks made, as if nothing had failed before. What it has stays.
+ * Enqueues the missing renditions of a video and clears its failures. Existing renditions stay.
  *
- * @returns Whether there is such a video.
+ * @returns Whether the video exists.
  */
 export async function requeueVideo({ db, jobs, signals }: RequeueDeps, id: string): Promise<boolean> {
   const isFound = await db.transaction().execute((tx) => askAnew({ jobs }, tx, id))
@@ -43,7 +42,7 @@ export async function requeueVideo({ db, jobs, signals }: RequeueDeps, id: strin
   return isFound
 }
 
-/** @returns Whether there is such a video. */
+/** @returns Whether the video exists. */
 async function askAnew({ jobs }: Pick<Deps, 'jobs'>, tx: Db, id: string): Promise<boolean> {
   const video = await tx
     .updateTable('videos')
@@ -61,13 +60,13 @@ async function askAnew({ jobs }: Pick<Deps, 'jobs'>, tx: Db, id: string): Promis
   return true
 }
 
-/** Whose poster, preview or stream could not be made. */
+/** Lists videos whose poster, preview or stream could not be made. */
 export async function findFailedVideos(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('videos').select('id').where(hasFailed).execute()
   return rows.map(({ id }) => id)
 }
 
-/** Those that lack something, and those that failed among them. */
+/** Lists videos that lack a rendition, including failed ones. */
 export async function findUnfinishedVideos(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('videos')

@@ -21,7 +21,9 @@ export interface StoredStream {
   files: MadeFile[]
 }
 
-/** The stream in a folder as objects of a video: its playlists, which name files, come to name objects. */
+/**
+ * Stores the stream in a folder as objects of a video. Its playlists, which name files, are rewritten to name objects.
+ */
 export async function storeStream(
   db: Db,
   videoId: string,
@@ -43,7 +45,7 @@ export async function storeStream(
   }
 }
 
-/** A name stands alone on its line, or in quotes. */
+/** Matches a name, which stands alone on its line or in quotes. */
 function renamed(playlist: string, files: ReadonlyMap<string, MadeFile>): string {
   return playlist.replaceAll(/(?<=^|")[\w.]+\.(?:mp4|m3u8)(?="|$)/gm, (name) => {
     const { id, contentType } = madeOf(name, files)

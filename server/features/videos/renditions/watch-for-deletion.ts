@@ -2,9 +2,9 @@ import type { Deps } from '../../../setup/deps.ts'
 import { VIDEO_DELETED } from '../../../signals/video-signals.ts'
 
 /**
- * Whether a video is deleted while something is made of it, by this process or another.
+ * Watches for the deletion of a video, by this process or another, while the video is being rendered.
  *
- * @returns Its signal aborts then. To be disposed of when the work is done.
+ * @returns A signal that aborts on deletion. The caller disposes of it when the work is done.
  */
 export function watchForDeletion(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,
@@ -14,7 +14,7 @@ export function watchForDeletion(
   const stopListening = signals.on(
     VIDEO_DELETED,
     (id) => id === videoId && deleted.abort(),
-    // What was said meanwhile was not heard.
+    // Events may have been missed while the connection was down.
     () => void isThere(db, videoId).then((isFound) => isFound || deleted.abort(), ignore),
   )
   return { signal: deleted.signal, [Symbol.dispose]: stopListening }
@@ -24,5 +24,5 @@ async function isThere(db: Deps['db'], id: string): Promise<boolean> {
   return (await db.selectFrom('videos').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The database went away again: its return is told again. */
+/** Ignores a failed query: the database connection is down again, and its return triggers another check. */
 function ignore(): void {}

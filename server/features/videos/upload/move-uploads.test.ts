@@ -60,7 +60,7 @@ async function beginUpload(text: string): Promise<string> {
   return id
 }
 
-test('whole uploads and parts leave the old storage once the new one has them', async () => {
+test('complete and partial uploads leave the old storage once the new one has them', async () => {
   const [whole, part] = [await createUpload('whole'), await beginUpload('half')]
   expect(await move()).toEqual({ ...nothing, moved: 2, movedBytes: 9 })
   expect([await keysIn(from), await from.arrivedBytes(part)]).toEqual([[], 0])
@@ -69,7 +69,7 @@ test('whole uploads and parts leave the old storage once the new one has them', 
   expect(await move()).toEqual(nothing)
 })
 
-test('an upload that is being published or sent stays where it is, and is counted', async () => {
+test('an upload that is being published or sent stays in place, and is counted', async () => {
   const [whole, part] = [await createUpload('whole'), await beginUpload('half')]
   const claim = (await claimUpload(t.db, whole, ownerId))!
   const { promise: sent, resolve: end } = Promise.withResolvers<void>()
@@ -106,7 +106,7 @@ test('an upload that is cleaned while it is copied is copied again in its clean 
   expect(await textOf(to, id)).toBe('.......')
 })
 
-test('a move that was stopped before it removed anything goes on', async () => {
+test('a move that was stopped before it removed anything can be resumed', async () => {
   const [whole, part] = [await createUpload('whole'), await beginUpload('half')]
   await to.write(whole, Readable.from(['whole']), { maxBytes: 5 })
   await to.append(part, bytesOf('ha'))

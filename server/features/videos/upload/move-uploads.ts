@@ -16,22 +16,22 @@ interface Moving {
 export interface MovedUploads {
   moved: number
   movedBytes: number
-  /** Uploads that their owners send or publish at this moment: they are still in `from` only. */
+  /** Number of uploads that their owners are sending or publishing: they are still in `from` only. */
   inUse: number
   inUseBytes: number
 }
 
-/** The upload is being sent or published. */
+/** Thrown if the upload is being sent or published. */
 class InUseError extends Error {}
 
 /**
- * Moves uploads that are not published yet, both whole ones and those of which only a part has arrived, while people use
- * the site. An upload may still be changed, so it leaves `from` as soon as `to` has it, and it stays where it is while
- * its owner works on it. It may be stopped at any point and goes on with the uploads left in `from`.
+ * Moves unpublished uploads, both complete and partial ones, while the site is in use. An upload may still be changed,
+ * so it leaves `from` as soon as `to` has it, and it stays in place while its owner works on it. The move may be
+ * stopped at any point, and resumes with the uploads left in `from`.
  */
 export async function moveUploads(moving: Moving): Promise<MovedUploads> {
   const result: MovedUploads = { moved: 0, movedBytes: 0, inUse: 0, inUseBytes: 0 }
-  // Parts first: one that becomes whole meanwhile is among the whole ones afterwards.
+  // Partial uploads come first: one that becomes complete meanwhile is then found among the complete ones.
   for (const state of ['pending', 'stored'] as const) {
     for (const { id, ownerId } of await listUploads(moving.db, state)) {
       const sizeBytes = await moving.from.arrivedBytes(id)
@@ -62,14 +62,17 @@ async function listUploads(db: Db, state: 'pending' | 'stored'): Promise<{ id: s
     .execute()
 }
 
-/** @returns Whether it was still an unfinished upload. @throws If another process works on it. */
+/**
+ * @returns Whether it was still an unfinished upload.
+ * @throws {InUseError} If another process works on it.
+ */
 function movePart({ db, from, to, leases }: Moving, id: string): Promise<boolean> {
   return leases.hold(id, { interrupts: false, onLost() {} }, async (turn) => {
     if (!(await isPending(db, id))) return false
     // An earlier run may have been stopped between writing and removing.
     await to.append(id, whileOurs(turn, from.readArrived(id, await to.arrivedBytes(id))))
     turn.requireOurs()
-    // The upload was cancelled meanwhile, and the bytes were removed before this wrote them.
+    // The upload was cancelled meanwhile, and its bytes were removed before this wrote them.
     const isKept = await isPending(db, id)
     await (isKept ? from : to).remove(id)
     return isKept
@@ -89,8 +92,8 @@ async function isPending(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Copies the upload without keeping its owner from publishing it. Only for the end, when its last bytes have been read,
- * is it claimed: `to` shows an object that is unchanged since, or none.
+ * Copies the upload without blocking its owner from publishing it. It is claimed only at the end, when its last bytes
+ * have been read: `to` shows either an object that has not changed since, or none.
  *
  * @returns Whether there was something to move.
  * @throws {InUseError} If it is being published, or was cleaned by an attempt to publish it.
@@ -117,7 +120,7 @@ async function moveWhole({ db, from, to }: Moving, id: string, ownerId: string):
     if (!isOurs) throw new InUseError()
     return true
   } catch (error) {
-    // Another run of the command was quicker.
+    // Another run of the command was faster.
     if (error instanceof ObjectExistsError) throw new InUseError()
     throw error
   } finally {

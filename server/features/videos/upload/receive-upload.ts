@@ -9,14 +9,14 @@ import { giveBackRoom, type QuotaDeps, takeRoom } from './upload-quota.ts'
 import type { Turn } from './upload-leases.ts'
 import { alreadyUsed, cutOff, tooLarge } from './upload-refusals.ts'
 
-/** How much room is taken at a time for an upload that has not said its size. */
+/** Number of bytes reserved at a time for an upload of unknown size. */
 const STEP_BYTES = 64 * 1024 ** 2
 
 /**
- * Brings the body of a request into storage as a pending upload, which is `stored` after that. Bytes are counted as
- * they come, whatever the headers claim. After any failure nothing is left, and the address can be used again.
+ * Stores the body of a request as a pending upload, which is `stored` after that. Bytes are counted as they arrive,
+ * whatever the headers claim. After a failure nothing is left, and the address can be used again.
  *
- * @throws {AppError} CONFLICT if the upload has its bytes already, TOO_LARGE, QUOTA_EXCEEDED, STORAGE_FULL.
+ * @throws {AppError} CONFLICT if the upload already has its bytes, TOO_LARGE, QUOTA_EXCEEDED, STORAGE_FULL.
  */
 export async function receiveUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'disk'>,
@@ -25,7 +25,7 @@ export async function receiveUpload(
   turn: Turn,
 ): Promise<void> {
   const { db, storage } = deps
-  // A hint that saves everybody's time; what counts is what comes.
+  // The declared size only allows an early refusal. The limit applies to the bytes that arrive.
   const declaredBytes = Number(request.headers['content-length'] ?? 0)
   if (declaredBytes > VIDEO_MAX_BYTES) throw tooLarge()
   const room = await takeRoom(deps, id, { neededBytes: declaredBytes, wantedBytes: declaredBytes || STEP_BYTES })
@@ -36,20 +36,20 @@ export async function receiveUpload(
     })
     const { sizeBytes } = await storage.write(id, source, { maxBytes: VIDEO_MAX_BYTES })
     if (!(await markStored(db, id, sizeBytes))) {
-      // It was swept meanwhile: nobody knows of these bytes.
+      // The upload was swept meanwhile, so no row refers to these bytes.
       await storage.remove(id)
       throw alreadyUsed()
     }
   } catch (error) {
     await giveBackRoom(db, id)
-    // Most senders read the reply only when they have sent everything.
+    // Most clients read the reply only after they have sent everything.
     request.resume()
     if (error instanceof ObjectExistsError) throw alreadyUsed()
     if (error instanceof ObjectTooLargeError) {
       await discardUpload({ db, storage }, id)
       throw tooLarge()
     }
-    // The caller went away: nobody reads this reply, and nothing of ours failed.
+    // The client disconnected, so it does not read this reply, and the server has not failed.
     if (request.destroyed) throw cutOff(error)
     throw error
   }
@@ -62,7 +62,7 @@ async function* withinRoom(
 ): AsyncGenerator<Buffer> {
   let arrivedBytes = 0
   let roomBytes = room
-  // A refusal must not close the connection that its reply goes out on.
+  // A refusal must not close the connection on which its reply is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     turn.requireOurs()
     const bytes = chunk as Buffer

@@ -12,14 +12,14 @@ import { alreadyUsed, cutOff } from './upload-refusals.ts'
 type UploadDeps = Pick<Deps, 'db' | 'storage'>
 type ContinueDeps = UploadDeps & Pick<Deps, 'disk'>
 
-/** How far an upload that has begun has come. Both count from the file's first byte. */
+/** Progress of an upload that has begun. Both values count from the first byte of the file. */
 export interface Arrival {
   offsetBytes: number
   lengthBytes: number
 }
 
 /**
- * How much has arrived, durably. What came whole just before a crash becomes `stored` here.
+ * Returns how much has arrived durably. An upload whose last byte arrived just before a crash becomes `stored` here.
  *
  * @throws {AppError} NOT_FOUND if it has not begun, was cancelled or swept.
  */
@@ -30,7 +30,7 @@ export async function getArrival({ db, storage }: UploadDeps, id: string): Promi
   if (offsetBytes === lengthBytes) {
     await storage.complete(id)
     if (!(await markStored(db, id, lengthBytes))) {
-      // It was swept meanwhile: nobody knows of these bytes.
+      // The upload was swept meanwhile, so no row refers to these bytes.
       await storage.remove(id)
       throw notBegun()
     }
@@ -39,12 +39,12 @@ export async function getArrival({ db, storage }: UploadDeps, id: string): Promi
 }
 
 /**
- * Adds the body of a request to what has arrived. What comes is kept, also when the request is cut off; with the last
- * byte the upload is `stored`.
+ * Appends the body of a request to the upload. The bytes that arrive are kept, even if the request is cut off. With the
+ * last byte the upload becomes `stored`.
  *
- * @param offsetBytes Where the body begins.
- * @throws {AppError} CONFLICT if something else has arrived than the client believes, TOO_LARGE past the length that the
- *   upload was begun with, UNAVAILABLE if somebody else has filled the disk, NOT_FOUND.
+ * @param offsetBytes Offset of the body in the file.
+ * @throws {AppError} CONFLICT if the offset is not that of the upload, TOO_LARGE if the body exceeds the declared
+ *   length of the upload, UNAVAILABLE if the disk has been filled meanwhile, NOT_FOUND.
  */
 export async function continueUpload(
   deps: ContinueDeps,
@@ -59,7 +59,7 @@ export async function continueUpload(
   try {
     await deps.storage.append(id, withinReserve(deps, upTo(missingBytes, request, turn)))
   } catch (error) {
-    // Most senders read the reply only when they have sent everything.
+    // Most clients read the reply only after they have sent everything.
     request.resume()
     throw isDiskFull(error) || isStorageFull(error) ? diskFull(error) : error
   }
@@ -68,7 +68,7 @@ export async function continueUpload(
   return after
 }
 
-/** Gives up an upload that nothing uses yet: what has arrived of it goes, and its room is free. */
+/** Cancels an unused upload: removes the bytes that have arrived and frees the room that it reserved. */
 export async function cancelUpload(deps: UploadDeps, id: string): Promise<void> {
   const { state } = await getBegunUpload(deps.db, id)
   if (state !== 'pending' && state !== 'stored') throw alreadyUsed()
@@ -86,7 +86,7 @@ async function getBegunUpload(db: Db, id: string) {
   return { state: upload.state, uploadLength: upload.uploadLength }
 }
 
-/** The body as it comes. One that is cut off ends there: what came before is as good as any. */
+/** Yields the body as it arrives. A body that is cut off simply ends, because the bytes before that are valid. */
 async function* upTo(maxBytes: number, request: IncomingMessage, turn: Turn): AsyncGenerator<Buffer> {
   let leftBytes = maxBytes
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>
@@ -101,7 +101,7 @@ async function* upTo(maxBytes: number, request: IncomingMessage, turn: Turn): As
       freeMemory(next.value)
     }
   } finally {
-    // Whoever holds the request's iterator keeps it from being read to its end after a refusal.
+    // An open iterator would keep the rest of the request from being read after a refusal.
     await chunks.return?.()
   }
 }

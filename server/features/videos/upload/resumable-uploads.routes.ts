@@ -8,7 +8,7 @@ import { beginResumable } from './upload-quota.ts'
 import { alreadyUsed, tooLarge } from './upload-refusals.ts'
 import { UploadLocks } from './upload-locks.ts'
 
-/** Does what a method asks for, and sets status and headers. No reply has a body. */
+/** Handles a method, and sets status and headers. No reply has a body. */
 type Answer = (request: FastifyRequest, reply: FastifyReply, upload: SignedUpload) => Promise<void>
 
 const methods = ['OPTIONS', 'POST', 'HEAD', 'PATCH', 'DELETE'] as const
@@ -16,12 +16,12 @@ type Method = (typeof methods)[number]
 
 const VERSION = '1.0.0'
 const BODY_TYPE = 'application/offset+octet-stream'
-/** Smaller ones are counted. The page sends no less than 1 MB at once, but for the end of a file. */
+/** Smaller requests are rate-limited. The web client sends at least 1 MB at once, except for the end of a file. */
 const SMALL_PIECE_BYTES = 256 * 1024
 
 /**
  * The tus protocol (https://tus.io/protocols/resumable-upload, with creation, expiration and termination) at one signed
- * address for each upload. As for `uploadTarget`, the signature is the only right that counts, never a cookie.
+ * address for each upload. As with `uploadTarget`, only the signature authorises a request, never a cookie.
  */
 export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
   app.removeAllContentTypeParsers()
@@ -33,7 +33,7 @@ export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
     reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'private, no-store' })
     request.setDecorator('upload', verifyUploadAddress(request.url, { secret, now: Date.now() }, 'resumable'))
     checkProtocol(request, reply)
-    // Methods other than PATCH have no body of which the type could matter.
+    // Methods other than PATCH have no body whose type could matter.
     request.headers['content-type'] = BODY_TYPE
   })
 
@@ -51,7 +51,7 @@ export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** @throws {AppError} If the request speaks another version of the protocol, or brings another type of body. */
+/** @throws {AppError} If the request uses another version of the protocol, or sends another type of body. */
 function checkProtocol(request: FastifyRequest, reply: FastifyReply): void {
   const method = methodOf(request)
   if (method !== 'OPTIONS' && request.headers['tus-resumable'] !== VERSION) {
@@ -97,7 +97,7 @@ function answersOf(deps: Deps): Record<Method, Answer> {
 
     async PATCH(request, reply, { id }) {
       const from = bytesIn(request, 'upload-offset')
-      // Of what comes without a length nobody knows how small it will be.
+      // A body without a declared length may be small, so it counts as small.
       if (Number(request.headers['content-length'] ?? 0) < SMALL_PIECE_BYTES) {
         await deps.limits.take('address-upload-pieces', request.ip)
         await deps.limits.take('upload-pieces', id)
@@ -116,9 +116,9 @@ function answersOf(deps: Deps): Record<Method, Answer> {
 }
 
 /**
- * For clients that can send nothing but GET and POST.
+ * Returns the method, also for clients that can send only GET and POST.
  *
- * @throws {AppError} BAD_REQUEST if it is none of ours.
+ * @throws {AppError} BAD_REQUEST if the method is not supported.
  */
 function methodOf({ method, headers }: FastifyRequest): Method {
   const wanted = headers['x-http-method-override'] ?? method

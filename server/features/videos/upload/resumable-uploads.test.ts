@@ -31,10 +31,10 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
 })
 afterAll(() => t.stop())
-// One person may have twenty of them.
+// One person may have twenty unused uploads.
 afterEach(() => t.db.deleteFrom('objects').where('state', '<>', 'published').execute())
 
-/** The server sees a closed connection when the kernel tells it. */
+/** Options for polling, in milliseconds. The server sees a closed connection only when the kernel reports it. */
 const longPoll = { timeout: 60_000, interval: 5 }
 
 interface Ticket {
@@ -43,7 +43,7 @@ interface Ticket {
   /** Paths with their signatures. */
   whole: string
   resumable: string
-  /** To publish. */
+  /** Address to publish. */
   videoUrl: string
 }
 
@@ -80,7 +80,7 @@ async function storedBytes(id: string): Promise<Buffer> {
   return buffer(t.deps.storage.read(id, { start: 0, end: sizeBytes - 1 }))
 }
 
-/** Begins to send `bytes` over a connection that stays open. */
+/** Starts to send `bytes` over a connection that stays open. */
 async function trickle(url: string, offset: number, declared: number, bytes: Buffer): Promise<RawClient> {
   const client = connectRaw(t.app)
   client.write(`PATCH ${url} HTTP/1.1\r\nHost: x\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: ${offset}\r\n`)
@@ -91,7 +91,7 @@ async function trickle(url: string, offset: number, declared: number, bytes: Buf
   return client
 }
 
-/** A new account has less room. */
+/** Makes the account older, because a new account has less room. */
 async function hasBeenHereForLong(userId: string): Promise<void> {
   await t.db.updateTable('users').set({ createdAt: '2020-01-01T00:00:00Z' }).where('id', '=', userId).execute()
 }
@@ -269,7 +269,7 @@ describe('one upload, several requests', () => {
     const file = randomBytes(200_000)
     await begin(resumable, file.length)
     const client = await trickle(resumable, 0, file.length, file.subarray(0, 1_000))
-    // Where it would go on just now, and where both began.
+    // The current offset, and the offset at which both requests began.
     for (const offset of [1_000, 0]) {
       const second = await patch(resumable, offset, randomBytes(1_000))
       expect(second.statusCode).toBe(409)
@@ -359,7 +359,7 @@ describe('one upload, several requests', () => {
     await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
     expect((await send('DELETE', resumable)).statusCode).toBe(409)
     expect((await t.visitor.get(videoUrl.replace(/.*\//, '/objects/'))).statusCode).toBe(200)
-    // A page that never got the answer must not send it all again.
+    // A client that never received the answer must not send the whole file again.
     expect(await offsetOf(resumable)).toBe(file.length)
   })
 })
@@ -541,7 +541,7 @@ describe('asking about uploads', () => {
       })
     ).statusCode
 
-  /** Sets what has been counted under `key`. */
+  /** Sets the counter of `key`. */
   const use = (key: string, points: number) =>
     limited.db.updateTable('rateLimits').set({ points }).where('key', 'like', `%:${key}`).execute()
 
@@ -570,7 +570,7 @@ describe('asking about uploads', () => {
         { 'upload-offset': '3', 'content-type': 'application/offset+octet-stream' },
         'x'.repeat(bytes),
       )
-    // Nothing has arrived yet: whatever is let through is told that it does not go on where the upload is.
+    // Nothing has arrived yet, so each request that passes the limit is refused for its wrong offset.
     expect(await sendPiece(url, '198.51.100.7', 1)).toBe(409)
     await use(url.split('/')[3]!, 600)
     expect(await sendPiece(url, '198.51.100.8', 1)).toBe(429)

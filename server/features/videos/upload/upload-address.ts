@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../../errors/app-error.ts'
 import { objectsPath, parseObjectName } from '../../../objects/object-address.ts'
 
-/** Of an address that takes a file in one piece. */
+/** Lifetime in seconds of an address that takes a file in one piece. */
 export const UPLOAD_LIFETIME_SECONDS = 60 * 60
-/** Of one at which an upload may be continued. What did not arrive by then is swept at the same age. */
+/** Lifetime in seconds of an address for a resumable upload. Incomplete uploads are swept at the same age. */
 const RESUMABLE_LIFETIME_SECONDS = 24 * 60 * 60
 
 /** The path below which files are uploaded. The rest is the object's id. */
@@ -15,14 +15,14 @@ const addressPattern = new RegExp(`^${uploadPath}(${uuid})(/resumable)?[?]expire
 const namedUpload = new RegExp(`${uploadPath}(${uuid})(?:[?]|$)`)
 const namedObject = new RegExp(`${objectsPath}([\\w.-]+)(?:[?]|$)`)
 
-/** What a signed address is good for. Neither can be made into the other. */
+/** The purpose of a signed address. An address of one kind cannot be changed into one of the other kind. */
 export type UploadKind = 'whole' | 'resumable'
 
 /**
- * A signed address that lets whoever holds it write one object, once: in one piece within the hour, or in as many as it
- * takes within a day.
+ * Returns a signed address that authorises its holder to write one object, once: in one piece within an hour, or in any
+ * number of pieces within a day.
  *
- * @returns Absolute, below `publicUrl`.
+ * @returns An absolute address below `publicUrl`.
  */
 export function signUploadAddress(
   objectId: string,
@@ -36,12 +36,12 @@ export function signUploadAddress(
 }
 
 /**
- * The object that a signed address lets its holder write.
+ * Returns the object that a signed address authorises its holder to write.
  *
- * @param address Path and query exactly as they were received: one that means the same but is written differently is
- *   not the one that was signed.
- * @returns Its id, and when the address expires.
- * @throws {AppError} ACCESS_DENIED if `signUploadAddress` did not make this address for this, or if it has expired.
+ * @param address Path and query exactly as received: an equivalent address that is written differently is not valid.
+ * @returns The object's id and the expiry of the address.
+ * @throws {AppError} ACCESS_DENIED if `signUploadAddress` did not make this address for this kind, or if it has
+ *   expired.
  */
 export function verifyUploadAddress(
   address: string,
@@ -60,15 +60,15 @@ export function verifyUploadAddress(
 }
 
 /**
- * The object that a client names as its upload: the upload's address (with or without its query) or the path of the
- * object. Nothing is ever fetched from an address that a client gave; only the id in it counts.
+ * Returns the id of the object that a client names as its upload, by the upload's address (with or without its query)
+ * or by the path of the object. The server never fetches an address given by a client; it uses only the id in it.
  */
 export function objectIdIn(address: string): string | undefined {
   return namedUpload.exec(address)?.[1] ?? parseObjectName(namedObject.exec(address)?.[1] ?? '')?.id
 }
 
 export interface SignedUpload {
-  /** Of the object. */
+  /** Id of the object. */
   id: string
   expiresAt: Date
 }

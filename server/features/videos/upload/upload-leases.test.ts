@@ -34,7 +34,7 @@ async function begin(): Promise<{ id: string; url: string }> {
   return { id: pathname.split('/').at(-2)!, url: pathname + search }
 }
 
-/** The first process receives it, but for some bytes that do not come. */
+/** Starts an upload to the first process, of which some bytes never arrive. */
 async function beginAtA({ id, url }: { id: string; url: string }) {
   const client = connectRaw(a.app)
   onTestFinished(() => void client.socket.destroy())
@@ -55,7 +55,7 @@ const patchAtB = (url: string, offset: number) =>
     payload: bytes.subarray(offset),
   })
 
-test('who asks another process where an upload goes on cuts off what is arriving, and goes on there', async () => {
+test('asking another process for the offset cuts off the request in progress, and the upload resumes there', async () => {
   const upload = await begin()
   const client = await beginAtA(upload)
   const head = await b.visitor.inject({ method: 'HEAD', url: upload.url, headers: tusHeaders })
@@ -66,7 +66,7 @@ test('who asks another process where an upload goes on cuts off what is arriving
   expect(stored.equals(bytes)).toBe(true)
 })
 
-test('two processes never receive the same upload; the second is told so', async () => {
+test('two processes never receive the same upload, and the second is refused', async () => {
   const upload = await begin()
   const client = await beginAtA(upload)
   expect((await patchAtB(upload.url, 100_000)).statusCode).toBe(409)
@@ -74,7 +74,7 @@ test('two processes never receive the same upload; the second is told so', async
   expect(await client.received(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 204/)
 })
 
-test('an upload is waited for in its last moments, and free when the turn of a process that died is over', async () => {
+test('a process waits for an upload that is about to end, and takes over the expired lease of a dead process', async () => {
   const uploads = [await begin(), await begin()] as const
   for (const { id } of uploads) {
     await sql`update objects set receiver = gen_random_uuid(), receiver_until = now() + interval '300 ms'
@@ -85,7 +85,7 @@ test('an upload is waited for in its last moments, and free when the turn of a p
   expect(head.headers['upload-offset']).toBe('0')
 })
 
-test('a process that stood still for longer than its turn writes nothing more', async () => {
+test('a process that was suspended for longer than its lease writes nothing more', async () => {
   const { id } = await begin()
   const leases = new UploadLeases(a.deps)
   const onLost = vi.fn<() => void>()
@@ -97,12 +97,12 @@ test('a process that stood still for longer than its turn writes nothing more', 
     expect(() => turn.requireOurs()).toThrow('The upload was interrupted.')
     vi.restoreAllMocks()
   })
-  // It was given back.
+  // The lease was given back.
   await leases.hold(id, { interrupts: false, onLost }, async (turn) => turn.requireOurs())
   expect(onLost).not.toHaveBeenCalled()
 })
 
-test('room that a crash took is given back by the sweep, and nobody else loses theirs', async () => {
+test('the sweep frees the room reserved by crashed uploads and no other room', async () => {
   const ids = await Promise.all(
     ['-1 s', '10 s'].map(async (time) => {
       const { id } = await begin()

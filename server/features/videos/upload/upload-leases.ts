@@ -5,43 +5,48 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { cutOff, underWay } from './upload-refusals.ts'
 
-/** Somebody in another process goes on with this upload: who receives it must stop. */
+/** Event: another process resumes this upload, so the process that receives it must stop. */
 const UPLOAD_INTERRUPTED = 'upload-interrupted'
 
-/** What a process that died or stands still holds is free after this. Renewed several times before it runs out. */
+/**
+ * Duration of a lease, after which the upload of a dead or suspended process is free. A lease is renewed several times
+ * before it expires.
+ */
 const LEASE_SECONDS = 14
 const RENEW_EVERY_MS = 5_000
 const LOOK_EVERY_MS = 100
-/** How long who waits for a turn waits for one that is just ending. */
+/** Milliseconds for which a process waits for a lease that is about to end. */
 const ENDING_MS = 1_000
-/** An interruption is told again this often: the signal may be lost, and somebody else may have been quicker. */
+/**
+ * Number of polls between repeated interruptions: an event may be lost, and a third process may have taken the lease.
+ */
 const TELL_EVERY_LOOKS = 10
 
 const leaseEnd = sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`
 
-/** Of what is being done with an upload. */
+/** The right to work on an upload. */
 export interface Turn {
-  /** @throws {AppError} If it is over: not one more byte may be written. */
+  /** @throws {AppError} If the lease has ended, so that not one more byte may be written. */
   requireOurs(): void
 }
 
-/** Where one process serves a site, a turn ends when its work is done. */
+/** A lease that never expires, for a site with only one process. */
 export const endlessTurn: Turn = { requireOurs() {} }
 
 interface Lease extends Turn {
   id: string
   token: string
-  /** As the database says it, by which it is known until somebody else has it. */
+  /** The expiry stored in the database, which identifies the lease until another process takes it. */
   until: string
-  /** By this process's own clock, which goes on while it stands still. */
+  /** The expiry by this process's monotonic clock, which continues while the process is suspended. */
   validUntilMs: number
   isLost: boolean
   lose(): void
 }
 
 /**
- * Turns among the processes of a site: each upload is worked on by one of them, for as long as it renews its lease. Who
- * interrupts takes away the right to renew it, and waits until it was given back or has run out.
+ * Leases that let only one process of a site work on an upload, for as long as that process renews its lease. A process
+ * that interrupts takes away the right to renew, and waits until the lease is given back or has expired.
  */
 export class UploadLeases {
   readonly #db: Db
@@ -55,9 +60,12 @@ export class UploadLeases {
   }
 
   /**
-   * @param interrupts Whether who is at it must stop. If not, only what is just ending is waited for.
-   * @param onLost Called when another process goes on with it.
-   * @throws {AppError} CONFLICT if another process is at it.
+   * Runs `work` while holding the lease of an upload.
+   *
+   * @param interrupts Whether to interrupt the current holder. Otherwise only a lease that is about to end is waited
+   *   for.
+   * @param onLost Called when another process takes over the upload.
+   * @throws {AppError} CONFLICT if another process holds the lease.
    */
   async hold<T>(
     id: string,
@@ -65,10 +73,10 @@ export class UploadLeases {
     work: (turn: Turn) => Promise<T>,
   ): Promise<T> {
     const lease = await this.#takeWhenFree(id, { interrupts, onLost })
-    // There is no such upload, which the work says better.
+    // The upload does not exist, and `work` reports that with a better error.
     if (!lease) return work(endlessTurn)
     let renewal: Promise<void> | undefined
-    // The database being away is told by what needs it more; until it is back, the lease runs out.
+    // Other code reports an unavailable database. Until the database is back, the lease runs out.
     const renewing = setInterval(() => {
       renewal = this.#renew(lease).catch(() => {})
     }, RENEW_EVERY_MS)
@@ -109,7 +117,10 @@ export class UploadLeases {
     return rows[0]!
   }
 
-  /** Until when the lease is somebody's stays as it is: only they know when their last byte is written. */
+  /**
+   * Takes away the holder's right to renew. The expiry stays unchanged, because only the holder knows when its last
+   * byte is written.
+   */
   async #interrupt(id: string): Promise<void> {
     await this.#db.updateTable('objects').set({ receiver: randomUUID() }).where('id', '=', id).execute()
     this.#signals.send(UPLOAD_INTERRUPTED, id)

@@ -4,7 +4,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { MovingStorage } from '../../../storage/moving-storage.ts'
 import { underWay } from './upload-refusals.ts'
 
-/** What an upload is doing: receiving the body of a request, or something short that has none. */
+/** Current work on an upload: receiving the body of a request, or a short operation without a body. */
 interface Running {
   request: IncomingMessage | undefined
   done: Promise<unknown>
@@ -12,10 +12,13 @@ interface Running {
 
 type Work<T> = (turn: Turn) => Promise<T>
 
-/** Lets each upload do one thing at a time: two that write the same bytes would spoil them. */
+/** Serialises the work on each upload, because two concurrent writers would corrupt its bytes. */
 export class UploadLocks {
   readonly #running = new Map<string, Running>()
-  /** Where other processes work on the uploads, too: those of a site of several, and `npm run storage:move`. */
+  /**
+   * Leases, if other processes work on the uploads, too: on a site with several processes, and during `npm run
+   * storage:move`.
+   */
   readonly #leases: UploadLeases | undefined
 
   constructor(deps: Pick<Deps, 'db' | 'signals' | 'config' | 'storage'>) {
@@ -23,7 +26,11 @@ export class UploadLocks {
     this.#leases = isShared ? new UploadLeases(deps) : undefined
   }
 
-  /** @throws {AppError} CONFLICT while another request is arriving. One that was cut off is waited for. */
+  /**
+   * Receives the body of a request. Waits for an earlier request that was cut off to end.
+   *
+   * @throws {AppError} CONFLICT while another request is arriving.
+   */
   async receive<T>(id: string, request: IncomingMessage, work: Work<T>): Promise<T> {
     for (let earlier = this.#running.get(id); earlier; earlier = this.#running.get(id)) {
       if (earlier.request && !earlier.request.destroyed) throw underWay()
@@ -33,8 +40,8 @@ export class UploadLocks {
   }
 
   /**
-   * Cuts off the request that is arriving, and works when it has been tidied up. A client that lost its network comes
-   * back long before the server notices that the old connection is dead.
+   * Cuts off the request that is arriving, waits for its clean-up, and then runs `work`. A client that lost its network
+   * reconnects long before the server notices that the old connection is dead.
    */
   async interrupt<T>(id: string, work: Work<T>): Promise<T> {
     for (let earlier = this.#running.get(id); earlier; earlier = this.#running.get(id)) {

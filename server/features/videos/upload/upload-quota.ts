@@ -18,10 +18,10 @@ const WEEK_SECONDS = 7 * DAY_SECONDS
 export type QuotaDeps = DiskDeps & { db: Db }
 
 /**
- * Makes the object of a person's new upload.
+ * Creates the object of a person's new upload.
  *
  * @returns Its id.
- * @throws {AppError} QUOTA_EXCEEDED, also when many are asked for at once. STORAGE_FULL.
+ * @throws {AppError} QUOTA_EXCEEDED, also if the person has too many unused uploads. STORAGE_FULL.
  */
 export async function startUpload({ db, ...deps }: QuotaDeps, ownerId: string): Promise<string> {
   await requireSomeRoom(db, deps)
@@ -34,12 +34,12 @@ export async function startUpload({ db, ...deps }: QuotaDeps, ownerId: string): 
 }
 
 /**
- * Takes room for an upload out of its owner's quota and of the disk, before the bytes are written: however many uploads
- * run at once, there is never more in storage than the quota and the disk's reserve allow.
+ * Reserves room for an upload in its owner's quota and on the disk, before the bytes are written. Concurrent uploads
+ * thus never exceed the quota or the disk's reserve.
  *
- * @param neededBytes With less room than this there is no point in going on.
- * @param wantedBytes What is taken now, if there is as much. Both count from the upload's first byte.
- * @returns How many bytes the upload may have; `undefined` if it waits for none.
+ * @param neededBytes Minimum room without which the upload cannot go on.
+ * @param wantedBytes Room to reserve if it is available. Both count from the upload's first byte.
+ * @returns Number of bytes reserved for the upload; `undefined` if the upload is not waiting for bytes.
  * @throws {AppError} QUOTA_EXCEEDED, STORAGE_FULL.
  */
 export function takeRoom(
@@ -73,10 +73,10 @@ export function takeRoom(
 }
 
 /**
- * Begins an upload that may be continued: takes all the room that it will need, which it keeps until it is whole or
- * swept. Beginning again with the same length changes nothing.
+ * Begins a resumable upload: reserves all the room that it will need until it is complete or swept. Beginning again
+ * with the same length changes nothing.
  *
- * @returns Whether it has begun; `false` if it waits for no bytes, or for those of another file.
+ * @returns Whether it has begun; `false` if the upload is not waiting for bytes, or has begun with another length.
  * @throws {AppError} QUOTA_EXCEEDED, STORAGE_FULL.
  */
 export function beginResumable({ db, ...deps }: QuotaDeps, id: string, uploadLength: number): Promise<boolean> {
@@ -97,21 +97,21 @@ export function beginResumable({ db, ...deps }: QuotaDeps, id: string, uploadLen
       .set({ uploadLength, sizeBytes: uploadLength })
       .where('id', '=', id)
       .where('state', '=', 'pending')
-      // Nothing is arriving in one piece, and no other call has begun it meanwhile.
+      // No request is sending the file in one piece, and no other call has begun the upload meanwhile.
       .where('sizeBytes', 'is', null)
       .executeTakeFirst()
     return begun.numUpdatedRows === 1n
   })
 }
 
-/** Gives back what `takeRoom` took: the upload came to nothing, and its address may be used again. */
+/** Frees the room that `takeRoom` reserved, because the upload failed. Its address may be used again. */
 export async function giveBackRoom(db: Db, id: string): Promise<void> {
   await db.updateTable('objects').set({ sizeBytes: null }).where('id', '=', id).where('state', '=', 'pending').execute()
 }
 
 /**
- * The same for all that a crash cut off, and that nobody receives now. Bytes that came in one piece are gone with the
- * process.
+ * Frees the room of all uploads that a crash cut off and that no process receives now. Bytes that were sent in one
+ * piece were lost in the crash.
  */
 export async function giveBackLostRoom(db: Db): Promise<void> {
   await receivedWhole(db)
@@ -119,7 +119,10 @@ export async function giveBackLostRoom(db: Db): Promise<void> {
     .execute()
 }
 
-/** The same where no other process can be receiving any: before the first upload of one that is alone. */
+/**
+ * Frees the room of all uploads in one piece. For the start of a process that is alone, before its first upload, when
+ * no other process can be receiving any.
+ */
 export async function giveBackRoomAfterCrash(db: Db): Promise<void> {
   await receivedWhole(db).execute()
 }
@@ -134,15 +137,18 @@ function receivedWhole(db: Db) {
 }
 
 interface Used {
-  /** Uploads that nothing uses, while they are stored, or may be continued, or their address is good. */
+  /** Number of unused uploads that are stored, may be resumed, or have a valid address. */
   unusedCount: number
   unusedBytes: number
-  /** Of everything, used or not. */
+  /** Bytes of all uploads, used or not. */
   bytes: number
   accountAgeSeconds: number
 }
 
-/** What a person has in storage. Until the transaction ends, nobody else changes it by uploading. */
+/**
+ * Returns how much a person has stored. The lock keeps concurrent uploads of this person from changing it until the
+ * transaction ends.
+ */
 async function lockQuota(tx: Db, ownerId: string): Promise<Used> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${ownerId}`}, 0))`.execute(tx)
   const { rows } = await sql<Used>`
@@ -160,12 +166,15 @@ async function lockQuota(tx: Db, ownerId: string): Promise<Used> {
   return rows[0] as Used
 }
 
-/** In bytes; below 0 if somebody has more than they may. */
+/** Returns the free bytes of a person. Negative if the person exceeds the quota. */
 function roomIn(used: Used): number {
   return Math.min(UNUSED_UPLOADS_MAX_BYTES - used.unusedBytes, quotaOf(used) - used.bytes)
 }
 
-/** Of everything that a person keeps. Small at first, so that many new accounts are not a full disk. */
+/**
+ * Returns the quota for all files of a person, in bytes. It is small for new accounts, so that many of them cannot fill
+ * the disk.
+ */
 function quotaOf({ accountAgeSeconds }: Used): number {
   const weeks = Math.max(0, Math.floor(accountAgeSeconds / WEEK_SECONDS))
   return Math.min(PERSON_MAX_BYTES, PERSON_FIRST_BYTES + weeks * PERSON_WEEKLY_BYTES)

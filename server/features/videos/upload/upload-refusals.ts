@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors/app-error.ts'
 
-/** What both ways of uploading refuse, in the same words. */
+/** Refusals that both kinds of upload share. */
 
 export function tooLarge(): AppError {
   return new AppError('TOO_LARGE', 'Please select a video file smaller than 5GB.')

@@ -22,13 +22,13 @@ export function uploadRoutes(app: FastifyInstance, { db, storage, disk, secret, 
 }
 
 /**
- * `PUT` of a raw file to a signed address. It stands apart from the contract's routes: the body is bytes of any type,
- * and the signature is the only right that counts, never a cookie.
+ * `PUT` of a raw file to a signed address. It is not one of the contract's routes, because the body is bytes of any
+ * type and only the signature authorises the request, never a cookie.
  */
 export function uploadTarget(app: FastifyInstance, deps: Deps): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  // Nobody's word on the type counts, and browsers send none at all for files that their system does not know.
+  // The declared type is ignored. Browsers send none for files that their operating system does not know.
   app.addHook('onRequest', async ({ headers }) => {
     headers['content-type'] = 'application/octet-stream'
   })

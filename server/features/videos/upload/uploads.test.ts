@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** The server sees a closed connection when the kernel tells it. */
+/** Options for polling, in milliseconds. The server sees a closed connection only when the kernel reports it. */
 const longPoll = { timeout: 60_000, interval: 5 }
 
 async function ticket(): Promise<URL> {
@@ -144,7 +144,7 @@ test('an address works once: of two at once one wins, and its bytes are the ones
 
 test('a signed address is never logged, whatever goes wrong with it', async () => {
   const lines: string[] = []
-  // A storage folder of its own, so that it can be broken.
+  // A separate storage folder, so that it can be broken.
   const folder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
   const deps = { ...t.deps, storage: await DiskStorage.open(folder) }
   const app = await buildApp(deps, {
@@ -185,7 +185,7 @@ test('an upload that is cut off leaves nothing', async () => {
   socket.destroy()
   await vi.waitFor(async () => expect(await readdir(incoming)).toEqual([]), longPoll)
   expect(await storedKeys()).not.toContain(pathname.split('/').at(-1))
-  // The address is still good: a phone that lost its network may try again.
+  // The address is still valid: a phone that lost its network may try again.
   expect((await put(pathname + search, Buffer.from('whole'))).statusCode).toBe(200)
 })
 
@@ -201,7 +201,7 @@ test('of one person, twenty uploads wait to be used, however many are asked for 
     message: 'You have 20 uploads that are not published yet. Please publish them first, or try again later.',
   })
 
-  // An address that has expired can bring nothing any more; one that was used goes on counting.
+  // An expired address no longer counts, because it cannot bring a file any more. One that was used still counts.
   const used = new URL(replies.find((reply) => reply.statusCode === 200)!.json<{ uploadURL: string }>().uploadURL)
   await put(used.pathname + used.search, Buffer.from('x'))
   const pastHour = sql<string>`created_at - interval '61 minutes'`
@@ -213,7 +213,7 @@ test('of one person, twenty uploads wait to be used, however many are asked for 
 describe('the bytes of a person', () => {
   const MB = 1024 ** 2
 
-  /** Who has been here for a year. */
+  /** Signs up a person whose account is a year old. */
   async function personWith(state: 'stored' | 'published', sizeBytes: number) {
     const { user, caller } = await t.signUp()
     await becomeOlder(user.id, 365)
@@ -401,7 +401,7 @@ describe('what is deleted', () => {
     expect((await caller.delete(`/api/videos/${first.id}`)).statusCode).toBe(204)
     expect(await storedKeys()).not.toContain(keyOf(first))
 
-    // As the server leaves it that dies between the commit and the removal.
+    // The state after a server died between the commit and the removal.
     await t.db.deleteFrom('videos').where('id', '=', second.id).execute()
     await markDeleted(t.db, [keyOf(second)])
     expect((await t.visitor.get(second.videoUrl)).statusCode).toBe(404)
@@ -417,7 +417,7 @@ describe('what is deleted', () => {
       [1, 2, 3].map(async () => (await upload(caller, Buffer.from('x'))).split('/').at(-1)!),
     )
     await markDeleted(t.db, keys)
-    // A folder in its place: no disk removes that as a file.
+    // A folder replaces the file, because no disk removes a folder as a file.
     const stuck = join(t.storageFolder, keys[0]!.slice(0, 2), keys[0]!)
     await rm(stuck)
     await mkdir(stuck)
