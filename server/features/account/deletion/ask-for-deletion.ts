@@ -14,17 +14,17 @@ import { requireAnotherAdmin, takeRolesLock } from '../../site/roles/change-role
 type AskDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
 
 /**
- * Hides an account with all that is theirs, ends its sessions and what it was uploading, and has it deleted when the days
- * of grace are over. Asking again changes nothing.
+ * Hides an account and its content, ends its sessions and uploads, and schedules its deletion for the end of the grace
+ * period. Calling it again changes nothing.
  *
- * @param name What they typed: their username, or their e-mail if they have none.
- * @returns When it is deleted.
- * @throws {AppError} VALIDATION_FAILED for another name; CONFLICT for the last admin.
+ * @param name The name that the owner typed: their username, or their e-mail address if they have none.
+ * @returns The time of the deletion.
+ * @throws {AppError} VALIDATION_FAILED for a different name; CONFLICT for the last admin.
  */
 export async function askForDeletion(deps: AskDeps, userId: string, name: string): Promise<string> {
   const { deleteAfter, ended } = await changeMeasures(deps, async (tx) => {
     requireName(await findPerson(tx, userId), name)
-    // Of two admins who leave at once, one finds that nobody else is left.
+    // The lock makes the second of two admins who leave at the same time fail, because no other admin is left.
     await takeRolesLock(tx)
     await lockAllOf(tx, userId)
     const person = await findPerson(tx, userId)
@@ -41,9 +41,10 @@ export async function askForDeletion(deps: AskDeps, userId: string, name: string
 }
 
 /**
- * Takes it back: what the deletion hid is shown again, and what something else hides stays so.
+ * Cancels a scheduled deletion. Content that the deletion hid is shown again; content hidden for another reason stays
+ * hidden.
  *
- * @throws {AppError} CONFLICT if it has begun by now.
+ * @throws {AppError} CONFLICT if the deletion has already begun.
  */
 export function keepAccount(deps: AskDeps, userId: string): Promise<void> {
   return changeMeasures(deps, async (tx) => {
@@ -72,7 +73,7 @@ function requireName({ username, email }: { username: string | null; email: stri
   throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'name', message }] })
 }
 
-/** Suspension and deletion are reasons of their own: each comes and goes without the other. */
+/** Adds or removes the deletion as a reason for hiding the account. It is independent of a suspension. */
 async function setLeaving(tx: Db, userId: string, isLeaving: boolean): Promise<Effects> {
   const reasons = isLeaving ? sql`array_append(hidden_for, 'deletion')` : sql`array_remove(hidden_for, 'deletion')`
   const deleteAfter = isLeaving ? sql`now() + make_interval(days => ${DELETION_GRACE_DAYS})` : sql`null`

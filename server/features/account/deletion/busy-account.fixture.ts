@@ -1,4 +1,4 @@
-/** For tests: an account that did a great deal, made by a few statements. */
+/** Test fixture: creates an account with a lot of activity in a few statements. */
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
@@ -11,11 +11,14 @@ export interface Size {
   follows: number
 }
 
-/** Gives somebody clips with files, likes, comments, likes of comments and follows both ways, and has others told of them. */
+/**
+ * Gives an account clips with files, likes, comments, comment likes and follows in both directions, and creates the
+ * matching notifications.
+ */
 export async function makeBusy(t: TestApp, userId: string, size: Size): Promise<void> {
   await insertClips(t, userId, size.clips)
   await t.db.transaction().execute(async (tx) => {
-    // A hundred thousand rows may take a busy machine longer than a request may.
+    // A hundred thousand rows may take longer on a busy machine than the statement timeout allows.
     await sql`set local statement_timeout = 0`.execute(tx)
     await insertOthers(tx, size)
     await insertActs(tx, userId, size)
@@ -60,7 +63,7 @@ async function insertActs(db: Db, userId: string, size: Size): Promise<void> {
     where ${userId} in (likes.user_id, videos.user_id)`.execute(db)
 }
 
-/** As many people as are followed, and as many clips of theirs as are liked. */
+/** Inserts one account for each follow, and one clip of these accounts for each like. */
 async function insertOthers(db: Db, { likes, follows }: Size): Promise<void> {
   await sql`
     insert into users (user_number, email, password_hash, username, display_name)

@@ -13,19 +13,22 @@ export async function workOnDeletions(deps: DeleteDeps & Pick<Deps, 'jobs'>): Pr
   await deps.jobs.work('delete-account', 1, (job) => deleteAccount(deps, job))
 }
 
-/** Asks for the deletion of every account whose days of grace are over. Those that are asked for already stay as they are. */
+/**
+ * Enqueues the deletion of every account whose grace period is over. Deletions that are already in the queue stay
+ * unchanged.
+ */
 export async function askForDueDeletions({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
   const due = await db.selectFrom('users').select('id').where(isDue).orderBy('deleteAfter').execute()
   for (const { id: userId } of due) await jobs.send(db, 'delete-account', { userId })
 }
 
-/** Deletes an account that was kept after all as little as one that is gone. */
+/** Deletes an account. Does nothing if the deletion was cancelled or has already happened. */
 export async function deleteAccount(
   deps: DeleteDeps,
   { payload: { userId }, signal }: Pick<JobRun<'delete-account'>, 'payload' | 'signal'>,
 ): Promise<void> {
   if (!(await isStillDue(deps.db, userId))) return
-  // From here on nobody signs in to it any more.
+  // From here on, sign-ins to the account fail.
   tellEnded(deps.signals, await endSessions(deps.db, userId))
   await removeAccount(deps, userId, { isRetired: true, signal })
 }

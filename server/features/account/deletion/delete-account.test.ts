@@ -25,7 +25,7 @@ const picture = () =>
 
 const register = (email: string) => t.visitor.post('/api/register', { email, password: 'secret1' })
 
-/** Somebody who did everything that a person can do here, and somebody else to whom they did it. */
+/** An account with every kind of activity, and the account that this activity concerns. */
 async function signUpBusy() {
   const [person, other, moderator] = [await t.signUp(), await t.signUp(), await signUpStaff(t)]
   const [own, theirs] = [await publish(person.caller), await publish(other.caller)]
@@ -41,7 +41,7 @@ async function signUpBusy() {
   await other.caller.post(`/api/users/${person.user.id}/follow`)
   await person.caller.post(`/api/users/${moderator.user.id}/mute`)
   await moderator.caller.post(`/api/users/${person.user.id}/block`)
-  // They reported somebody, somebody reported them, and a decision came of it.
+  // The account has filed a report, was reported, and a decision followed.
   await person.caller.post(`/api/users/${other.user.id}/report`, { reason: 'spam' })
   await other.caller.post(`/api/videos/${own.id}/report`, { reason: 'spam' })
   await other.caller.post(`/api/users/${person.user.id}/report`, { reason: 'spam' })
@@ -51,7 +51,7 @@ async function signUpBusy() {
   return { person, other, own, theirs }
 }
 
-test('nothing of a deleted account is left: no row names it, no byte of it is kept, and every count is exact', async () => {
+test('deletion leaves no row that names the account and none of its bytes, and every count is exact', async () => {
   const { person, other, theirs } = await signUpBusy()
   const { id } = person.user
   expect((await columnsWith(t, id)).length).toBeGreaterThan(10)
@@ -68,11 +68,12 @@ test('nothing of a deleted account is left: no row names it, no byte of it is ke
   expect(notifications).toEqual([])
 })
 
-test('what was decided, said and logged about them stays, and names nobody', async () => {
+test('decisions, messages and log entries about a deleted account stay, without its name', async () => {
   const decided = await t.db.selectFrom('decisions').select(['personId', 'facts', 'measure']).execute()
   expect(decided).toEqual([{ personId: null, facts: 'It sells watches.', measure: 'warn' }])
   const reports = await t.db.selectFrom('reports').select(['userId', 'personId', 'reason', 'closedAt']).execute()
-  // The one that they made goes on without its author; those about them are closed, because they are gone.
+  // The case that the account opened goes on without its author. Cases about the account are closed, because it is
+  // gone.
   expect(reports.filter(({ userId }) => userId === null)).toEqual([expect.objectContaining({ closedAt: null })])
   expect(reports.filter(({ userId }) => userId !== null).every(({ closedAt }) => closedAt !== null)).toBe(true)
   expect(await t.db.selectFrom('publicLog').select('number').execute()).toHaveLength(1)
@@ -84,7 +85,7 @@ test('what was decided, said and logged about them stays, and names nobody', asy
   ])
 })
 
-test('number and name are never given again, and the address may be used anew', async () => {
+test('the number and name of a deleted account are never reused, and its address may register again', async () => {
   const person = await t.signUp()
   await leaveForGood(t, person)
   const again = await register(person.user.email)
@@ -102,7 +103,7 @@ test('number and name are never given again, and the address may be used anew', 
   expect(kept).not.toContain(person.user.email)
 })
 
-test('who leaves while suspended cannot come back by the same address until that would be over', async () => {
+test('a suspended owner who deletes the account cannot register the same address until the suspension would have ended', async () => {
   const moderator = await signUpStaff(t)
   const person = await t.signUp()
   const until = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString()
@@ -124,7 +125,7 @@ test('who leaves while suspended cannot come back by the same address until that
   expect(kept).toEqual([])
 })
 
-test('the sweep asks for it once the days of grace are over, and once, however often it looks', async () => {
+test('the sweep enqueues a deletion exactly once after the grace period, however often it runs', async () => {
   const [early, due, kept] = [await t.signUp(), await t.signUp(), await t.signUp()]
   for (const person of [early, due, kept]) await askForDeletion(person)
   for (const { user } of [due, kept]) await letGracePass(t, user.id)
@@ -133,7 +134,7 @@ test('the sweep asks for it once the days of grace are over, and once, however o
     select data from pgboss.job where name = 'delete-account' and state = 'created'`.execute(t.db)
   expect(rows.map(({ data }) => data.userId).toSorted()).toEqual([due.user.id, kept.user.id].toSorted())
 
-  // An operator who gives somebody more time does so before the job comes.
+  // An operator who extends the grace period does so before the job runs.
   await sql`update users set delete_after = now() + interval '1 day' where id = ${kept.user.id}`.execute(t.db)
   const signal = new AbortController().signal
   for (const { user } of [early, due, kept]) await deleteAccount(t.deps, { payload: { userId: user.id }, signal })
@@ -141,7 +142,7 @@ test('the sweep asks for it once the days of grace are over, and once, however o
   expect(left.map(({ id }) => id).toSorted()).toEqual([early.user.id, kept.user.id].toSorted())
 })
 
-test('two who delete the same account at once, and one who is told to stop, leave nothing wrong', async () => {
+test('two concurrent deletions of the same account and an aborted one leave no inconsistency', async () => {
   const { person } = await signUpBusy()
   await askForDeletion(person)
   await letGracePass(t, person.user.id)

@@ -1,4 +1,4 @@
-/** For tests: accounts that leave, and what is kept of them. */
+/** Test fixture: deletes accounts and finds the remaining rows that refer to them. */
 import { sql } from 'kysely'
 import type { Caller, TestApp } from '../../../test/test-app.ts'
 import { deleteAccount } from './delete-account.jobs.ts'
@@ -14,7 +14,7 @@ export async function askForDeletion({ user, caller }: Person): Promise<string> 
   return reply.json<{ deleteAfter: string }>().deleteAfter
 }
 
-/** Their days of grace are over. */
+/** Moves the end of the account's grace period to now. */
 export async function letGracePass(t: TestApp, userId: string): Promise<void> {
   await t.db
     .updateTable('users')
@@ -23,14 +23,14 @@ export async function letGracePass(t: TestApp, userId: string): Promise<void> {
     .execute()
 }
 
-/** What the queue does once the sweep has asked for it. */
+/** Deletes an account the way the queue does after the sweep has enqueued the job. */
 export async function leaveForGood(t: TestApp, person: Person): Promise<void> {
   await askForDeletion(person)
   await letGracePass(t, person.user.id)
   await deleteAccount(t.deps, { payload: { userId: person.user.id }, signal: new AbortController().signal })
 }
 
-/** Every column of every table that holds this id; neither of the logs is meant to forget. */
+/** Returns every table column that contains this id. The two logs are excluded, because they must keep it. */
 export async function columnsWith(t: TestApp, id: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns

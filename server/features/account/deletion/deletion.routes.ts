@@ -7,7 +7,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { askForDeletion, keepAccount } from './ask-for-deletion.ts'
 
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
-  // Open to everybody who is signed in, also to who is restricted, suspended, or waits to be let in.
+  // Open to every signed-in person, also when restricted, suspended, or awaiting registration approval.
   routeWithSession(app, contract.askForDeletion, async ({ viewer, body, request, reply }) => {
     const person = requireViewer(viewer)
     requireConfirmed(person)

@@ -25,7 +25,7 @@ async function signInAgain({ user }: Person): Promise<Caller> {
 
 const standingOf = async (caller: Caller) => (await caller.get('/api/user')).json<{ standing: string }>().standing
 
-/** Somebody with a clip, a comment, likes and follows, all of it both ways with somebody else. */
+/** An account with a clip, a comment, likes and follows, each in both directions with another account. */
 async function signUpWithThings() {
   const [person, other] = [await t.signUp(), await t.signUp()]
   const [own, theirs] = [await publish(person.caller), await publish(other.caller)]
@@ -40,7 +40,7 @@ async function signUpWithThings() {
   return { person, other, own, theirs }
 }
 
-/** Every row of every table without its times; and without what says that somebody signed in, and what happened. */
+/** Every row of every table, without timestamps, sign-in records and account events. */
 async function dump(): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ name: string; times: string[] }>`
     select table_name as name,
@@ -59,7 +59,7 @@ async function dump(): Promise<Record<string, string[]>> {
   return dumped
 }
 
-test('B11: who asks for it is hidden at once with all that is theirs; taken back, everything is as it was', async () => {
+test('B11: requesting deletion hides the account and its content at once, and cancelling restores everything', async () => {
   const { person, other, own, theirs } = await signUpWithThings()
   const before = await dump()
   const asked = Date.now()
@@ -93,7 +93,7 @@ test('B11: who asks for it is hidden at once with all that is theirs; taken back
   expect(told.map(({ kind }) => kind)).toEqual(['deletion-asked', 'deletion-taken-back'])
 })
 
-test('it takes their name, or their e-mail without one, and a password that was just typed', async () => {
+test('deletion requires the username, or the e-mail address without one, and a recently typed password', async () => {
   const person = await t.signUp()
   const url = '/api/account/deletion'
   for (const name of ['somebodyelse', '', person.user.email]) {
@@ -113,7 +113,7 @@ test('it takes their name, or their e-mail without one, and a password that was 
   expect((await person.caller.put(url, { name: ` ${person.user.email.toUpperCase()} ` })).statusCode).toBe(200)
 })
 
-test('every device is signed out, and what was being uploaded is given up', async () => {
+test('requesting deletion signs out every device and cancels unfinished uploads', async () => {
   const person = await t.signUp()
   const elsewhere = await signInAgain(person)
   await person.caller.post('/api/objects/upload')
@@ -123,7 +123,7 @@ test('every device is signed out, and what was being uploaded is given up', asyn
   expect(objects).toEqual([{ state: 'deleted' }])
 })
 
-test('until they keep it, everything that needs an account is closed to them', async () => {
+test('until the deletion is cancelled, everything that needs an account is refused', async () => {
   const person = await t.signUp()
   await askForDeletion(person)
   const caller = await signInAgain(person)
@@ -149,7 +149,7 @@ test('until they keep it, everything that needs an account is closed to them', a
   ])
 })
 
-test('asking twice changes nothing, and once the time is over it is too late to keep it', async () => {
+test('a second request changes nothing, and after the grace period the deletion cannot be cancelled', async () => {
   const person = await t.signUp()
   const first = await askForDeletion(person)
   const caller = await signInAgain(person)
@@ -162,14 +162,14 @@ test('asking twice changes nothing, and once the time is over it is too late to 
   expect([signIn.statusCode, signIn.json<ErrorReply>().code]).toEqual([401, 'INVALID_CREDENTIALS'])
 })
 
-test('suspension and deletion come and go without each other', async () => {
+test('suspension and deletion start and end independently of each other', async () => {
   const moderator = await signUpStaff(t)
   const person = await t.signUp()
   const [videoId = ''] = await insertVideos(t, person.user.id, 1)
   const about = { kind: 'account', subjectId: person.user.id } as const
   const isShown = async () => (await t.visitor.get(`/api/videos/${videoId}`)).statusCode === 200
 
-  // Suspended, then leaving, then kept: suspended as before.
+  // Suspended, deletion requested, deletion cancelled: the account is suspended as before.
   const { id } = await decideAbout(moderator, about, decision('suspend'))
   await askForDeletion({ ...person, caller: await signInAgain(person) })
   const caller = await signInAgain(person)
@@ -177,7 +177,8 @@ test('suspension and deletion come and go without each other', async () => {
   expect((await caller.get('/api/account')).json<Account>().isSuspended).toBe(true)
   await caller.delete('/api/account/deletion')
   expect([await standingOf(caller), await isShown()]).toEqual(['suspended', false])
-  // Leaving again, the suspension lifted meanwhile: hidden still, until it is kept.
+  // Deletion is requested again and the suspension is lifted meanwhile: the account stays hidden until the deletion is
+  // cancelled.
   await askForDeletion({ ...person, caller })
   await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'It was wrong.' })
   expect(await isShown()).toBe(false)
@@ -187,7 +188,7 @@ test('suspension and deletion come and go without each other', async () => {
   expect([await standingOf(back), await isShown()]).toEqual(['active', true])
 })
 
-test('of the last two admins who leave at once, one stays', async () => {
+test('when the last two admins request deletion at the same time, one of them stays', async () => {
   await t.db.updateTable('users').set({ role: 'member' }).where('role', '=', 'admin').execute()
   const admins = [await signUpStaff(t, 'admin'), await signUpStaff(t, 'admin')]
   const replies = await Promise.all(

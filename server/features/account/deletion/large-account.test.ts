@@ -14,17 +14,17 @@ import { askForDeletion, columnsWith } from './deletion.fixture.ts'
 import { keysIn } from '../../../test/storage-with.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
-/** Between two acts of somebody else's: as quick as a person is not. */
+/** Pause between two actions of another viewer, in milliseconds. It is shorter than a person could manage. */
 const PAUSE_MS = 10
 
 interface Load {
   kills: number
   killAfterMs: number
-  /** How often others do something before, for comparison. */
+  /** Number of actions by the other viewer before the deletion, as a baseline. */
   idleActs: number
 }
 
-/** Defines the test. It prints how long the deletion took, and how long others waited. */
+/** Defines the test. It prints the duration of the deletion and the latencies that another viewer saw. */
 function testLargeAccount(size: Size, { kills, killAfterMs, idleActs }: Load): void {
   test(`B9: an account of ${size.likes} likes is deleted across ${kills} kills, and nothing is left of it`, async () => {
     const t = await startTestApp()
@@ -54,13 +54,13 @@ function testLargeAccount(size: Size, { kills, killAfterMs, idleActs }: Load): v
   })
 }
 
-/** Those that the rounds come to at their beginning, in the middle and at their end. */
+/** Returns liked clips that the rounds reach at the beginning, in the middle and at the end. */
 async function likedClips({ db }: TestApp, userId: string): Promise<string[]> {
   const likes = await db.selectFrom('likes').select('videoId').where('userId', '=', userId).orderBy('videoId').execute()
   return Array.from({ length: 20 }, (_, i) => likes[Math.floor((likes.length * i) / 20)]!.videoId)
 }
 
-/** @returns How long it was worked on, the start of each process included. */
+/** @returns The working time in milliseconds, including the start of each process. */
 async function deleteAcrossKills(
   t: TestApp,
   userId: string,
@@ -78,12 +78,12 @@ async function deleteAcrossKills(
     })
     while (isRunning) await meanwhile()
     if (await ended) return { ms, killed }
-    // Nobody else does anything while everything is counted.
+    // No other viewer acts while the counts are compared.
     expect(await differencesOf(t)).toEqual([])
   }
 }
 
-/** @returns Whether it was done before it was killed. */
+/** @returns Whether the deletion finished before the process was killed. */
 async function runDeleter(t: TestApp, userId: string, killAfterMs?: number): Promise<boolean> {
   const script = join(import.meta.dirname, 'deleter.fixture.ts')
   const deleter = spawn(process.execPath, [script, t.databaseUrl, t.storageFolder, userId], {
@@ -100,12 +100,12 @@ async function runDeleter(t: TestApp, userId: string, killAfterMs?: number): Pro
   return code === 0
 }
 
-/** How long each took, in milliseconds. */
+/** Durations of the actions in milliseconds. */
 type Acts = Record<'like' | 'comment' | 'read', number[]>
 
 const newActs = (): Acts => ({ like: [], comment: [], read: [] })
 
-/** What somebody else does meanwhile to a clip. */
+/** Performs another viewer's actions on a clip during the deletion. */
 async function act(caller: Caller, clip: string, acts: Acts): Promise<void> {
   const url = `/api/videos/${clip}`
   const timed = async (name: keyof Acts, ask: () => Promise<{ statusCode: number }>) => {

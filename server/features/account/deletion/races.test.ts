@@ -26,7 +26,7 @@ function testRaces(count: number): void {
   })
   afterAll(() => t.stop())
 
-  test(`B10: what somebody does while they ask for the deletion is hidden with the rest, ${count} times`, async () => {
+  test(`B10: actions concurrent with the deletion request are hidden with the rest, ${count} times`, async () => {
     for (let i = 0; i < count; i++) {
       const person = await t.signUp()
       await Promise.all([actAsMuchAsPossible(person), askForDeletion(person)])
@@ -37,7 +37,7 @@ function testRaces(count: number): void {
     expect(await findDifferences(t.deps)).toEqual([])
   })
 
-  test(`B10: what somebody does while their account is deleted leaves no orphan and no wrong count, ${count} times`, async () => {
+  test(`B10: actions concurrent with the deletion leave no orphan and no wrong count, ${count} times`, async () => {
     for (let i = 0; i < count; i++) {
       const person = await t.signUp()
       await actAsMuchAsPossible(person)
@@ -46,7 +46,8 @@ function testRaces(count: number): void {
       expect(await columnsWith(t, person.user.id)).toEqual([])
     }
     expect(await findDifferences(t.deps)).toEqual([])
-    // The bytes of one clip: that of the other person, and of those who only asked.
+    // Every remaining object has an owner or a purpose: those of the other account and of accounts that only requested
+    // deletion.
     const owners = await t.db
       .selectFrom('objects')
       .select('id')
@@ -57,11 +58,11 @@ function testRaces(count: number): void {
   })
 }
 
-/** Everything at once. Each is done or refused; nothing of ours fails. */
+/** Performs all actions at once. Each succeeds or is refused; none causes a server error. */
 async function actAsMuchAsPossible({ caller }: Person): Promise<void> {
   const publishing = upload(caller, clip)
     .then((videoUrl) => caller.post('/api/videos', { title: 'Quick', toolUsed: 'other', videoUrl }))
-    // The upload itself was refused.
+    // The upload itself may be refused.
     .catch(() => undefined)
   const replies = await Promise.all([
     publishing,

@@ -18,10 +18,12 @@ import { deleteVideo } from '../../videos/publishing/delete-video.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
 
-/** Rows of one transaction: others who like the same clips wait no longer than for its few milliseconds. */
+/**
+ * Maximum number of rows per transaction. Viewers who like the same clips wait only the few milliseconds that it takes.
+ */
 const ROUND_ROWS = 250
 
-/** Each takes back some of what an account did, by the statements with which its person would. */
+/** Rounds that each undo some of the account's activity, with the same statements that its owner's own actions use. */
 const rounds: ((deps: RemoveDeps, userId: string, limit: number) => Promise<number>)[] = [
   removeNotificationsOf,
   removeLikesOf,
@@ -33,15 +35,15 @@ const rounds: ((deps: RemoveDeps, userId: string, limit: number) => Promise<numb
 ]
 
 interface Removal {
-  /** Whether nobody is given its number and its name again. */
+  /** Whether the account's number and name must never be reused. */
   isRetired: boolean
   signal?: AbortSignal
 }
 
 /**
- * Deletes an account with everything that is theirs, in rounds of a transaction each: counts are exact after every one of
- * them, and whoever is interrupted, in any process, or does it at the same time, just goes on. What is left at last goes
- * with the account's row by the database's own cascades, and nothing counts it.
+ * Deletes an account with all its content, in rounds of one transaction each. Counts are exact after every round. An
+ * interrupted deletion can be continued by any process, and several processes may run it at the same time. The
+ * remaining rows, which no count includes, are deleted with the account's row by the database's cascades.
  */
 export async function removeAccount(deps: RemoveDeps, userId: string, removal: Removal): Promise<void> {
   let freed: string[] | undefined
@@ -53,7 +55,7 @@ export async function removeAccount(deps: RemoveDeps, userId: string, removal: R
   await deleteObjectsOrSweep(deps, freed)
 }
 
-/** Until nothing is left to do. Half of the time is everybody else's. */
+/** Repeats a round until no rows are left. It pauses for half of the time, to leave the database to other requests. */
 async function repeat(round: () => Promise<number>, signal?: AbortSignal): Promise<void> {
   for (;;) {
     signal?.throwIfAborted()
@@ -67,16 +69,16 @@ async function removeVideosOf(deps: RemoveDeps, userId: string): Promise<number>
   const video = await deps.db.selectFrom('videos').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()
   if (!video) return 0
   await deleteVideo(deps, video.id, userId).catch((error: unknown) => {
-    // Whoever does the same was quicker.
+    // A concurrent deletion was faster.
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
   })
   return 1
 }
 
-/** @returns The objects to delete; `undefined` if something came in between, and the account is still there. */
+/** @returns The objects to delete; `undefined` if new rows were added meanwhile, and the account still exists. */
 function removeRow(db: Db, userId: string, { isRetired }: Removal): Promise<string[] | undefined> {
   return db.transaction().execute(async (tx) => {
-    // Whoever would add something that names them waits for this row, and then finds it gone.
+    // A transaction that wants to add a reference to the account waits for this row, and then finds it gone.
     const account = await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
     if (!account) return []
     if (await hasMore(tx, userId)) return undefined
@@ -89,7 +91,7 @@ function removeRow(db: Db, userId: string, { isRetired }: Removal): Promise<stri
   })
 }
 
-/** Whether anything is left that something counts, or so much that deleting the row would take long. */
+/** Whether rows are left that a count includes, or so many rows that deleting the account's row would take long. */
 async function hasMore(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql<{ hasMore: boolean }>`
     select exists (select from videos where user_id = ${userId})

@@ -13,17 +13,18 @@ type EmailDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'limits'>
 
 interface AddressChange {
   userId: string
-  /** The session that asks for it. */
+  /** Session that requests the change. */
   sessionKey: string
   /** The new address. */
   email: string
 }
 
 /**
- * Changes somebody's address, where the site sends letters once they have opened the link that goes there. Does the same
- * for an address that another account has: its letter says that somebody tried, and nobody else learns of it.
+ * Changes an account's address. On a site that sends e-mail, the change happens when the owner opens the link sent to
+ * the new address. An address that another account has gets the same reply; the e-mail to it says that a person tried
+ * to use it, so the caller learns nothing.
  *
- * @throws {AppError} EMAIL_TAKEN where no letter is sent, as registering does; RATE_LIMITED.
+ * @throws {AppError} EMAIL_TAKEN on a site that sends no e-mail, as in registration; RATE_LIMITED.
  */
 export async function askForChange(deps: EmailDeps, { userId, sessionKey, email }: AddressChange): Promise<void> {
   const { db, limits, config } = deps
@@ -31,7 +32,7 @@ export async function askForChange(deps: EmailDeps, { userId, sessionKey, email 
   if (!config.mail) return changeNow(deps, { userId, sessionKey, email })
   const isTooMany = (await limits.count('account-change-letters', digestOf(email))) > 0
   await db.transaction().execute(async (tx) => {
-    // Also who is at it in another tab.
+    // The lock also covers the same owner's other tabs.
     const { email: current } = await lockEmail(tx, userId)
     await requireLiveSession(tx, sessionKey)
     await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
@@ -46,7 +47,10 @@ export async function askForChange(deps: EmailDeps, { userId, sessionKey, email 
   })
 }
 
-/** The letter by which somebody proves the address that they have, if they have not yet. Too many are none, silently. */
+/**
+ * Enqueues the e-mail that verifies the account's present address, unless it is already verified. Requests over the
+ * limit are silently ignored.
+ */
 export async function sendVerification(deps: EmailDeps, userId: string): Promise<void> {
   const { db, limits, config } = deps
   if (!config.mail) return
@@ -59,7 +63,10 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
   await sendLetter(db, deps, { kind: 'verify', userId })
 }
 
-/** Nobody can prove anything here: the new address is as good as the one before. */
+/**
+ * Changes the address at once. Without e-mail no address can be verified, so the new address is as trustworthy as the
+ * former.
+ */
 async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: AddressChange): Promise<void> {
   await deps.db
     .transaction()
@@ -79,8 +86,9 @@ async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: Address
 }
 
 /**
- * Has changes of one person's address wait for each other, and for whatever refers to the person just now: an address is
- * a key, and who has the weaker lock first may never get the one that changing it takes.
+ * Locks the account's row, so that concurrent changes of its address run one after the other, and after transactions
+ * that reference the account. The address is a key column: a transaction that first took the weaker lock might never
+ * get the lock that changing it needs.
  */
 export function lockEmail(tx: Db, userId: string): Promise<{ email: string; emailVerifiedAt: string | null }> {
   return tx
@@ -91,7 +99,7 @@ export function lockEmail(tx: Db, userId: string): Promise<{ email: string; emai
     .executeTakeFirstOrThrow()
 }
 
-/** @throws {AppError} EMAIL_TAKEN where that is why; anything else as it is. */
+/** @throws {AppError} EMAIL_TAKEN if the address violates its unique key; otherwise rethrows the error. */
 export function refuseTaken(error: unknown): never {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code !== '23505' || constraint !== 'users_email_key') throw error
@@ -99,8 +107,8 @@ export function refuseTaken(error: unknown): never {
 }
 
 /**
- * @throws {AppError} EMAIL_TAKEN, as registering does: for the address of who left while they were suspended, and for one
- *   that somebody else may go back to.
+ * @throws {AppError} EMAIL_TAKEN, as in registration, for the address of an owner who left while suspended, and for an
+ *   address to which another owner may still revert.
  */
 export async function refuseBlocked(tx: Db, userId: string, email: string): Promise<void> {
   if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email, userId))) throw emailTaken()

@@ -34,7 +34,7 @@ const emailOf = async ({ user }: Person) => {
 const isSignedIn = async (caller: Caller) => (await caller.get('/api/user')).statusCode === 200
 const use = (letter: Received, by: Caller = t.visitor) => by.post('/api/email-tokens', { token: tokenIn(letter) })
 
-/** Somebody whose letter of welcome has come. */
+/** A new account whose welcome e-mail has arrived. */
 async function signUp(): Promise<Person & { welcome: Received }> {
   const person = await t.signUp()
   return { ...person, welcome: await server.letterTo(person.user.email) }
@@ -67,7 +67,7 @@ async function addCode({ user }: Person): Promise<void> {
     .execute()
 }
 
-test('signing up brings a letter, whose link proves the address when somebody presses the button, and once', async () => {
+test('the link of the welcome e-mail verifies the address when its button is pressed, and works once', async () => {
   const person = await signUp()
   for (let i = 0; i < 10; i++) await t.visitor.get(`/auth/email#verify.${tokenIn(person.welcome)}`)
   expect((await account(person)).emailVerifiedAt).toBeNull()
@@ -76,7 +76,7 @@ test('signing up brings a letter, whose link proves the address when somebody pr
   expect((await account(person)).emailVerifiedAt).not.toBeNull()
 })
 
-test('the first proof ends every way in from before, but for the session that has the letter; the next one nothing', async () => {
+test('the first verification ends every earlier way to sign in except the session that opened the link; later ones end nothing', async () => {
   const person = await signUp()
   const other = (await signInAgain(person))!
   await addPasskey(person)
@@ -86,13 +86,13 @@ test('the first proof ends every way in from before, but for the session that ha
   expect(await account(person)).toMatchObject({ passkeysCount: 0, recoveryCodesLeft: 0 })
 })
 
-test('whoever opens the letter elsewhere ends the session of whoever made the account with their address', async () => {
+test('a link opened in another browser ends the session of the stranger who registered the address', async () => {
   const thief = await signUp()
   await use(thief.welcome)
   expect(await isSignedIn(thief.caller)).toBe(false)
 })
 
-test('a newer letter voids the one before, and none is sent for an address that is proved', async () => {
+test('a newer e-mail revokes the former link, and a verified address gets none', async () => {
   const person = await signUp()
   for (let i = 0; i < 2; i++) {
     expect((await person.caller.post('/api/account/email/verify')).statusCode).toBe(202)
@@ -106,7 +106,7 @@ test('a newer letter voids the one before, and none is sent for an address that 
   expect(server.letters.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[next.user.email]])
 })
 
-test('an address changes once its letter is opened, and both addresses are told', async () => {
+test('an address changes when the link is opened, and both addresses get an e-mail', async () => {
   const person = await signUpProven()
   const email = newAddress()
   expect((await person.caller.put('/api/account/email', { email: email.toUpperCase() })).statusCode).toBe(204)
@@ -119,7 +119,7 @@ test('an address changes once its letter is opened, and both addresses are told'
   expect((await server.letterTo(person.user.email)).subject).toBe('The address of your account was changed')
 })
 
-test('an address that another account has gets a letter, and whoever asked the same answer as ever', async () => {
+test('an address of another account gets an e-mail, and the reply is the same as for a free one', async () => {
   const [person, owner] = [await signUpProven(), await signUpProven()]
   const free = await person.caller.put('/api/account/email', { email: newAddress() })
   const taken = await person.caller.put('/api/account/email', { email: owner.user.email })
@@ -135,7 +135,7 @@ test('an address that another account has gets a letter, and whoever asked the s
   expect(await account(person)).toMatchObject({ pendingEmail: owner.user.email })
 })
 
-test('of two accounts that were sent a link to one address the first gets it, and of two changes the newer counts', async () => {
+test('the first of two accounts to open its link gets the address, and the newer of two changes counts', async () => {
   const [first, second] = [await signUpProven(), await signUpProven()]
   const [email, other] = [newAddress(), newAddress()]
   for (const { caller } of [first, second]) await caller.put('/api/account/email', { email })
@@ -150,7 +150,7 @@ test('of two accounts that were sent a link to one address the first gets it, an
   expect(await account(later)).toMatchObject({ pendingEmail: null })
 })
 
-test('going back ends what the thief had: sessions, password, their passkeys and codes, and their own way back', async () => {
+test('undoing a change revokes the thief’s sessions, password, passkeys, codes and undo link', async () => {
   const person = await signUpProven()
   await addPasskey(person, 'of the owner', 8)
   await addPasskey(person, 'of the thief, early', 6)
@@ -182,7 +182,7 @@ test('going back ends what the thief had: sessions, password, their passkeys and
   expect(await signInAgain(person, 'a better secret')).toBeDefined()
 })
 
-test('a former address that nobody had proved is told, and given no link: it may be a stranger’s', async () => {
+test('an unverified former address gets an e-mail without a link, because it may be a stranger’s', async () => {
   const person = await signUp()
   const email = newAddress()
   await person.caller.put('/api/account/email', { email })
@@ -192,7 +192,7 @@ test('a former address that nobody had proved is told, and given no link: it may
   expect(() => tokenIn(letter)).toThrow('No link')
 })
 
-test('no token stands in the database, and none is good when it is too old', async () => {
+test('the database holds no token in plain text, and expired tokens are refused', async () => {
   const person = await signUp()
   const token = tokenIn(person.welcome)
   const rows = await t.db.selectFrom('tokens').select('hash').where('userId', '=', person.user.id).execute()
@@ -204,7 +204,7 @@ test('no token stands in the database, and none is good when it is too old', asy
   expect((await use(person.welcome, person.caller)).statusCode).toBe(404)
 })
 
-test('a session that has not typed its password for ten minutes changes no address', async () => {
+test('a session without a password confirmation in the last ten minutes cannot change the address', async () => {
   const person = await t.signUp()
   const confirmedAt = '2020-01-01T00:00:00Z'
   await t.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', person.user.id).execute()
@@ -213,7 +213,7 @@ test('a session that has not typed its password for ten minutes changes no addre
   expect(await account(person)).toMatchObject({ pendingEmail: null })
 })
 
-test('where an admin wants it, new accounts prove their address before they comment and publish; older ones need not', async () => {
+test('with verification required, new accounts verify before they comment and publish; older accounts are exempt', async () => {
   const [old, admin] = [await t.signUp(), await t.signUp()]
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
   await admin.caller.patch('/api/site-settings', { verifiedOnly: true })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
-/** None is sent: no job runs. */
+/** No job runs, so no e-mail is sent. */
 const mail = { url: 'smtp://127.0.0.1:9', from: 'site@example.org' }
 
 async function start(): Promise<TestApp> {
@@ -17,14 +17,14 @@ async function queued(t: TestApp, kind: string): Promise<number> {
   return rows.length
 }
 
-test('three letters an hour prove an address, besides that of signing up, and whoever asks for more is told nothing', async () => {
+test('three verification e-mails per hour are sent besides the welcome e-mail, and further requests are silently ignored', async () => {
   const t = await start()
   const { caller } = await t.signUp()
   for (let i = 0; i < 6; i++) expect((await caller.post('/api/account/email/verify')).statusCode).toBe(202)
   expect(await queued(t, 'verify')).toBe(1 + 3)
 })
 
-test('an address is sent three letters an hour by accounts that want it, whichever they are; each asks ten times', async () => {
+test('an address gets three change e-mails per hour across all accounts, and an account makes ten requests', async () => {
   const t = await start()
   const people = [await t.signUp(), await t.signUp()]
   const want = ({ caller }: (typeof people)[0], email: string) => caller.put('/api/account/email', { email })

@@ -5,15 +5,16 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { CurrentSettings } from '../../site/settings/site-settings.ts'
 
-/** Whether people have to prove their address before they publish and comment. */
+/** The requirement to verify one's e-mail address before publishing and commenting. */
 export interface Verification {
   isDue(person: Pick<Person, 'id' | 'role'>): Promise<boolean>
-  /** @throws {AppError} EMAIL_UNVERIFIED, where it is due. */
+  /** @throws {AppError} EMAIL_UNVERIFIED if verification is due. */
   require(person: Pick<Person, 'id' | 'role'>): Promise<void>
 }
 
 /**
- * Asked where an admin has switched it on and letters can be sent; never of staff, nor of accounts from before that.
+ * Creates the check. Verification is required if an admin has switched it on and the site can send e-mail. Staff and
+ * accounts from before that time are exempt.
  */
 export function createVerification(
   { db, config }: Pick<Deps, 'db' | 'config'>,

@@ -7,9 +7,10 @@ import { sendLetter } from '../email/send-letter.ts'
 import { takeAccountBack } from '../../../identity/take-account-back.ts'
 
 /**
- * Gives an account back to the owner of `email`, an address that was proven when the account was changed. The thief knew the password, so it no longer works: an e-mail brings a link to choose another.
+ * Gives an account back to the owner of `email`, an address that was verified when the account was changed. The thief
+ * knew the password, so it is replaced: an e-mail brings the owner a link to choose another.
  *
- * @param changedAt When that change happened.
+ * @param changedAt Time of that change.
  * @returns The keys of the sessions that ended.
  */
 export async function goBack(
@@ -25,7 +26,7 @@ export async function goBack(
   return ended
 }
 
-/** Rows of which no link is good any more. */
+/** Deletes the rows whose links have expired. */
 export function forgetEmailChanges(db: Db): Promise<unknown> {
   return sql`
     delete from email_changes

@@ -14,7 +14,7 @@ import { goBack } from './undo-change.ts'
 
 type TokenDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'signals' | 'passwords'>
 
-/** Whoever opens the link. */
+/** The caller that opens the link. */
 export interface Opener {
   /** `undefined` for a visitor. */
   userId: string | undefined
@@ -22,10 +22,10 @@ export interface Opener {
 }
 
 /**
- * Does what the link of a letter is for, and uses it up.
+ * Performs the action of an e-mail's link, and consumes its token.
  *
- * @throws {AppError} NOT_FOUND for a link that was used, is too old, never was, or is about an address that the account
- *   no longer has; EMAIL_TAKEN if another account has got the address since.
+ * @throws {AppError} NOT_FOUND for a link that was used, has expired, never existed, or is about an address that the
+ *   account no longer has; EMAIL_TAKEN if another account has got the address since.
  */
 export async function useEmailToken(deps: TokenDeps, token: string, opener: Opener): Promise<EmailOutcome> {
   for (const purpose of ['verify', 'change-email', 'undo-email'] as const) {
@@ -37,7 +37,7 @@ export async function useEmailToken(deps: TokenDeps, token: string, opener: Open
     const ended = await deps.db
       .transaction()
       .execute(async (tx) => {
-        // The person first, then tokens and sessions, as whatever changes how somebody gets in.
+        // Lock order: the account first, then tokens and sessions, as in every change of sign-in methods.
         const before = await lockEmail(tx, userId)
         const taken = await takeToken(tx, purpose, token)
         if (!taken) throw voidLink()
@@ -52,11 +52,11 @@ export async function useEmailToken(deps: TokenDeps, token: string, opener: Open
 
 interface Step {
   userId: string
-  /** That the link went to. */
+  /** Address to which the link was sent. */
   email: string
   before: { email: string; emailVerifiedAt: string | null }
   except: { except?: string }
-  /** When the change happened that an undo link takes back. */
+  /** Time of the change that an undo link reverts. */
   changedAt: string
 }
 
@@ -97,7 +97,7 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
     .where('id', '=', userId)
     .execute()
   await tellAccount(tx, deps, { userId, kind: 'email-changed' })
-  // An owner who goes back to a former address gives no link to the address that they leave: it may be a thief's.
+  // An owner who returns to a former address sends no undo link to the address that they leave: it may be a thief's.
   const isBack = (await forgetLaterChanges(tx, userId, email)).length > 0
   if (!isBack) await sendLetter(tx, deps, { kind: 'undo-email', changeId: changed.id })
   return proveAddress(tx, userId, except)

@@ -4,11 +4,11 @@ import type { LetterText } from './write-letter.ts'
 
 interface Words {
   subject: string
-  /** @param named ` (Firefox on Linux)`, or nothing. */
+  /** @param named ` (Firefox on Linux)`, or an empty string. */
   happened: (named: string) => string
 }
 
-/** What happened, for the person whose account it is. */
+/** Descriptions of account events for the account's owner. */
 const words: Record<AccountEventKind, Words> = {
   'password-changed': {
     subject: 'Your password was changed',
@@ -99,12 +99,12 @@ export function accountEventLetter(
   }
 }
 
-/** What a person or a program has typed, as text that begins no line of its own. */
+/** Returns text typed by a person or a program as one line, so that it cannot begin a line of its own. */
 function inOneLine(typed: string): string {
   return typed.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }
 
-/** `22 November 2026 at 19:30 UTC` */
+/** Formats a time as `22 November 2026 at 19:30 UTC`. */
 function inUtc(timestamp: string): string {
   return `${new Date(timestamp).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 }

@@ -3,8 +3,8 @@ import type { Overview } from '../../../../contract/site/overview.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * What becomes of letters: how many wait, how many were given up in the last day, and what the mail server said when it
- * last refused one. That names no address (`MailError`).
+ * Returns the state of e-mail delivery: the number waiting, the number given up in the last day, and the mail server's
+ * last refusal, which names no address (`MailError`).
  */
 export async function describeLetters(db: Db): Promise<NonNullable<Overview['letters']>> {
   const { rows } = await sql<NonNullable<Overview['letters']>>`

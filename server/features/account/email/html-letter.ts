@@ -1,9 +1,9 @@
-/** A paragraph of a letter that is a link: what it is for, and on a line of its own where it leads. */
+/** A link paragraph of an e-mail: a label, and the address on the next line. */
 const LINK = /^(.+):\n(https?:\/\/\S+)$/
 
 /**
- * The same letter for programs that show HTML: what is one paragraph in `text` is one here, and the link a button. Both
- * colour schemes of the reader are named; there is nothing to load.
+ * Returns the HTML version of an e-mail. Each paragraph of `text` is one paragraph here, and a link becomes a button.
+ * Both of the reader's colour schemes are supported, and no resource is loaded.
  */
 export function htmlOf(subject: string, text: string): string {
   const paragraphs = text.split('\n\n').map((paragraph) => {

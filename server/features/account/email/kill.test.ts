@@ -10,7 +10,10 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { workOnLetters } from './send-letter.jobs.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
-/** A letter takes some 200 ms, most of which the mail server waits before its greeting. */
+/**
+ * Maximum delay before a kill, in milliseconds. An e-mail takes some 200 ms, most of which the mail server spends
+ * waiting before its greeting.
+ */
 const DELAY_MAX_MS = 500
 const LETTERS_A_KILL = 4
 
@@ -28,7 +31,7 @@ function testWithKills(count: number): void {
     await server.goAway()
   })
 
-  test(`B3: killed at ${count} moments, no letter is lost, and one that comes twice is the same`, async () => {
+  test(`B3: killed at ${count} moments, no e-mail is lost, and duplicates have the same message id`, async () => {
     const random = seeded(3)
     const people: string[] = []
     for (let kills = 0; kills < count; kills++) {
@@ -50,15 +53,15 @@ async function sendAndDie(afterMs: number): Promise<void> {
   })
   const ended = once(worker, 'exit')
   await once(worker.stdout, 'data')
-  // Wherever it is by then.
+  // The worker is killed wherever it is by then.
   await delay(afterMs)
   worker.kill('SIGKILL')
   await ended
-  // As if the time had passed after which a worker that gives no sign of life is missed.
+  // Simulates the time after which a worker without a heartbeat counts as dead.
   await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`.execute(t.db)
 }
 
-/** Without the pauses between tries. */
+/** Returns the number of unsent e-mails, and skips the pauses between tries. */
 async function unsent(): Promise<number> {
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(t.db)
   const { rows } = await sql<{ count: number }>`

@@ -1,6 +1,6 @@
 import type { LetterText } from './write-letter.ts'
 
-/** What letters say that hold a link. One function a kind; nothing that anybody typed stands in them. */
+/** Texts of e-mails that hold a link, one function per kind. They contain no text that a person typed. */
 
 export function verifyLetter(link: string, publicUrl: string): LetterText {
   return {
@@ -72,7 +72,7 @@ export function leftEmailLetter(publicUrl: string): LetterText {
   }
 }
 
-/** Of `npm run admin -- check-mail`. */
+/** Returns the e-mail of `npm run admin -- check-mail`. */
 export function checkLetter(publicUrl: string): LetterText {
   return {
     subject: 'Email arrives',
@@ -80,7 +80,7 @@ export function checkLetter(publicUrl: string): LetterText {
   }
 }
 
-/** Paragraphs, and what stands below every letter. */
+/** Joins paragraphs and appends the footer of every e-mail. */
 export function lines(...paragraphs: string[]): string {
   return [...paragraphs, 'This email was sent by a program. Nobody reads replies to it.'].join('\n\n')
 }

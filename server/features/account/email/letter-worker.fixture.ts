@@ -1,4 +1,4 @@
-// For tests: sends letters until it is killed. Arguments: the database's address, the mail server's.
+// Test fixture: sends e-mails until it is killed. Arguments: the address of the database and of the mail server.
 import { connect } from '../../../db/connect.ts'
 import { startJobs } from '../../../jobs/jobs.ts'
 import { workOnLetters } from './send-letter.jobs.ts'

@@ -24,7 +24,7 @@ afterAll(async () => {
 const tell = (userId: string, kind: AccountEventKind, detail?: string) =>
   t.db.transaction().execute((tx) => tellAccount(tx, t.deps, { userId, kind, ...(detail && { detail }) }))
 
-/** Somebody whose letter of welcome has come. */
+/** A new account whose welcome e-mail has arrived. */
 async function createPerson(columns: object = {}): Promise<{ id: string; email: string }> {
   const { user } = await t.signUp()
   await server.letterTo(user.email)
@@ -34,7 +34,7 @@ async function createPerson(columns: object = {}): Promise<{ id: string; email: 
   return user
 }
 
-test('B3: a letter comes through STARTTLS and a password, from a program, with a link that is nowhere else', async () => {
+test('B3: an e-mail is sent with STARTTLS and a password, is marked as automatic, and holds a link that is stored nowhere else', async () => {
   const { email } = (await t.signUp()).user
   const letter = await server.letterTo(email)
   expect(letter).toMatchObject({
@@ -47,7 +47,7 @@ test('B3: a letter comes through STARTTLS and a password, from a program, with a
   expect(letter.text).toContain(`http://reverie.test/auth/email#verify.${tokenIn(letter)}`)
 })
 
-test('B3: who has forgotten a password is sent a link that sets a new one, and an address without an account nothing', async () => {
+test('B3: a forgotten password brings a link that sets a new one, and an address without an account gets none', async () => {
   const { id, email } = await createPerson()
   const key = { credentialId: randomUUID(), publicKey: Buffer.from('key'), counter: 0, rpId: 'reverie.test', name: 'x' }
   await t.db
@@ -61,13 +61,13 @@ test('B3: who has forgotten a password is sent a link that sets a new one, and a
   const body = { token: tokenIn(letter), password: 'a better secret' }
   expect((await t.visitor.put('/api/password-resets', body)).statusCode).toBe(204)
   expect(server.letters.flatMap(({ envelopeTo }) => envelopeTo)).not.toContain(nobody)
-  // It proves the address as well: whatever was there before may be another's.
+  // The link verifies the address as well. Earlier sign-in methods are removed, because they may be a stranger's.
   const person = t.db.selectFrom('users').select('emailVerifiedAt').where('id', '=', id)
   expect((await person.executeTakeFirst())?.emailVerifiedAt).not.toBeNull()
   expect(await t.db.selectFrom('passkeys').select('id').where('userId', '=', id).execute()).toEqual([])
 })
 
-test('what was rolled back is told to nobody, nor what is about nobody any more, nor a sample', async () => {
+test('rolled-back events, deleted accounts and sample accounts get no e-mail', async () => {
   const [person, gone, sample] = [
     await createPerson(),
     await createPerson(),
@@ -89,7 +89,7 @@ test('what was rolled back is told to nobody, nor what is about nobody any more,
   expect(server.letters.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[person.email]])
 })
 
-test('B3: 200 hostile names begin no line, tag, header or link of a letter', async () => {
+test('B3: 200 hostile names begin no line, tag, header or link of an e-mail', async () => {
   const post = await openMailServer(server.mail)
   expect(payloads).toHaveLength(200)
   const expectText = async (detail: string) => {
@@ -113,7 +113,7 @@ test('B3: 200 hostile names begin no line, tag, header or link of a letter', asy
     expect(html.match(/(?:href|src)="[^"]*"/g)).toEqual(['href="http://reverie.test/settings/sign-in"'])
     expect(shownBy(html)).toBe(text.trim())
   }
-  // Each waits a tenth of a second for the server's greeting.
+  // Each e-mail waits a tenth of a second for the server's greeting.
   for (let i = 0; i < payloads.length; i += 20) await Promise.all(payloads.slice(i, i + 20).map(expectText))
 })
 
@@ -130,7 +130,7 @@ const expectedHeaders = [
 const tagsInHead = ['<html', '<head', '<meta', '<meta', '<meta', '<title', '<style']
 const expectedTags = [...tagsInHead, '<body', '<main', '<p', '<p', '<p', '<p', '<a', '<p', '<p']
 
-/** What a reader sees of it, in the form of plain text. */
+/** Returns the text that a reader sees of an HTML e-mail, in the form of plain text. */
 function shownBy(html: string): string {
   const [, main = ''] = /<main>\n([^]*)\n<\/main>/.exec(html) ?? []
   return main
@@ -141,14 +141,14 @@ function shownBy(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-test('what somebody typed is left out for an address that nobody has proved', async () => {
+test('an unverified address gets no text that a person typed', async () => {
   const [stranger, owner] = [await createPerson(), await createPerson({ emailVerifiedAt: '2026-01-01T00:00:00Z' })]
   for (const { id } of [stranger, owner]) await tell(id, 'passkey-added', 'Win at casino.example')
   expect((await server.letterTo(stranger.email)).text).not.toContain('casino')
   expect((await server.letterTo(owner.email)).text).toContain('(Win at casino.example)')
 })
 
-test('there is a letter for whatever can happen to an account, the same in words and in HTML', async () => {
+test('every account event has an e-mail, with the same words in text and HTML', async () => {
   const subjects = new Set<string>()
   for (const kind of AccountEventKind.options) {
     const { id, email } = await createPerson()

@@ -21,7 +21,7 @@ afterAll(async () => {
 interface Job {
   state: string
   tries: number
-  /** Until the next one. */
+  /** Seconds until the next try. */
   pauseSeconds: number
 }
 
@@ -32,7 +32,7 @@ async function jobOf(userId: string): Promise<Job | undefined> {
   return rows[0]
 }
 
-/** As if the pause before the next try were over. */
+/** Skips the pause before the next try. */
 const wait = () => sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(t.db)
 
 const letters = async () => {
@@ -41,7 +41,7 @@ const letters = async () => {
   return (await admin.caller.get('/api/overview')).json<Overview>().letters
 }
 
-test('B3: while the mail server is away calls answer, and letters come once it is back', async () => {
+test('B3: calls succeed while the mail server is away, and e-mails are sent once it is back', async () => {
   await server.goAway()
   const { user } = await t.signUp()
   await expect.poll(async () => (await jobOf(user.id))?.state).toBe('retry')
@@ -51,7 +51,7 @@ test('B3: while the mail server is away calls answer, and letters come once it i
   expect((await server.letterTo(user.email)).subject).toBe('Confirm your address')
 })
 
-test('a letter is tried ten times over about a day, and then given up, in words that name nobody', async () => {
+test('an e-mail is tried ten times over about a day and then given up, with an error that names no address', async () => {
   const words = 'No room for anybody'
   server.refuseWith({ code: 452, words })
   const { user } = await t.signUp()
@@ -71,11 +71,11 @@ test('a letter is tried ten times over about a day, and then given up, in words 
   server.refuseWith(undefined)
 })
 
-test('a letter that is sent again is the same one to its reader', async () => {
+test('a resent e-mail keeps its message id', async () => {
   const { user } = await t.signUp()
   const first = await server.letterTo(user.email)
   await expect.poll(async () => (await jobOf(user.id))?.state).toBe('completed')
-  // As if the process had died between handing it over and writing that down.
+  // Simulates a process that died between delivering the e-mail and recording it.
   const again = sql`
     update pgboss.job set id = ${randomUUID()}, state = 'retry', start_after = now(), completed_on = null
     where name = 'send-letter' and data->>'userId' = ${user.id}`

@@ -5,29 +5,31 @@ import type { Dkim, Mail } from '../../../setup/config.ts'
 import { htmlOf } from './html-letter.ts'
 import type { Letter } from './write-letter.ts'
 
-/** Milliseconds without a word from the server, at each step. All of them are less than what a job may take. */
+/** Milliseconds without a reply from the server, per step. All are shorter than the time limit of a job. */
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
-/** Where letters are handed over. */
+/** The mail server that delivers e-mails. */
 export interface MailServer {
   /**
-   * @param letterId The same for a letter that is sent again: whoever has it already is shown one.
-   * @returns What the server said.
+   * @param letterId Stays the same for an e-mail that is sent again, so that mail programs show a duplicate once.
+   * @returns The server's reply.
    * @throws {MailError}
    */
   deliver(letterId: string, letter: Letter): Promise<string>
 }
 
-/** Why a letter was not taken, in the server's own words or ours. Names no address: staff may read it. */
+/**
+ * Reason why an e-mail was not accepted, in the server's words or ours. It names no address, because staff may read it.
+ */
 export class MailError extends Error {}
 
 /**
- * Nothing connects before the first letter.
+ * Creates the connection to the mail server. It connects with the first e-mail only.
  *
- * @throws {StartupError} If the key for signatures cannot be read.
+ * @throws {StartupError} If the DKIM key cannot be read.
  */
 export async function openMailServer({ url, from, dkim }: Mail): Promise<MailServer> {
-  // Loaded by those sites only that send letters.
+  // The module is loaded only on sites that send e-mail.
   const { createTransport } = await import('nodemailer')
   const options: SMTPTransportOptions = { url, ...timeouts, ...(mustEncrypt(url) ? { requireTLS: true } : {}) }
   const transport = createTransport({ ...options, ...(dkim ? { dkim: readKey(dkim) } : {}) })
@@ -42,7 +44,7 @@ export async function openMailServer({ url, from, dkim }: Mail): Promise<MailSer
           subject,
           text,
           html: htmlOf(subject, text),
-          // No machine answers it.
+          // The header asks machines not to answer.
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,
           disableUrlAccess: true,
@@ -55,7 +57,10 @@ export async function openMailServer({ url, from, dkim }: Mail): Promise<MailSer
   }
 }
 
-/** A password goes over the net encrypted or not at all, unless the address itself says otherwise. */
+/**
+ * Whether encryption is required: a password is sent over the network only encrypted, unless the address itself
+ * overrides that.
+ */
 function mustEncrypt(address: string): boolean {
   const { password, hostname, searchParams } = new URL(address)
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
@@ -76,7 +81,7 @@ function inWords(error: unknown): string {
   return withoutAddresses(`It did not answer: ${message || code || 'for no reason that we know'}`)
 }
 
-/** Servers like to repeat whom a letter was for. */
+/** Removes addresses, because servers like to repeat an e-mail's recipient. */
 function withoutAddresses(words: string): string {
   return words
     .replaceAll(/[^\s<>"'()]+@[^\s<>"'()]+/g, '…')

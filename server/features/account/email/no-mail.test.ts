@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('B2: without a mail server nothing is queued, and nobody but the database is spoken to', async () => {
+test('B2: without a mail server nothing is enqueued, and only the database is contacted', async () => {
   const ports = new Set<number | undefined>()
   const note = (message: unknown) => {
     const { socket } = message as { socket: Socket }
@@ -38,7 +38,7 @@ test('B2: without a mail server nothing is queued, and nobody but the database i
   expect(events).toEqual([{ kind: 'email-changed' }])
 })
 
-test('without a mail server a taken address is refused, as registering refuses it', async () => {
+test('without a mail server a change to a taken address is refused, as in registration', async () => {
   const [person, other] = [await t.signUp(), await t.signUp()]
   const taken = await person.caller.put('/api/account/email', { email: other.user.email.toUpperCase() })
   expect([taken.statusCode, taken.json()]).toEqual([409, expect.objectContaining({ code: 'EMAIL_TAKEN' })])

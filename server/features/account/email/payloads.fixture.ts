@@ -1,4 +1,4 @@
-/** Names that try to be more than text: tags, scripts, headers, parts of a letter, links. */
+/** Names that try to be more than text: tags, scripts, headers, parts of an e-mail, links. */
 const bases = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

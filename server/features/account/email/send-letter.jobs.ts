@@ -5,7 +5,7 @@ import { writeLetter } from './write-letter.ts'
 
 type LetterDeps = Pick<Deps, 'db' | 'config' | 'jobs'>
 
-/** At once. A slow mail server keeps letters only. */
+/** Maximum number of e-mails sent at once. A slow mail server delays only other e-mails. */
 const CONCURRENCY = 2
 
 export async function workOnLetters(deps: LetterDeps): Promise<void> {
@@ -15,10 +15,10 @@ export async function workOnLetters(deps: LetterDeps): Promise<void> {
 }
 
 /**
- * Writes a letter and hands it to the mail server. A link in it is drawn anew with each try; the one before is void. A
- * process that dies in between leaves it to the next try, and the reader's program takes both for one letter.
+ * Writes an e-mail and delivers it to the mail server. Each try issues a new link, which revokes the previous one. If
+ * the process dies in between, the next try sends the e-mail again, and the reader's program shows both as one.
  *
- * @throws {MailError} With what the server said.
+ * @throws {MailError} With the server's reply.
  */
 export async function deliverLetter(
   { db, config }: Pick<LetterDeps, 'db' | 'config'>,

@@ -4,15 +4,16 @@ import type { LetterCause } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
 /**
- * Asks for a letter within `tx`: it is sent if that commits, whatever becomes of this process. Nothing without mail.
+ * Enqueues an e-mail within `tx`: it is sent if the transaction commits, even if this process dies. Does nothing on a
+ * site without e-mail.
  *
- * @param cause Ids, or the address that somebody typed: no row of the queue holds a link that works.
+ * @param cause Ids, or the address that a visitor typed. No row of the queue holds a working link.
  */
 export async function sendLetter(
   tx: Db,
   { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
   cause: LetterCause,
 ): Promise<void> {
-  // Not the job's id, which is another one when it was put back as the process stopped, or into a restored database.
+  // The job's id would not do: it changes when a job is put back as the process stops, or into a restored database.
   if (config.mail) await jobs.send(tx, 'send-letter', { letterId: randomUUID(), ...cause })
 }

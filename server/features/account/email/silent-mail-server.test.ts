@@ -9,7 +9,7 @@ let server: Server
 const connections: Socket[] = []
 let t: TestApp
 beforeAll(async () => {
-  // It takes every connection, and never says a word.
+  // The server accepts every connection and never sends a byte.
   server = createServer((socket) => {
     socket.on('error', () => {})
     connections.push(socket)
@@ -25,7 +25,7 @@ afterAll(async () => {
   await t.stop()
 })
 
-test('B3: no call waits for the mail server: all answer while every letter waits for its first word', async () => {
+test('B3: no call waits for the mail server: all succeed while every e-mail waits for its greeting', async () => {
   const { user, caller } = await t.signUp()
   const underWay = async () => {
     const { rows } = await sql`select from pgboss.job where name = 'send-letter' and state = 'active'`.execute(t.db)
@@ -43,7 +43,7 @@ test('B3: no call waits for the mail server: all answer while every letter waits
     await caller.put('/api/account/password', { current: 'secret1', new: 'a good secret' }),
   ].map(({ statusCode }) => statusCode)
   expect(statuses).toEqual([201, 200, 202, 202, 204, 201, 204])
-  // The first one has not been given up meanwhile.
+  // The first e-mail has not been given up meanwhile.
   expect(await underWay()).toBeGreaterThan(0)
   const { rows } = await sql<{ kind: string }>`
     select data->>'kind' as kind from pgboss.job where name = 'send-letter' order by 1`.execute(t.db)

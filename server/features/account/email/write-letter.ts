@@ -15,7 +15,7 @@ import {
 } from './letter-texts.ts'
 
 /**
- * One letter as it is sent. Paragraphs of `text` stand apart by an empty line; one that is a link is what it is for, a
+ * An e-mail ready to be sent. An empty line separates the paragraphs of `text`. A link paragraph consists of a label, a
  * colon, and the address on the next line.
  */
 export interface Letter {
@@ -24,10 +24,13 @@ export interface Letter {
   text: string
 }
 
-/** What a letter says. */
+/** Subject and text of an e-mail. */
 export type LetterText = Omit<Letter, 'to'>
 
-/** Writes a letter by what is so now. `undefined`: there is nothing to say any more, or nobody to say it to. */
+/**
+ * Writes an e-mail from the present state of the database. Returns `undefined` if its reason or its addressee no longer
+ * exists.
+ */
 export async function writeLetter(tx: Db, publicUrl: string, cause: LetterCause): Promise<Letter | undefined> {
   switch (cause.kind) {
     case 'account-event':
@@ -47,7 +50,7 @@ async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Pr
   const event = await tx.selectFrom('accountEvents').selectAll().where('id', '=', eventId).executeTakeFirst()
   const person = event && (await findAddressee(tx, event.userId))
   if (!person) return undefined
-  // What somebody else chose may have come to an address that nobody proved: a passkey's name could be an advertisement.
+  // An unverified address gets no text that another person chose: a passkey's name could be an advertisement.
   const detail = person.isProven ? event.detail : null
   const { userId, at } = event
   const undoes = person.isProven && undoableEvents.includes(event.kind)
@@ -64,7 +67,7 @@ async function writeVerify(tx: Db, publicUrl: string, userId: string): Promise<L
   return { to: person.email, ...verifyLetter(`${publicUrl}/auth/email#verify.${token}`, publicUrl) }
 }
 
-/** To an address that another account has, that somebody tried. */
+/** Writes to the new address. If another account has it, the e-mail says that a person tried to use it. */
 async function writeChangeEmail(tx: Db, publicUrl: string, changeId: string): Promise<Letter | undefined> {
   const change = await findChange(tx, changeId)
   if (!change || change.doneAt) return undefined
@@ -75,7 +78,10 @@ async function writeChangeEmail(tx: Db, publicUrl: string, changeId: string): Pr
   return { to: email, ...changeEmailLetter(`${publicUrl}/auth/email#change.${token}`, publicUrl) }
 }
 
-/** To the former address; the link only if letters were known to reach its person, and not a stranger. */
+/**
+ * Writes to the former address. The e-mail holds the undo link only if the address was verified, because it may
+ * otherwise be a stranger's.
+ */
 async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Promise<Letter | undefined> {
   const change = await findChange(tx, changeId)
   if (!change?.former) return undefined
@@ -85,7 +91,7 @@ async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Prom
   return { to: former, ...undoEmailLetter(link, publicUrl) }
 }
 
-/** A link by which the owner of a proven address takes a change back, for seven days from then on. */
+/** Issues a link by which the owner of a verified address undoes a change, within seven days of the change. */
 async function drawUndoLink(
   tx: Db,
   publicUrl: string,
@@ -99,8 +105,8 @@ function findChange(tx: Db, id: string) {
 }
 
 /**
- * To the address of an account, or to one that an account had until a few days ago, which takes that account back. Nothing
- * for any other.
+ * Writes to the address of an account, or to the address that an account had until a few days ago, whose link takes
+ * that account back. Returns `undefined` for any other address.
  */
 async function writePasswordReset(tx: Db, publicUrl: string, email: string): Promise<Letter | undefined> {
   const person = await tx
@@ -129,11 +135,11 @@ async function writeUndoToFormer(tx: Db, publicUrl: string, email: string): Prom
 
 interface Addressee {
   email: string
-  /** Whether letters are known to reach them. */
+  /** Whether the address is verified. */
   isProven: boolean
 }
 
-/** Samples are no people. */
+/** Finds the addressee. Sample accounts get no e-mail. */
 async function findAddressee(tx: Db, userId: string): Promise<Addressee | undefined> {
   const row = await tx
     .selectFrom('users')

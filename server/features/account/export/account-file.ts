@@ -1,14 +1,16 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
-/** A file of the part that holds what is known about somebody. */
+/** A file of the export part that holds the account's data. */
 export interface AccountFile {
-  /** `.json`: one object. `.ndjson`: as many as there are, a line each. */
+  /** `.json` holds one object, `.ndjson` one object per line. */
   name: `${string}.json` | `${string}.ndjson`
-  /** For the README: what each of its lines is. */
+  /** Description of a line for the README. */
   about: string
-  /** Its rows, in an order that is always the same. Names each column: what is no business of theirs is in no row. */
+  /**
+   * Query of its rows in a stable order. It names each column, so that no row holds data that the owner must not get.
+   */
   query(db: Db, userId: string): CompiledQuery
-  /** What is said of a row, where that is not the row itself. */
+  /** Converts a row to the exported object, if that is not the row itself. */
   present?(row: Record<string, unknown>): object
 }

@@ -4,12 +4,12 @@ import { contactFiles } from './contact-files.ts'
 import { ownFiles } from './own-files.ts'
 import { signInFiles } from './sign-in-files.ts'
 
-/** What is known about somebody, file by file. */
+/** The files of an account's data. */
 export const accountFiles: readonly AccountFile[] = [...ownFiles, ...contactFiles, ...signInFiles]
 
 /**
- * Where each table of the database goes: the file that it is in, or why nobody takes it along. A table that is missing
- * here does not compile.
+ * For each table of the database, the file that holds it or the reason why it is not exported. A missing table does not
+ * compile.
  */
 export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: string }> = {
   users: { file: 'profile.json' },
@@ -74,14 +74,14 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   processes: { leftOut: 'Of the site.' },
 }
 
-/** Columns of those tables that are in no file, though their table is. */
+/** Columns of exported tables that are in no file. */
 export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> = {
-  // Whoever has these could act as their person, or try passwords at home.
+  // With these, an attacker could act as the owner, or guess passwords offline.
   users: ['passwordHash', 'passwordResetAt', 'hiddenFor', 'isHidden', 'restrictedUntil', 'suspendedUntil', 'isSample'],
   sessions: ['sid', 'sess', 'userId', 'confirmedAt', 'isEasyToGuess'],
   passkeys: ['credentialId', 'publicKey', 'counter', 'transports'],
   recoveryCodes: ['hash', 'madeAt'],
-  // What the site sorts by, and what it made of the originals.
+  // Columns by which the site sorts, and files derived from the originals.
   comments: ['isHidden', 'heldBecause', 'releasedAt', 'wordsDigest'],
   videos: [
     'isHidden',
@@ -99,16 +99,16 @@ export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> 
     'remixDepth',
     'rootId',
   ],
-  // Words of others.
+  // Texts of other accounts.
   videoParents: ['parentPrompt'],
   reposts: ['share', 'foundAt'],
   objects: ['claim', 'claimedUntil', 'receiver', 'receiverUntil', 'madeFor'],
   cleanedOriginals: ['changedBytes', 'cleanedAt', 'heldCredentials'],
   workflows: ['videoId', 'objectId'],
   provenance: ['videoId', 'reportId', 'removed', 'reader', 'lists', 'listsDate', 'checkedAt'],
-  // Kept for taking a block back at once.
+  // Columns that are kept to undo a block.
   relations: ['endedFollowing', 'endedFollower'],
-  // Who decided and who answered, and what they said among themselves.
+  // The staff who decided and answered, and their internal notes.
   decisions: ['note', 'decidedBy', 'answeredBy', 'caseId'],
   reports: ['personId', 'commentId', 'caseId', 'closedAt', 'noticeId', 'noticeAddress'],
 }

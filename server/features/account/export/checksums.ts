@@ -1,16 +1,16 @@
 import { crc32 } from 'node:zlib'
 import type { Storage, StoredObject } from '../../../storage/storage.ts'
 
-/** Some hundred kilobytes. */
+/** Maximum number of cached checksums: some hundred kilobytes. */
 const MAX_KEPT = 10_000
 
 /**
- * The CRC-32 of stored objects, each read once: it stands before a file's bytes in an archive. Whoever goes on after a
- * break needs those of files that have arrived, too.
+ * CRC-32 checksums of stored objects, each read once. In an archive, the checksum precedes a file's bytes. A continued
+ * download also needs those of files that have already arrived.
  */
 export class Checksums {
   readonly #storage: Pick<Storage, 'read'>
-  /** Those that were asked for first go first. */
+  /** The oldest entries are removed first. */
   readonly #kept = new Map<string, Promise<number>>()
 
   constructor(storage: Pick<Storage, 'read'>) {
@@ -18,7 +18,7 @@ export class Checksums {
   }
 
   of(id: string, { sizeBytes, writtenAt }: StoredObject): Promise<number> {
-    // What is blanked later, or was longer once, is another file.
+    // A file that is blanked or has another length has another checksum.
     const key = JSON.stringify([id, sizeBytes, writtenAt.getTime()])
     const kept = this.#kept.get(key)
     if (kept) return kept

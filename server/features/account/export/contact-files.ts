@@ -2,7 +2,7 @@ import { presentStatement, selectStatements, type StatementRow } from '../../mod
 import { selectOwnReports } from '../../moderation/reports/report-outcomes.ts'
 import type { AccountFile } from './account-file.ts'
 
-/** What is between somebody and others, and between them and those who look after the site. */
+/** Files about contacts between the account and others, and between the account and staff. */
 export const contactFiles: readonly AccountFile[] = [
   {
     name: 'following.ndjson',

@@ -11,7 +11,7 @@ afterAll(() => t.stop())
 
 const someone = '00000000-0000-4000-8000-000000000000'
 
-/** The columns of each table of the database, all in camelCase. */
+/** The columns of each table of the database, in camelCase. */
 async function catalogue(): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
@@ -29,11 +29,11 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 const names = (text: string, name: string) => new RegExp(`\\b${snakeCase(name)}\\b`).test(text)
 
-test('of every table of the database it is said which file it is in, or why in none', async () => {
+test('every table of the database names its file, or the reason why it has none', async () => {
   expect(Object.keys(tablePlaces).toSorted()).toEqual(Object.keys(await catalogue()).toSorted())
 })
 
-test('every column of what is in a file is in one, or left out by name', async () => {
+test('every column of an exported table is in a file, or left out by name', async () => {
   const statements = accountFiles.map(({ query }) => query(t.db, someone).sql)
   const wrong: string[] = []
   for (const [table, columns] of Object.entries(await catalogue())) {

@@ -32,7 +32,7 @@ async function passSeconds(seconds: number, ...clients: Client[]): Promise<void>
   }
 }
 
-test('a client that takes less than the minimum rate is cut off, though no one waits', async () => {
+test('a client below the minimum rate is cut off, even if no other download waits', async () => {
   const downloads = new Downloads(2)
   const slow = await read(downloads, 'slow', 1, 15 * KIB)
   const steady = await read(downloads, 'steady', 1, 17 * KIB)
@@ -68,7 +68,7 @@ test('a client that waits for the server is not slow, and the end of a download 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('the slowest download makes room for a person who waits, after its first thirty seconds', async () => {
+test('the slowest download makes room for a waiting person after its first thirty seconds', async () => {
   const downloads = new Downloads(2)
   const slow = await read(downloads, 'slow', 1, 100 * KIB)
   const slower = await read(downloads, 'slower', 1, 50 * KIB)
@@ -80,7 +80,7 @@ test('the slowest download makes room for a person who waits, after its first th
   downloads.begin('third', { number: 1 }, vi.fn())
   expect([slow.end, slower.end].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
   expect(['slow', 'slower', 'third'].map((id) => downloads.partOf(id))).toEqual([1, null, 1])
-  // The connection of a download that made room ends later, and takes nothing from one that began since.
+  // The connection of the replaced download ends later, and does not remove the same account's next download.
   await passSeconds(31, slow)
   downloads.begin('slower', { number: 1 }, vi.fn())
   slower.over()
@@ -98,7 +98,7 @@ test('a fast download makes room after ten minutes', async () => {
   expect(fast.end).toHaveBeenCalled()
 })
 
-test('downloads of clips leave the limit of account archives alone, and the other way round', async () => {
+test('downloads of clips leave the limit of account archives unchanged, and vice versa', async () => {
   const downloads = new Downloads(1)
   await read(downloads, 'first', 1, 50 * KIB)
   await read(downloads, 'second', 0, 50 * KIB)

@@ -5,58 +5,61 @@ import { AVERAGED_MS, ReadingRate } from './reading-rate.ts'
 
 const RETRY_AFTER_SECONDS = 60
 
-/** For a part with clips: some browsers fetch a large file in several ranges at once. */
+/** Maximum number of connections to a part with clips. Some browsers fetch a large file in several ranges at once. */
 const CONNECTIONS_MAX = 4
 
-/** A client below this rate is cut off: it would take longer for a part than the part's address is good for. */
+/** A client below this rate is cut off: a part would take longer than its address is valid. */
 const MIN_BYTES_PER_SECOND = 16 * 1024
 const CHECK_EVERY_MS = 5_000
 
-/** How long a download is left alone while others wait. A fast one takes the largest part in little more than an hour. */
+/**
+ * Milliseconds for which a download cannot be replaced while others wait. A fast one takes the largest part in little
+ * more than an hour.
+ */
 const TURN_MS = { slow: 30_000, fast: 10 * 60_000 }
 const FAST_BYTES_PER_SECOND = 1024 * 1024
 
-/** Cuts a connection off. */
+/** Closes a connection. */
 type End = () => void
 
 interface Download {
   userId: string
   part: PartName
   startedAt: number
-  /** The oldest first. */
+  /** Connections, oldest first. */
   connections: Map<End, ReadingRate>
 }
 
-/** A connection over which a part, or some of it, is sent. */
+/** A connection that sends a part, or a range of it. */
 interface Connection {
-  /** Sends the pieces on, and notes how fast the client takes them. */
+  /** Passes the pieces on, and measures how fast the client takes them. */
   measure(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   over(): void
 }
 
 /**
- * The parts that are being sent: one a person, and few at once. An account's archive may hold one of a few connections
- * to the database, parts with clips keep disks busy. Each kind has a limit of its own.
+ * The active downloads: one part per person, and few in total. An account's archive may hold one of a few connections
+ * to the database, and parts with clips keep disks busy. Each kind has its own limit.
  */
 export class Downloads {
   readonly #max: number
   readonly #underWay = new Map<string, Download>()
   #timer: NodeJS.Timeout | undefined
 
-  /** @param max Downloads of each kind at the same time. */
+  /** @param max Maximum number of concurrent downloads of each kind. */
   constructor(max: number) {
     this.#max = max
   }
 
-  /** The number of the part that is being sent to this person. */
+  /** Returns the number of the part that this person is downloading. */
   partOf(userId: string): number | null {
     return this.#underWay.get(userId)?.part.number ?? null
   }
 
   /**
-   * Begins to send a part, or some of it. A client that asks for the same part again and again has lost connections,
-   * which a server may notice a minute later only: the oldest ends. Where too many parts are sent already, the slowest
-   * that has had its turn makes room.
+   * Starts to send a part, or a range of it. A client that requests the same part again and again has lost connections,
+   * which a server may notice only a minute later, so the oldest connection is closed. At the limit of concurrent
+   * downloads, the slowest one whose minimum time is over makes room.
    *
    * @throws {AppError} RATE_LIMITED.
    */
@@ -98,7 +101,7 @@ export class Downloads {
     }
   }
 
-  /** Its person may have begun another one since. */
+  /** Removes the download, unless the same person has started another one since. */
   #forget(download: Download): void {
     if (this.#underWay.get(download.userId) === download) this.#underWay.delete(download.userId)
     if (this.#underWay.size > 0) return

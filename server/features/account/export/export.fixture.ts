@@ -1,4 +1,4 @@
-/** For tests: downloads what somebody takes along, as their browser would. */
+/** Test fixture: downloads an account's export as a browser would. */
 import type { LightMyRequestResponse } from 'fastify'
 import type { ExportPart, ExportPlan } from '../../../../contract/account/export.ts'
 import { readZip } from '../../../test/read-zip.ts'
@@ -16,7 +16,7 @@ export async function partOf(caller: Caller, number: number): Promise<ExportPart
   return part
 }
 
-/** The files of a part by their names. Its length is what was announced. */
+/** Returns the files of a part by name, and checks that its length is the announced one. */
 export async function filesOf(caller: Caller, { url }: ExportPart): Promise<Map<string, Buffer>> {
   return filesIn(await caller.get(url))
 }
@@ -28,7 +28,7 @@ export async function filesIn(reply: LightMyRequestResponse): Promise<Map<string
   return new Map([...files].map(([name, { bytes }]) => [name, bytes]))
 }
 
-/** The objects of a file of lines. */
+/** Parses the objects of an `.ndjson` file. */
 export function linesOf(files: Map<string, Buffer>, name: string): Record<string, unknown>[] {
   const text = files.get(name)?.toString()
   if (text === undefined) throw new Error(`There is no ${name}`)

@@ -19,13 +19,16 @@ import { openOriginals, type OpenArchive } from './open-originals.ts'
 import { isSignedPart, signPartAddress, type PartName } from './part-address.ts'
 import { partFileName, planOriginals, type PlannedPart } from './plan-export.ts'
 
-/** The limit for each kind of part in this process. An account's archive may hold one of a few connections to the database. */
+/**
+ * The limit for each kind of part in this process. An account's archive may hold one of a few connections to the
+ * database.
+ */
 const MAX_AT_ONCE = 2
-/** Measuring an account reads all of it. */
+/** Maximum number of accounts measured at once. Measuring an account reads all of it. */
 const MEASURED_FOR_MS = 10 * 60_000
 const MEASURED_MAX = 1_000
 
-/** Everything that somebody may take along, sent as it is asked for: nothing is kept ready, and nothing on disk. */
+/** Routes of the account export. The server creates each part while it sends it, and stores nothing on disk. */
 export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, storage, secret, signals } = deps
   const downloads = new Downloads(MAX_AT_ONCE)
@@ -87,7 +90,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** @returns The bytes to send, both ends included; `undefined` if there are none at the range that was asked for. */
+/** @returns The range of bytes to send, both ends included; `undefined` if the requested range is empty. */
 function setHeaders(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -95,12 +98,12 @@ function setHeaders(
 ): { start: number; end: number } | undefined {
   reply.type('application/zip').headers({
     'content-disposition': `attachment; filename="${fileName}"`,
-    // nginx would fill its disk with what it gathers for a slow client.
+    // nginx would otherwise fill its disk with the bytes that it buffers for a slow client.
     'x-accel-buffering': 'no',
   })
   const whole = { start: 0, end: sizeBytes - 1 }
   if (etag === undefined) {
-    // Of rows that change all the time there is no second half.
+    // The rows change all the time, so a download of them cannot be continued.
     reply.headers({ 'accept-ranges': 'none', 'content-length': sizeBytes })
     return whole
   }

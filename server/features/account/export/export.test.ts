@@ -38,7 +38,7 @@ async function loseFile(videoId: string): Promise<void> {
   await t.deps.storage.remove(originalId)
 }
 
-test('a person takes everything along: each file as it was uploaded, and all that is known', async () => {
+test('an export holds each file as it was uploaded, and all data of the account', async () => {
   const { user, caller } = await t.signUp()
   const other = await t.signUp()
   const title = 'Sea/sky: "what?" 海辺 👩‍🚀'
@@ -121,7 +121,7 @@ test('a person takes everything along: each file as it was uploaded, and all tha
   }
 })
 
-test('what nobody may take along is in no file: secrets of the account, and others’ addresses, names and notes', async () => {
+test('no file holds secrets of the account, or addresses, names and notes of others', async () => {
   const { user, caller } = await t.signUp()
   const [judge, reporter, blocker] = [await signUpStaff(t), await t.signUp(), await t.signUp()]
   const clip = await publish(caller)
@@ -170,7 +170,7 @@ test('what nobody may take along is in no file: secrets of the account, and othe
   for (const secret of [...secrets, 'Canary']) expect(everything).not.toContain(secret)
 })
 
-test('only whoever has just typed their password gets the list, and only their session a part', async () => {
+test('the list needs a recent password confirmation, and a part works only in its owner’s session', async () => {
   const [owner, other] = [await t.signUp(), await t.signUp()]
   const part = await partOf(owner.caller, 0)
   const unsigned = '/api/account/export/0'
@@ -189,7 +189,7 @@ test('only whoever has just typed their password gets the list, and only their s
     const refused = await owner.caller.get(url)
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'CONFIRM_REQUIRED'])
   }
-  // What they were given while it was fresh goes on: a browser that downloads cannot ask.
+  // The issued addresses stay valid after the confirmation has expired: a browser cannot ask during a download.
   expect((await owner.caller.get(part.url)).statusCode).toBe(200)
 
   await t.db
@@ -213,7 +213,7 @@ test('only whoever has just typed their password gets the list, and only their s
   expect((await owner.caller.get(part.url)).statusCode).toBe(401)
 })
 
-test('a clip that was deleted since, or lost its file, leaves a whole archive that says what is missing', async () => {
+test('a clip without its file or deleted since leaves a complete archive that names the missing files', async () => {
   const { caller } = await t.signUp()
   const [kept, deleted, lost] = [
     await publish(caller),
@@ -223,14 +223,14 @@ test('a clip that was deleted since, or lost its file, leaves a whole archive th
   const part = await partOf(caller, 1)
   await caller.delete(`/api/videos/${deleted.id}`)
   await loseFile(lost.id)
-  // Published since: it is in the next list.
+  // A clip published since is in the next list.
   await publish(caller)
   const files = await filesOf(caller, part)
   expect([...files.keys()]).toEqual([expect.stringContaining(kept.id), 'MISSING.txt'])
   expect(files.get('MISSING.txt')!.toString()).toContain(`Lost at sea ${lost.id}`)
 })
 
-test('a download that broke goes on where it was, from the same bytes only', async () => {
+test('an interrupted download continues, but only with the same bytes', async () => {
   const { caller } = await t.signUp()
   const [first] = [await publish(caller), await publish(caller)]
   const { url } = await partOf(caller, 1)

@@ -10,9 +10,12 @@ import type { AccountFile } from './account-file.ts'
 import { bufferEntry, type OpenArchive } from './open-originals.ts'
 import { readme } from './readme.ts'
 
-/** Up to here an archive is kept in memory: its transaction is over before anything is sent. */
+/** Maximum size of an archive that is kept in memory. Its transaction ends before anything is sent. */
 const KEPT_MAX_BYTES = 8 * 1024 * 1024
-/** For one that is larger the snapshot stays, which PostgreSQL cannot clean up behind, and one of few connections. */
+/**
+ * Maximum time for a larger archive, in milliseconds. It keeps a snapshot, which holds back PostgreSQL's clean-up, and
+ * one of few connections.
+ */
 const LARGE_MAX_MS = 30 * 60_000
 const ROWS_AT_ONCE = 250
 
@@ -29,8 +32,8 @@ interface Measured {
 }
 
 /**
- * What is known about somebody, as of one moment. Its rows are read once to know how long each file is and, where that
- * is more than fits memory, once more from the same snapshot as they are sent.
+ * Opens an archive of an account's data as of one moment. The rows are read once to measure each file. If they are too
+ * large for memory, they are read a second time from the same snapshot while they are sent.
  */
 export async function openAccount({ db, storage, config }: AccountDeps, userId: string): Promise<OpenArchive> {
   const at = new Date()
@@ -84,7 +87,7 @@ async function entriesOf(tx: Snapshot, userId: string, at: Date) {
 
 type Snapshot = ControlledTransaction<Database>
 
-/** A file's bytes, some rows at a time. */
+/** Yields a file's bytes, some rows at a time. */
 async function* piecesOf(
   tx: Snapshot,
   userId: string,
@@ -110,7 +113,7 @@ async function* each(pieces: Buffer[]): AsyncGenerator<Buffer> {
   yield* pieces
 }
 
-/** Small: it was made here. */
+/** Reads the profile picture into memory. The server has made it, so it is small. */
 async function pictureOf({ db, storage }: { db: Db; storage: Storage }, userId: string, at: Date): Promise<ZipEntry[]> {
   const { avatarUrl } = await db
     .selectFrom('users')

@@ -11,10 +11,10 @@ import type { FileFacts } from '../../../zip/zip-records.ts'
 /** An archive that is about to be sent. */
 export interface OpenArchive {
   sizeBytes: number
-  /** Of these very bytes, where they can be sent again from the middle on. */
+  /** Tag of these exact bytes, if a download of them can be continued. */
   etag?: string
   read(range: { start: number; end: number }): AsyncIterable<Uint8Array>
-  /** Once it has been read, or nobody wants it any more. */
+  /** Releases the archive after it was read or the download was abandoned. */
   close(): Promise<void>
 }
 
@@ -25,8 +25,8 @@ interface OriginalsDeps {
 }
 
 /**
- * The clips from one to another, as they are in storage now. One that was deleted meanwhile is not among them; one whose
- * file is missing is named in a list. What is deleted while it is sent ends the sending.
+ * Opens an archive of the clips in a range, as they are in storage now. A clip deleted meanwhile is left out, and a
+ * list names clips whose file is missing. A deletion during the download ends the download.
  */
 export async function openOriginals(
   deps: OriginalsDeps,
@@ -67,7 +67,7 @@ function entryOf(
 ): ZipEntry {
   return {
     ...file,
-    // What is there counts, whatever its row says.
+    // The size in storage counts, not that of the row.
     sizeBytes: stored.sizeBytes,
     checksum: () => checksums.of(objectId, stored),
     read: (range): AsyncIterable<Buffer> => storage.read(objectId, range),
@@ -81,7 +81,7 @@ function listOfMissing(missing: Original[]): ZipEntry {
   return bufferEntry('MISSING.txt', Buffer.from(`${sentence}\n\n${lines.join('\n')}\n`), new Date(newest))
 }
 
-/** A file that is made, and small. */
+/** Returns an entry for a small generated file. */
 export function bufferEntry(name: string, bytes: Buffer, modifiedAt: Date): ZipEntry {
   return {
     name,

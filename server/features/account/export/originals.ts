@@ -5,25 +5,25 @@ import { extensionOf } from '../../../objects/object-address.ts'
 import { asFileName } from '../../../zip/file-name.ts'
 import type { FileFacts } from '../../../zip/zip-records.ts'
 
-/** Of clips in a part, however small: what is kept in memory of each while it is sent. */
+/** Maximum number of clips in a part, however small, because each uses memory while the part is sent. */
 const CLIPS_MAX = 10_000
 const READ_AT_ONCE = 1_000
 
-/** A clip's file, as it was uploaded, but for what was taken out of it then. */
+/** A clip's file as uploaded, except for the data that was removed at the upload. */
 export interface Original {
-  /** Of the clip. */
+  /** Id of the clip. */
   id: string
   createdAt: string
   title: string
   objectId: string
   contentType: string | null
   sizeBytes: number
-  /** What its creator shares of the workflow that made it: an object, JSON. */
+  /** Object with the JSON of the workflow that the creator shares. */
   workflowId: string | null
   workflowBytes: number | null
 }
 
-/** All of somebody's clips, those that are hidden or failed too: the oldest first, or those from one to another. */
+/** Lists all clips of an account, or those in a range, including hidden and failed ones, oldest first. */
 export async function* listOriginals(
   db: Db,
   userId: string,
@@ -76,7 +76,7 @@ function selectOriginals(db: Db, userId: string) {
     .orderBy('videos.id')
 }
 
-/** The same in the parts in which they are sent. */
+/** Groups the clips by the parts in which they are sent. */
 export async function* groupOriginals(originals: AsyncIterable<Original>): AsyncGenerator<Original[]> {
   let [group, bytes]: [Original[], number] = [[], 0]
   for await (const original of originals) {
@@ -90,7 +90,7 @@ export async function* groupOriginals(originals: AsyncIterable<Original>): Async
   if (group.length > 0) yield group
 }
 
-/** All that there is of a clip. */
+/** Returns all files of a clip. */
 export function filesOf(original: Original): FileFacts[] {
   return original.workflowId === null ? [originalFile(original)] : [originalFile(original), workflowFile(original)]
 }
@@ -105,12 +105,12 @@ export function workflowFile(original: Original): FileFacts {
   return { name: `clips/${workflowName(original)}`, modifiedAt: new Date(createdAt), sizeBytes: workflowBytes ?? 0 }
 }
 
-/** Beside the clip itself. */
+/** Name of the file beside the clip itself. */
 export function workflowName(clip: Parameters<typeof originalName>[0]): string {
   return `${originalName({ ...clip, contentType: null })} workflow.json`
 }
 
-/** `2026-03-01 A title 0b6f….mp4`: in the order of their days, and never twice. */
+/** Returns a unique name that sorts by date: `2026-03-01 A title 0b6f….mp4`. */
 export function originalName({
   id,
   createdAt,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountFile } from './account-file.ts'
 import { type Original, originalName, workflowName } from './originals.ts'
 
-/** What somebody made and did. */
+/** Files of the account's own content and activity. */
 export const ownFiles: readonly AccountFile[] = [
   {
     name: 'profile.json',
@@ -134,7 +134,7 @@ export const ownFiles: readonly AccountFile[] = [
   },
 ]
 
-/** Of a clip that is hidden, only its owner reads the title. */
+/** The title of a hidden clip is visible only to its owner. */
 const titleFor = (userId: string) =>
   sql<string | null>`case when videos.user_id = ${userId} or not videos.is_hidden then videos.title end`.as(
     'videoTitle',

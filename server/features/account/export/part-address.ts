@@ -1,27 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** As long as an upload may be continued: a large download over a slow line, and breaks in it. */
+/** As long as an upload may be continued. It covers a large download over a slow connection with interruptions. */
 const LIFETIME_SECONDS = 24 * 60 * 60
 
-/** Which part: the account itself, or the clips from one to another. */
+/** Name of a part: the account itself, or a range of clips. */
 export interface PartName {
   number: number
-  /** Cursors of the first and the last clip: whatever is deleted or published meanwhile, nothing moves between parts. */
+  /** Cursors of the first and the last clip, so that deletions and new clips do not move others between parts. */
   first?: string | undefined
   last?: string | undefined
 }
 
 interface Signing {
   secret: string
-  /** Of whoever has just proved who they are: the address is worth nothing in any other session. */
+  /** Key of the session that has confirmed. The address is invalid in any other session. */
   sessionKey: string
   /** Milliseconds since 1970. */
   now: number
 }
 
 /**
- * A browser that downloads can neither show a dialog nor ask anew before it goes on after a break, so that the address
- * itself says that its owner was asked for their password.
+ * Signs the address of a part as proof of the confirmation. A browser that continues a download can neither show a
+ * dialog nor send a new confirmation.
  *
  * @returns Path and query.
  */
@@ -32,7 +32,7 @@ export function signPartAddress({ number, first, last }: PartName, signing: Sign
   return `/api/account/export/${number}?${new URLSearchParams({ ...range, expires, signature }).toString()}`
 }
 
-/** Whether `signPartAddress` made this address for this session, within the last day. */
+/** Whether `signPartAddress` signed this address for this session within the last day. */
 export function isSignedPart(
   part: PartName,
   { expires = '', signature = '' }: { expires?: string | undefined; signature?: string | undefined },

@@ -5,10 +5,10 @@ import { layOut } from '../../../zip/zip-archive.ts'
 import { filesOf, groupOriginals, listOriginals } from './originals.ts'
 import type { PartName } from './part-address.ts'
 
-/** A part of a plan, before it has an address. */
+/** A part of the export, before its address is signed. */
 export type PlannedPart = Omit<ExportPart, 'url' | 'fileName'> & PartName
 
-/** The parts that hold somebody's clips. */
+/** Returns the parts that hold an account's clips. */
 export async function planOriginals(db: Db, userId: string): Promise<PlannedPart[]> {
   const parts: PlannedPart[] = []
   for await (const group of groupOriginals(listOriginals(db, userId))) {
@@ -27,7 +27,7 @@ export async function planOriginals(db: Db, userId: string): Promise<PlannedPart
   return parts
 }
 
-/** What a part is called where it is saved. */
+/** Returns the file name under which a part is saved. */
 export function partFileName(number: number, at: Date): string {
   const day = at.toISOString().slice(0, 10)
   return number === 0 ? `account ${day}.zip` : `clips ${number} ${day}.zip`

@@ -1,6 +1,6 @@
 import type { AccountFile } from './account-file.ts'
 
-/** What lies beside it, in words. */
+/** Returns the README, which describes the other files of the archive. */
 export function readme(files: readonly AccountFile[], { site, at }: { site: string; at: Date }): Buffer {
   const width = Math.max(...files.map(({ name }) => name.length))
   const lines = files.map(({ name, about }) => `${name.padEnd(width)}  ${about}`)

@@ -2,7 +2,7 @@ import { standingColumns } from '../../../access/standing.ts'
 import { sql } from 'kysely'
 import type { AccountFile } from './account-file.ts'
 
-/** How somebody's account is kept. Nothing that would let anybody sign in as them. */
+/** Files about the account's settings and sign-in methods, without secrets that would let a reader sign in. */
 export const signInFiles: readonly AccountFile[] = [
   {
     name: 'account.json',

@@ -11,9 +11,9 @@ import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { linesOf, partOf, planOf } from './export.fixture.ts'
 
-/** More than what a connection holds that nobody reads. */
+/** More bytes than a connection buffers while the client does not read. */
 const CLIP_BYTES = 24 * 1024 * 1024
-/** Their file alone is larger than what is kept in memory, and what a connection holds. */
+/** Number of events whose file is larger than the memory limit of an archive plus a connection's buffers. */
 const EVENTS = 60_000
 
 let t: TestApp
@@ -26,9 +26,9 @@ afterAll(() => t.stop())
 interface Downloader {
   id: string
   caller: Caller
-  /** Of their clips' files, in the order of a part. */
+  /** Objects of the account's clips, in the order of a part. */
   objectIds: string[]
-  /** Asks over a connection of its own. Nothing is read until somebody does. */
+  /** Sends a request over a connection of its own. The reply is not read until the test reads it. */
   ask(url: string): Promise<IncomingMessage>
 }
 
@@ -62,7 +62,7 @@ async function signUpWithClips(count: number): Promise<Downloader> {
   }
 }
 
-/** Whether one of its statements runs just now, or its client is waited for. */
+/** Returns the number of export transactions that run a statement or wait for their client. */
 const openTransactions = async () => {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
@@ -71,7 +71,7 @@ const openTransactions = async () => {
   return rows[0]?.count
 }
 
-test('one part a person and two people together: others are refused with a sentence, lost connections give way', async () => {
+test('a person gets one part at a time and two people share the limit; further requests are refused, lost connections replaced', async () => {
   onTestFinished(stopClock().goOn)
   const [first, second, third] = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(1)]
   const [part, account] = [await partOf(first.caller, 1), await partOf(first.caller, 0)]
@@ -102,7 +102,7 @@ test('one part a person and two people together: others are refused with a sente
   await vi.waitFor(async () => expect((await planOf(third.caller)).underWay).toBe(null))
 })
 
-test('a person who waits takes the place of the slowest reader, whose download can be continued', async () => {
+test('a waiting person replaces the slowest reader, whose download can be continued', async () => {
   const clock = stopClock()
   onTestFinished(clock.goOn)
   const people = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(1)]
@@ -120,7 +120,7 @@ test('a person who waits takes the place of the slowest reader, whose download c
   await vi.waitFor(async () => expect((await planOf(first.caller)).underWay).toBe(null))
 })
 
-test('readers of clips leave the archives of accounts alone', async () => {
+test('readers of clips do not use up the limit of account archives', async () => {
   onTestFinished(stopClock().goOn)
   const people = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(0)]
   const [first, second, third] = people as [Downloader, Downloader, Downloader]
@@ -131,7 +131,7 @@ test('readers of clips leave the archives of accounts alone', async () => {
   await vi.waitFor(async () => expect((await planOf(second.caller)).underWay).toBe(null))
 })
 
-test('a clip whose file goes while it is sent ends the download, and the next one is whole', async () => {
+test('a clip whose file is deleted during the download ends it, and the next download is complete', async () => {
   const { caller, ask, objectIds } = await signUpWithClips(2)
   const { url } = await partOf(caller, 1)
   const reply = await ask(url)
@@ -141,7 +141,7 @@ test('a clip whose file goes while it is sent ends the download, and the next on
   expect([...(await readZip(await buffer(await ask(url)))).keys()]).toContain('MISSING.txt')
 })
 
-test('an account that does not fit memory is sent as it was when it began, and a reader who leaves holds nothing', async () => {
+test('an account too large for memory is sent as of one moment, and an aborted download releases its transaction', async () => {
   const { id, caller, ask } = await signUpWithClips(0)
   await sql`
     insert into account_events (user_id, kind, detail, at)

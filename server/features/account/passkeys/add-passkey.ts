@@ -9,10 +9,10 @@ import { lockAccount, shown } from './passkeys.queries.ts'
 import { verifyNewKey } from './verify.ts'
 
 /**
- * Adds a passkey that an authenticator has just made, and tells its person.
+ * Adds a passkey that an authenticator has just made, and notifies the account's owner.
  *
- * @param origin Of the page that asked for it.
- * @throws {AppError} INVALID_CREDENTIALS; CONFLICT for one that is known; QUOTA_EXCEEDED.
+ * @param origin Origin of the page that requested it.
+ * @throws {AppError} INVALID_CREDENTIALS; CONFLICT for a known passkey; QUOTA_EXCEEDED.
  */
 export async function addPasskey(
   deps: Pick<Deps, 'db' | 'jobs' | 'config'>,

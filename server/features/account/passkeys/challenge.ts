@@ -9,7 +9,11 @@ import { drawToken, takeToken } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { findCredentials } from './passkeys.queries.ts'
 
-/** @throws {AppError} LOGIN_REQUIRED, but for signing in; CONFIRM_REQUIRED for adding one. */
+/**
+ * Issues a challenge.
+ *
+ * @throws {AppError} LOGIN_REQUIRED, except for signing in; CONFIRM_REQUIRED for adding a passkey.
+ */
 export async function drawChallenge(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   viewer: Viewer,
@@ -29,18 +33,19 @@ export async function drawChallenge(
   }
 }
 
-/** What authenticators remember a person by. */
+/** Returns the user handle under which authenticators store an account. */
 export function userHandleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url')
 }
 
-/** What browsers write down of a ceremony, as far as it matters here. The library looks at the rest. */
+/** The parts of the client data that matter here. The library checks the rest. */
 const ClientData = z.object({ challenge: z.string(), crossOrigin: z.optional(z.literal(false)) })
 
 /**
- * Uses up the challenge that was signed, whatever comes of it: it is good once. That of somebody else stays theirs.
+ * Consumes the signed challenge, which is valid once, whatever the outcome. A challenge of another account is not
+ * consumed.
  *
- * @param userId Whom it must have been drawn for; null where nobody had signed in.
+ * @param userId Account for which the challenge must have been issued; null for a visitor.
  * @returns The challenge.
  * @throws {AppError} INVALID_CREDENTIALS.
  */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Somebody with a passkey that counts, and signs in by it. */
+/** An account with a passkey whose authenticator counts, and a sign-in with it. */
 async function signUp() {
   const { user } = await t.signUp()
   const { id: passkeyId, authenticator } = await givePasskey(t.db, user.id)
@@ -41,7 +41,7 @@ test.each([
   expect(await t.db.selectFrom('accountEvents').select('kind').where('userId', '=', person.id).execute()).toEqual([])
 })
 
-test('a passkey that is removed between its proof and the session signs nobody in', async () => {
+test('a passkey removed between its verification and the start of the session does not sign in', async () => {
   const person = await signUp()
   const reply = await requestBehind(t, person.signIn, async (tx, untilItWaits) => {
     await sql`select from users where id = ${person.id} for update`.execute(tx)

@@ -48,7 +48,7 @@ test('the password can be switched off with two passkeys, or with one and a reco
   }
 })
 
-test('a right password that signs in no more is answered as a wrong one, after as much work', async () => {
+test('a correct password that is switched off gets the reply of a wrong one, after the same work', async () => {
   const { user, caller } = await t.signUp()
   await addPasskey(caller)
   await addPasskey(caller)
@@ -61,17 +61,17 @@ test('a right password that signs in no more is answered as a wrong one, after a
   const [right, wrong] = replies.map(({ statusCode, body, cookies }) => ({ statusCode, body, cookies }))
   expect(right).toEqual(wrong)
   expect(right).toMatchObject({ statusCode: 401, cookies: [] })
-  // The password is compared either way.
+  // The password is compared in both cases.
   expect(counted[0]).toBe(counted[1])
 })
 
-test('a passkey too few, and the password signs in again; its person is told', async () => {
+test('removing a needed passkey switches the password on again and notifies the owner', async () => {
   const { user, caller } = await t.signUp()
   const [first, second, third] = [await addPasskey(caller), await addPasskey(caller), await addPasskey(caller)]
   await change(caller, true)
   await caller.delete(`/api/passkeys/${third.id}`)
   expect(await isPasskeysOnly(caller)).toBe(true)
-  // Two at once, each of which could leave one.
+  // Two concurrent removals, each of which could leave one passkey.
   await Promise.all([first, second].map(({ id }) => caller.delete(`/api/passkeys/${id}`)))
   expect(await isPasskeysOnly(caller)).toBe(false)
   expect((await login(user.email)).statusCode).toBe(200)
@@ -84,7 +84,7 @@ test('a passkey too few, and the password signs in again; its person is told', a
   ).toEqual(['passkeys-only', 'password-signs-in-again'])
 })
 
-test('switching it off and removing a passkey at once never leaves somebody with one way in', async () => {
+test('concurrently switching the password off and removing a passkey never leaves a single way to sign in', async () => {
   const { caller } = await t.signUp()
   for (let round = 0; round < 10; round++) {
     const [kept, removed] = [await addPasskey(caller), await addPasskey(caller)]
@@ -94,7 +94,7 @@ test('switching it off and removing a passkey at once never leaves somebody with
   }
 })
 
-test('switching needs a fresh confirmation', async () => {
+test('switching the password off or on needs a recent confirmation', async () => {
   const { user, caller } = await t.signUp()
   await t.db
     .updateTable('sessions')

@@ -8,7 +8,11 @@ import { lockAccount } from './passkeys.queries.ts'
 
 type Parts = Pick<Deps, 'db' | 'jobs' | 'config'>
 
-/** @throws {AppError} CONFLICT if somebody who loses one thing could not sign in any more. */
+/**
+ * Switches sign-in by password off or on.
+ *
+ * @throws {AppError} CONFLICT if an owner who loses one item could no longer sign in.
+ */
 export function changePasskeysOnly(
   deps: Parts,
   { userId, sessionKey, isOn }: { userId: string; sessionKey: string; isOn: boolean },
@@ -26,13 +30,16 @@ export function changePasskeysOnly(
   })
 }
 
-/** Has the password sign in again if a passkey that was removed leaves too little without it. The account is locked. */
+/**
+ * Switches the password on again if the removal of a passkey leaves too few ways to sign in. The caller has locked the
+ * account.
+ */
 export async function keepWaysIn(tx: Db, deps: Parts, userId: string): Promise<void> {
   if (await canDoWithoutPassword(tx, userId, relyingPartyId(deps.config.publicUrl))) return
   await letPasswordSignIn(tx, deps, userId, true)
 }
 
-/** Two passkeys for this address, or one and recovery codes. */
+/** Whether the account has two passkeys for this host, or one and recovery codes. */
 async function canDoWithoutPassword(tx: Db, userId: string, rpId: string): Promise<boolean> {
   const { passkeys, codes } = await tx
     .selectNoFrom((eb) => [

@@ -3,7 +3,7 @@ import type { Passkey } from '../../../../contract/account/passkeys.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
-/** As their person sees them. */
+/** Passkey columns that the owner sees. */
 const shownColumns = ['id', 'name', 'rpId', 'isBackedUp', 'createdAt', 'usedAt'] as const
 
 type Stored = Omit<Passkey, 'isForHere'>
@@ -12,7 +12,7 @@ export function shown(passkey: Stored, rpId: string): Passkey {
   return { ...passkey, isForHere: passkey.rpId === rpId }
 }
 
-/** The latest first. */
+/** Lists an account's passkeys, latest first. */
 export async function listPasskeys(db: Db, userId: string, rpId: string): Promise<Passkey[]> {
   const passkeys = await db
     .selectFrom('passkeys')
@@ -24,7 +24,7 @@ export async function listPasskeys(db: Db, userId: string, rpId: string): Promis
   return passkeys.map((passkey) => shown(passkey, rpId))
 }
 
-/** What authenticators call those of somebody's passkeys that were made for this host. */
+/** Returns the credential ids of an account's passkeys that were made for this host. */
 export function findCredentials(
   db: Db,
   userId: string,
@@ -39,7 +39,11 @@ export function findCredentials(
     .execute()
 }
 
-/** @throws {AppError} NOT_FOUND, also for somebody else's. */
+/**
+ * Renames a passkey.
+ *
+ * @throws {AppError} NOT_FOUND, also for a passkey of another account.
+ */
 export async function renamePasskey(
   db: Db,
   { userId, id, name, rpId }: { userId: string; id: string; name: string; rpId: string },
@@ -60,7 +64,7 @@ export function passkeyNotFound(): AppError {
 }
 
 /**
- * Locks an account, so that what counts its ways to sign in counts right.
+ * Locks an account, so that its ways to sign in are counted correctly.
  *
  * @throws {AppError} LOGIN_REQUIRED if it is gone.
  */
@@ -69,7 +73,7 @@ export async function lockAccount(tx: Db, userId: string): Promise<void> {
   if (rows.length === 0) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
 }
 
-/** Whether a session began by a password that a reset link or a recovery code has set within the last hour. */
+/** Whether a session began with a password that a reset link or a recovery code has set within the last hour. */
 export async function cameBack(db: Db, sessionKey: string): Promise<boolean> {
   const { rows } = await sql`
     select from sessions join users on users.id = sessions.user_id
@@ -78,7 +82,7 @@ export async function cameBack(db: Db, sessionKey: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether somebody must show a passkey where others type their password: one that works under this address. */
+/** Whether the account has a passkey that works on this host, and so must confirm with it instead of its password. */
 export async function holdsPasskey(db: Db, userId: string, rpId: string): Promise<boolean> {
   const found = await db
     .selectFrom('passkeys')

@@ -38,7 +38,8 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
   routeWithSession(app, contract.removePasskey, async ({ viewer, params, query, request }) => {
     const person = requireViewer(viewer)
     const key = sessionKey(request)
-    // An owner who comes back by a reset link cannot show a thief's passkey. Sessions that began by it end, too.
+    // An owner who returns by a reset link cannot use a thief's passkey to confirm. Sessions that began with it end,
+    // too.
     const isBack = !person.isConfirmed && (await cameBack(deps.db, key))
     if (!isBack) requireConfirmed(person)
     return removePasskey(deps, { userId: person.id, id: params.id, key, endsOthers: isBack || query.others === 'end' })

@@ -29,7 +29,7 @@ async function add(caller: Caller, authenticator: Authenticator, name = 'A key')
   return reply.json<Passkey>()
 }
 
-/** Somebody with a passkey. */
+/** An account with a passkey. */
 async function signUp() {
   const { user, caller } = await t.signUp()
   const authenticator = newAuthenticator()
@@ -60,7 +60,7 @@ async function eventsOf(userId: string) {
 const forgetConfirmation = (userId: string) =>
   t.db.updateTable('sessions').set({ confirmedAt: '2020-01-01T00:00:00Z' }).where('userId', '=', userId).execute()
 
-test('a passkey is added, listed, renamed and signs in; its person is told', async () => {
+test('a passkey is added, listed, renamed and signs in, and its owner is notified', async () => {
   const { user, caller, authenticator, passkey } = await signUp()
   expect(passkey).toMatchObject({ name: 'A key', rpId: 'localhost', isForHere: true, isBackedUp: false, usedAt: null })
   const renamed = await caller.patch(`/api/passkeys/${passkey.id}`, { name: ' The blue one ' })
@@ -77,7 +77,7 @@ test('a passkey is added, listed, renamed and signs in; its person is told', asy
   expect(await eventsOf(user.id)).toEqual(['passkey-added: A key'])
 })
 
-test('a challenge is good once, also for twenty at once, whatever comes of the first', async () => {
+test("a challenge is valid once, also for twenty concurrent calls, whatever the first one's outcome", async () => {
   const { authenticator } = await signUp()
   const answer = authenticator.answer(await challenge(t.visitor, 'sign-in'))
   const replies = await Promise.all(Array.from({ length: 20 }, () => signIn(answer)))
@@ -89,7 +89,7 @@ test('a challenge is good once, also for twenty at once, whatever comes of the f
   expect((await signIn(authenticator.answer(spoiled))).statusCode).toBe(401)
 })
 
-test('a challenge is good for five minutes, and no usable one is kept', async () => {
+test('a challenge is valid for five minutes, and the database holds no usable one', async () => {
   const { authenticator } = await signUp()
   const drawn = await challenge(t.visitor, 'sign-in')
   const tokens = await t.db.selectFrom('tokens').selectAll().where('purpose', '=', 'passkey').execute()
@@ -122,7 +122,7 @@ test.each([
   expect(await eventsOf(user.id)).toEqual(['passkey-added: A key'])
 })
 
-test('a key that nobody added, one of somebody else and a signature that was changed sign nobody in', async () => {
+test('an unknown key, a key of another account and a changed signature do not sign in', async () => {
   const [ada, bob] = [await signUp(), await signUp()]
   expect((await signInBy(newAuthenticator())).json()).toMatchObject({
     message: 'This passkey is not known here. Sign in another way, or use another.',
@@ -136,14 +136,14 @@ test('a key that nobody added, one of somebody else and a signature that was cha
 
   const confirmed = bob.authenticator.answer(await challenge(ada.caller, 'confirm'))
   expect((await ada.caller.post('/api/account/confirm/passkey', confirmed)).statusCode).toBe(401)
-  // Nor does what was drawn for somebody sign in, and nobody can use it up for them.
+  // A challenge issued to an account does not sign in, and a visitor cannot consume it.
   const drawn = await challenge(ada.caller, 'confirm')
   expect((await signIn(ada.authenticator.answer(drawn))).statusCode).toBe(401)
   const own = await ada.caller.post('/api/account/confirm/passkey', ada.authenticator.answer(drawn))
   expect(own.statusCode).toBe(204)
 })
 
-test('a count that goes back is refused, and its person told; of two with the same count one is let in', async () => {
+test('a decreased counter is refused and its owner notified, and only one of two equal counters is accepted', async () => {
   const { user, authenticator, caller } = await signUp()
   expect((await signInBy(authenticator, { counter: 7 })).statusCode).toBe(200)
   for (const counter of [7, 3, 0]) {
@@ -154,7 +154,7 @@ test('a count that goes back is refused, and its person told; of two with the sa
     ])
   }
   expect(await eventsOf(user.id)).toEqual(['passkey-added: A key', ...Array<string>(3).fill('passkey-refused: A key')])
-  // What is not signed says nothing.
+  // A counter that is not signed has no effect.
   const forged = authenticator.answer(await challenge(t.visitor, 'sign-in'), { counter: 1 })
   const signature = `${forged.signature.slice(0, -4)}AAAA`
   expect((await signIn({ ...forged, signature })).json()).toMatchObject({ code: 'INVALID_CREDENTIALS' })
@@ -168,7 +168,7 @@ test('a count that goes back is refused, and its person told; of two with the sa
   expect((await caller.get('/api/user')).statusCode).toBe(200)
 })
 
-test('adding needs a fresh confirmation, a name and a key that is not known; twenty is all there can be', async () => {
+test('adding needs a recent confirmation, a name and an unknown key, and twenty passkeys are the limit', async () => {
   const { user, caller, authenticator } = await signUp()
   const again = authenticator.make(await challenge(caller, 'add'))
   expect((await caller.post('/api/passkeys', { ...again, name: 'Again' })).statusCode).toBe(409)
@@ -189,7 +189,7 @@ test('adding needs a fresh confirmation, a name and a key that is not known; twe
   expect([refused.statusCode, refused.json()]).toEqual([403, expect.objectContaining({ code: 'CONFIRM_REQUIRED' })])
 })
 
-test('who has a passkey confirms by it: neither their password nor signing in by it is enough', async () => {
+test('an owner with a passkey must confirm with it, and neither the password nor a passkey sign-in suffices', async () => {
   const { user, caller, authenticator, passkey } = await signUp()
   const remove = (by: Caller) => by.delete(`/api/passkeys/${passkey.id}`)
   const signedIn = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
@@ -205,24 +205,24 @@ test('who has a passkey confirms by it: neither their password nor signing in by
   expect(drawn.credentials).toEqual([{ credentialId: authenticator.credentialId, transports: ['internal'] }])
   expect((await caller.post('/api/account/confirm/passkey', authenticator.answer(drawn))).statusCode).toBe(204)
   expect((await remove(caller)).statusCode).toBe(204)
-  // Without one it is the password again.
+  // Without a passkey, the password confirms again.
   await forgetConfirmation(user.id)
   expect((await caller.post('/api/account/confirm', { password: 'secret1' })).statusCode).toBe(204)
 })
 
-test('a passkey of another address of the site is shown as such, signs nobody in, and is asked of nobody', async () => {
+test('a passkey of another host of the site is marked as such, does not sign in, and is not required', async () => {
   const { user, caller, authenticator, passkey } = await signUp()
   await t.db.updateTable('passkeys').set({ rpId: 'old.example' }).where('id', '=', passkey.id).execute()
   await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
   expect(await list(caller)).toMatchObject([{ rpId: 'old.example', isForHere: false }])
   expect((await signInBy(authenticator)).statusCode).toBe(401)
-  // Else nobody who chose passkeys only would get in after a move.
+  // Otherwise accounts with passkeys only could not sign in after the site has moved.
   const reply = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
   expect(reply.statusCode).toBe(200)
   expect((await callerIn(reply).delete(`/api/passkeys/${passkey.id}`)).statusCode).toBe(204)
 })
 
-test('removing one ends the other sessions, unless they shall go on', async () => {
+test('removing a passkey ends the other sessions, unless the owner keeps them', async () => {
   const { user, caller, authenticator, passkey } = await signUp()
   const second = await add(caller, newAuthenticator(), 'Second')
   const elsewhere = callerIn(await signInBy(authenticator))
@@ -240,7 +240,7 @@ test('removing one ends the other sessions, unless they shall go on', async () =
   expect((await eventsOf(user.id)).slice(2)).toEqual(['passkey-removed: Second', 'passkey-removed: A key'])
 })
 
-test('who is suspended or waits signs in by a passkey as by a password', async () => {
+test('a suspended account and one awaiting approval sign in by passkey as by password', async () => {
   const { user, authenticator } = await signUp()
   for (const standing of [
     { isHidden: true, hiddenFor: ['suspension' as const], suspendedUntil: 'infinity' },
@@ -251,7 +251,7 @@ test('who is suspended or waits signs in by a passkey as by a password', async (
   }
 })
 
-test('who asked for the deletion of their account signs in and confirms by a passkey until it begins', async () => {
+test('an account awaiting deletion signs in and confirms by passkey until its deletion begins', async () => {
   const { user, authenticator } = await signUp()
   const leaving = (deleteAfter: string) =>
     t.db
@@ -267,7 +267,7 @@ test('who asked for the deletion of their account signs in and confirms by a pas
   expect((await signInBy(authenticator)).statusCode).toBe(401)
 })
 
-test('where browsers allow no passkeys the calls say so', async () => {
+test('calls explain when browsers allow no passkeys on the site', async () => {
   const { caller } = await signUp()
   for (const host of ['127.0.0.1:3000', '[::1]:3000', 'reverie.test', 'localhost.evil.example']) {
     const reply = await caller.inject({

@@ -7,11 +7,11 @@ import { keepWaysIn } from './passkeys-only.ts'
 import { lockAccount, passkeyNotFound } from './passkeys.queries.ts'
 
 /**
- * Removes a passkey, and tells its person.
+ * Removes a passkey, and notifies the account's owner.
  *
- * @param key Of the session that removes it.
- * @param endsOthers Whether whoever may have used it elsewhere is signed out.
- * @throws {AppError} NOT_FOUND, also for somebody else's.
+ * @param key Key of the session that removes it.
+ * @param endsOthers Whether the account's other sessions end, in case a thief used the passkey.
+ * @throws {AppError} NOT_FOUND, also for a passkey of another account.
  */
 export async function removePasskey(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'signals'>,
@@ -34,9 +34,10 @@ export async function removePasskey(
 }
 
 /**
- * For whoever runs the machine: for who has lost all that would confirm who they are: their password does again.
+ * Removes all passkeys of an account. Operators use it for an owner who has lost every means of confirmation;
+ * afterwards the password confirms again.
  *
- * @returns How many there were.
+ * @returns The number of removed passkeys.
  */
 export function removeAllPasskeys(deps: Pick<Deps, 'db' | 'jobs' | 'config'>, userId: string): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {

@@ -48,7 +48,7 @@ async function challenge({ send }: Admin, purpose: string): Promise<PasskeyChall
 
 const changeSettings = ({ send }: Admin, settings: object) => send('PATCH', '/api/site-settings', settings)
 
-test('over https staff need a passkey for what they do to others, and can add one by their password', async () => {
+test('over https, staff need a passkey for actions on others, and can add one by password', async () => {
   const admin = await hireAdmin()
   const refused = await changeSettings(admin, { contact: 'Here' })
   expect([refused.statusCode, refused.json()]).toEqual([403, expect.objectContaining(needsOne)])
@@ -61,7 +61,7 @@ test('over https staff need a passkey for what they do to others, and can add on
   })
   expect((await changeSettings(admin, { contact: 'Here' })).statusCode).toBe(200)
 
-  // From now on their password confirms nothing.
+  // From now on the password confirms nothing.
   await admin.logIn()
   expect((await changeSettings(admin, { contact: 'There' })).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
   const answer = authenticator.answer(await challenge(admin, 'confirm'), { origin })
@@ -69,10 +69,10 @@ test('over https staff need a passkey for what they do to others, and can add on
   expect((await changeSettings(admin, { contact: 'There' })).statusCode).toBe(200)
 })
 
-test('an admin without a passkey can switch that off by their password, and change nothing else with it', async () => {
+test('an admin without a passkey can switch the requirement off by password, and change no other setting with it', async () => {
   const admin = await hireAdmin()
   expect((await changeSettings(admin, { staffPasskeys: false, holds: false })).json()).toMatchObject(needsOne)
-  // What is as it was is no change: the page sends all settings.
+  // Unchanged values are not a change: the page sends all settings.
   expect((await changeSettings(admin, { staffPasskeys: false, holds: true })).statusCode).toBe(200)
   expect((await changeSettings(admin, { holds: false })).statusCode).toBe(200)
   const log = await t.db
@@ -84,7 +84,7 @@ test('an admin without a passkey can switch that off by their password, and chan
   expect(log[0]?.subject).toEqual({ setting: 'staffPasskeys', from: true, to: false })
 })
 
-test('over http, where few browsers know passkeys, nobody is asked for one', async () => {
+test('over http, where few browsers support passkeys, none is required', async () => {
   const { user, caller } = await t.signUp()
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
   expect((await caller.patch('/api/site-settings', { contact: 'Here' })).statusCode).toBe(200)

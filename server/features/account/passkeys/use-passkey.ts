@@ -15,10 +15,10 @@ interface Key {
 }
 
 /**
- * Which passkey signed the challenge, and whose it is.
+ * Verifies an answer and returns the passkey that signed the challenge, with its account.
  *
- * @param userId Who is signed in; null where somebody is about to.
- * @param origin Of the page that asked.
+ * @param userId The signed-in account; null for a sign-in.
+ * @param origin Origin of the page that requested it.
  * @throws {AppError} INVALID_CREDENTIALS with a sentence.
  */
 export async function usePasskey(
@@ -33,11 +33,11 @@ export async function usePasskey(
     .select(['passkeys.id', 'userId', 'publicKey', 'name'])
     .where('credentialId', '=', answer.credentialId)
     .where('rpId', '=', rpId)
-    // An account that is being deleted is nobody's any more.
+    // An account whose deletion has begun cannot sign in.
     .where(sql<boolean>`coalesce(delete_after > now(), true)`)
     .executeTakeFirst()
   if (!key) throw unknownPasskey()
-  // A key of somebody else, or one whose authenticator remembers another person.
+  // The passkey belongs to another account, or its authenticator stores the handle of another account.
   const isTheirs = userId === null || key.userId === userId
   if (!isTheirs || (answer.userHandle && answer.userHandle !== userHandleOf(key.userId))) throw unverified()
   const signed = await verifyAnswer(answer, key.publicKey, { challenge, origin, rpId })
@@ -50,9 +50,11 @@ function unknownPasskey(): AppError {
 }
 
 /**
- * Authenticators that count never count back: one that does has a copy, and nobody knows which of the two this is.
+ * Records a use of the passkey. An authenticator's counter never decreases: a decrease means that a copy of the passkey
+ * exists, and the server cannot know which of the two this is.
  *
- * @throws {AppError} INVALID_CREDENTIALS, once its person has been told; also for one that was removed meanwhile.
+ * @throws {AppError} INVALID_CREDENTIALS after the owner has been notified; also for a passkey that was removed
+ *   meanwhile.
  */
 async function countUse(
   deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
@@ -60,7 +62,7 @@ async function countUse(
   { counter, isBackedUp }: Signed,
 ): Promise<void> {
   const outcome = await deps.db.transaction().execute(async (tx) => {
-    // One statement: of two who show the same count at once, one is refused.
+    // A single statement: of two concurrent uses with the same counter, one is refused.
     const used = await tx
       .updateTable('passkeys')
       .set({ counter, isBackedUp, usedAt: sql<string>`now()` })
@@ -69,7 +71,7 @@ async function countUse(
       .returning('id')
       .executeTakeFirst()
     if (used) return 'used'
-    // Its person is told below: they stay until then, or are gone by now.
+    // The lock keeps the account until its owner is notified below. The row is missing if the account is already gone.
     const { rows } = await sql`
       select from users join passkeys on passkeys.user_id = users.id where passkeys.id = ${id}
       for key share of users`.execute(tx)

@@ -1,7 +1,7 @@
 import { PASSKEY_ALGORITHMS, type NewPasskeyBody, type PasskeyAnswer } from '../../../../contract/account/passkeys.ts'
 import { unverified } from './challenge.ts'
 
-/** What must have been signed. */
+/** Values that must have been signed. */
 export interface Expected {
   challenge: string
   origin: string
@@ -10,24 +10,27 @@ export interface Expected {
 
 export interface MadeKey {
   credentialId: string
-  /** In COSE form. */
+  /** Public key in COSE form. */
   publicKey: Buffer
   counter: number
   isBackedUp: boolean
 }
 
-/** How often the key signed, as its authenticator counts; 0 where it does not. */
+/** Signature counter of the authenticator (0 if it does not count), and whether the key is backed up. */
 export interface Signed {
   counter: number
   isBackedUp: boolean
 }
 
-/** Most of a site's life nobody shows a passkey: what verifies them takes 26 MB and half a second, and comes with the first. */
+/**
+ * Loads the verification library on first use. It takes 26 MB and half a second, and most of the time no passkey is
+ * used.
+ */
 const load = () => import('@simplewebauthn/server')
 const loadParts = () => import('@simplewebauthn/server/helpers')
 
 /**
- * The key that an authenticator says it has made, for a user that it has verified.
+ * Verifies the key that an authenticator has made after it verified its user.
  *
  * @throws {AppError} INVALID_CREDENTIALS.
  */
@@ -61,8 +64,8 @@ export async function verifyNewKey(body: NewPasskeyBody, { challenge, origin, rp
 }
 
 /**
- * What an authenticator signed, with a user that it has verified. Its count is not compared here: only what is verified
- * says anything about a copy.
+ * Verifies the signature of an authenticator that has verified its user. It does not compare the counter: only a
+ * verified counter says anything about a copy.
  *
  * @throws {AppError} INVALID_CREDENTIALS.
  */
@@ -94,8 +97,8 @@ export async function verifyAnswer(
 }
 
 /**
- * Who built an authenticator is not asked, and what it says of that not looked at: its certificates would have the
- * library ask other machines whether they have been revoked.
+ * Removes the attestation, so that the authenticator's maker is not checked. Its certificates would make the library
+ * ask other machines whether they have been revoked.
  */
 async function withoutAttestation(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await loadParts()
@@ -112,7 +115,7 @@ async function withoutAttestation(attestationObject: string): Promise<string> {
   }
 }
 
-/** The library throws at whatever is not as it must be. */
+/** Turns every error of the library, which throws on invalid input, into INVALID_CREDENTIALS. */
 function refusing<T>(verification: Promise<T>): Promise<T> {
   return verification.catch((error: unknown) => {
     throw unverified(error)

@@ -3,7 +3,11 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
-/** @param hasMail Whether the site sends letters. None is sent here: no job runs. */
+/**
+ * No job runs, so no e-mail is sent.
+ *
+ * @param hasMail Whether the site sends e-mail.
+ */
 async function start(hasMail: boolean): Promise<TestApp> {
   const t = await startTestApp({ rateLimits: true })
   onTestFinished(() => t.stop())
@@ -21,7 +25,7 @@ async function queued(t: TestApp): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** Everything that could tell two replies apart, but for the time of day. */
+/** Every part of a reply that could distinguish it from another, except the time of day. */
 function visible({ statusCode, headers: { date: _date, ...headers }, rawPayload }: LightMyRequestResponse) {
   return JSON.stringify([statusCode, headers, rawPayload.toString('hex')])
 }
@@ -41,7 +45,7 @@ test.each([true, false])(
   },
 )
 
-test('an address gets three letters an hour, whoever asks, and one network asks for sixty', async () => {
+test('an address gets three e-mails per hour from all callers, and a network may request sixty', async () => {
   const t = await start(true)
   const { user } = await t.signUp()
   for (let i = 0; i < 6; i++) await ask(t, i % 2 ? user.email : user.email.toUpperCase(), `198.51.100.${i}`)
@@ -52,7 +56,7 @@ test('an address gets three letters an hour, whoever asks, and one network asks 
   expect(await queued(t)).toContain('another@example.org')
 })
 
-test('asking is the same work for every address: the same queries, and none of accounts', async () => {
+test('a reset request does the same work for every address: the same queries, and none of accounts', async () => {
   const t = await start(true)
   const { user } = await t.signUp()
   await ask(t, 'warm@example.org')
@@ -62,7 +66,7 @@ test('asking is the same work for every address: the same queries, and none of a
   expect(await queued(t)).toContain('nobody@example.org')
 })
 
-test('without mail nothing is queued', async () => {
+test('without mail nothing is enqueued', async () => {
   const t = await start(false)
   const { user } = await t.signUp()
   expect((await ask(t, user.email)).statusCode).toBe(202)

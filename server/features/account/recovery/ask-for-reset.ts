@@ -3,10 +3,10 @@ import type { Deps } from '../../../setup/deps.ts'
 import { sendLetter } from '../email/send-letter.ts'
 
 /**
- * Asks for a letter with a link, if there were not too many. Whether anybody has this address is looked up where the
- * letter is written: this does the same for everybody, and tells nobody anything.
+ * Enqueues an e-mail with a reset link, unless the limit is reached. The account is looked up only when the e-mail is
+ * written, so this call does the same for every address and reveals nothing.
  *
- * @param address Who asks.
+ * @param address Network address of the caller.
  */
 export async function askForReset(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'limits'>,

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/connect.ts'
 
-/** An account, as what lets somebody back into it must know it. */
+/** The columns of an account that recovery needs. */
 export interface LockedPerson {
   id: string
   email: string
@@ -10,8 +10,8 @@ export interface LockedPerson {
 }
 
 /**
- * Has changes of how somebody gets into their account wait for each other: this row first, then tokens, codes, sessions.
- * The lock is the one that changing an address takes, as coming back may do that.
+ * Locks an account, so that changes of its sign-in methods run one after the other. Lock order: this row first, then
+ * tokens, codes, sessions. The lock is as strong as the one for changing an address, because recovery may do that.
  *
  * @returns `undefined` if the account is gone.
  */

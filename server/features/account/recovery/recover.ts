@@ -9,11 +9,11 @@ import { findByRecoveryCode, takeRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './set-new-password.ts'
 
 /**
- * Lets somebody back in by a recovery code, which is used up. An unknown address and a wrong code are one answer after the
- * same work.
+ * Recovers an account with a recovery code, which is consumed. An unknown address and a wrong code get the same reply
+ * after the same work.
  *
- * @param browser Where they did, if it said so.
- * @returns Their id, and what signs them in from now on.
+ * @param browser Name of the caller's browser, if known.
+ * @returns The account's id, and the hash of the new password.
  * @throws {AppError} INVALID_CREDENTIALS; VALIDATION_FAILED for a common password.
  */
 export async function recover(
@@ -25,7 +25,7 @@ export async function recover(
   await refuseCommonPassword(password, { email, username: null }, 'password')
   const person = await findByRecoveryCode(db, email, code)
   if (!person) throw wrongCode()
-  // Their name is for those who hold a code.
+  // Only callers with a valid code get the check against the account's name, which would otherwise reveal it.
   await refuseCommonPassword(password, person, 'password')
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {

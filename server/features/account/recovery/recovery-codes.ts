@@ -7,15 +7,15 @@ import { tellAccount } from '../settings/tell-account.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { lockPerson } from './lock-person.ts'
 
-/** Crockford's: none of these is taken for another when a code is read aloud or copied by hand. */
+/** Crockford's alphabet: its letters are not confused when a code is read aloud or copied by hand. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const GROUP_LENGTH = 4
 
 /**
- * Draws somebody's recovery codes anew; those that they had are void.
+ * Issues new recovery codes for an account, and revokes the former ones.
  *
- * @param by The session that asks, and its browser if that said which it is.
- * @returns Such as `7k2d-0f9q-…`, 120 random bits each. Only their hashes are kept.
+ * @param by The requesting session, and its browser's name if known.
+ * @returns Codes such as `7k2d-0f9q-…`, with 120 random bits each. Only their hashes are stored.
  */
 export function makeRecoveryCodes(
   deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
@@ -24,7 +24,7 @@ export function makeRecoveryCodes(
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES_COUNT }, drawCode)
   return deps.db.transaction().execute(async (tx) => {
-    // Two sets at once would both be good.
+    // Without the lock, two concurrent calls would issue two valid sets.
     await lockPerson(tx, userId)
     if (by) await requireLiveSession(tx, by.sessionKey)
     await sql`
@@ -39,7 +39,10 @@ export function makeRecoveryCodes(
   })
 }
 
-/** Whom a code of the account with this address is for. The same single query, whether or not there is either. */
+/**
+ * Finds the account with this address for a recovery code. It runs the same single query, whether or not the account
+ * and the code exist.
+ */
 export function findByRecoveryCode(
   db: Db,
   email: string,
@@ -54,7 +57,7 @@ export function findByRecoveryCode(
     .executeTakeFirst()
 }
 
-/** Uses a code up, whoever else tries at the same time. @returns Whether it was one of theirs. */
+/** Consumes a code, at most once among concurrent calls. @returns Whether it was a code of the account. */
 export async function takeRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recoveryCodes')
@@ -65,7 +68,7 @@ export async function takeRecoveryCode(tx: Db, userId: string, code: string): Pr
 }
 
 function drawCode(): string {
-  // 256 is a multiple of 32: each letter is as likely as any other.
+  // 256 is a multiple of 32, so every letter is equally likely.
   const letters = Array.from(randomBytes(24), (byte) => ALPHABET[byte % ALPHABET.length])
   const groups = Array.from({ length: letters.length / GROUP_LENGTH }, (_, i) =>
     letters.slice(i * GROUP_LENGTH, (i + 1) * GROUP_LENGTH).join(''),
@@ -73,7 +76,7 @@ function drawCode(): string {
   return groups.join('-')
 }
 
-/** However somebody wrote it down: in capitals, with other spaces, with the letters that look like a digit. */
+/** Normalises a code as written by its owner: capitals, other spaces, letters that look like a digit. */
 function hashOf(code: string): Buffer {
   const plain = code
     .toLowerCase()

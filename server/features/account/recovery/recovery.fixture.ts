@@ -2,13 +2,13 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from '../../../test/test-app.ts'
 import { makeResetLink } from './reset-link.ts'
 
-/** For tests: people who have lost their password, and links to set a new one. */
+/** Test fixture: accounts whose password is lost, and links that set a new one. */
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 export const newPassword = 'violet teapots'
 
-/** What a link opens with that an admin made. `withoutCode`: one of the console. */
+/** Returns the token of a link that an admin made. With `withoutCode`, the link comes from the console. */
 export async function tokenFor(
   t: TestApp,
   { user }: Pick<Person, 'user'>,

@@ -15,7 +15,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 import { makeResetLink } from './reset-link.ts'
 import { resetPassword } from './reset-password.ts'
 
-/** How people come back to an account whose password or passkeys they have lost. */
+/** Routes by which an owner recovers an account after the loss of its password or passkeys. */
 export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pause: Pause }): void {
   routeWithSession(app, contract.makeRecoveryCodes, async ({ viewer, request }) => {
     const person = requireViewer(viewer)
@@ -37,7 +37,7 @@ export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pa
   void app.register(async (scope) => recoveryByCode(scope, deps, pause))
 }
 
-/** Limited as signing in is, and with it: a failure here is one there. */
+/** Registers recovery by code. It shares the limits of signing in: a failure here counts there as well. */
 function recoveryByCode(app: FastifyInstance, deps: Deps, pause: Pause): void {
   const signInLimits = createSignInLimits(app, deps, pause)
 
@@ -47,7 +47,7 @@ function recoveryByCode(app: FastifyInstance, deps: Deps, pause: Pause): void {
     await giveBack()
     const user = await findOwnUser(deps.db, userId)
     if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account is gone.')
-    // Nothing, if the password was set anew meanwhile, by a link.
+    // Signs nothing in if a reset link has changed the password meanwhile.
     await signIn(request, userId, 'recovery-code', { typed: { hash: passwordHash, isEasyToGuess: false } })
     return user
   })

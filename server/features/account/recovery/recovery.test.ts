@@ -32,12 +32,12 @@ const eventsOf = async ({ user }: Person) => {
   return rows.map(({ kind }) => kind)
 }
 
-/** Everything that a visitor could tell replies apart by, but for the time of day. */
+/** Every part of a reply that could distinguish it from another, except the time of day. */
 function visible({ statusCode, headers: { date: _date, ...headers }, body }: LightMyRequestResponse) {
   return { statusCode, headers, body }
 }
 
-test('ten codes of 120 bits are shown once, and only their hashes are kept', async () => {
+test('ten codes of 120 bits are shown once, and only their hashes are stored', async () => {
   const person = await t.signUp()
   const codes = await codesOf(person)
   expect(new Set(codes).size).toBe(10)
@@ -48,7 +48,7 @@ test('ten codes of 120 bits are shown once, and only their hashes are kept', asy
   expect(await eventsOf(person)).toEqual(['recovery-codes-made'])
 })
 
-test('codes are drawn for whoever has just proved who they are', async () => {
+test('issuing codes needs a recent confirmation', async () => {
   const { user, caller } = await t.signUp()
   const confirmedAt = '2020-01-01T00:00:00Z'
   await t.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', user.id).execute()
@@ -56,7 +56,7 @@ test('codes are drawn for whoever has just proved who they are', async () => {
   expect((await caller.get('/api/account')).json()).toMatchObject({ recoveryCodesLeft: 0 })
 })
 
-test('a code lets somebody back in once: with a new password, and without whoever was signed in', async () => {
+test('a code recovers the account once, sets a new password, and ends the earlier sessions', async () => {
   const person = await t.signUp()
   const [code = ''] = await codesOf(person)
   const link = await tokenFor(t, person)
@@ -70,13 +70,13 @@ test('a code lets somebody back in once: with a new password, and without whoeve
   expect(await isSignedIn(person.caller)).toBe(false)
   expect((await signInWith(t, person, 'secret1')).statusCode).toBe(401)
   expect((await signInWith(t, person, newPassword)).statusCode).toBe(200)
-  // Nor does a link that was drawn before.
+  // A link issued earlier is revoked, too.
   expect((await reset(t, link)).statusCode).toBe(404)
   expect((await recover(person.user.email, code)).json()).toMatchObject({ code: 'INVALID_CREDENTIALS' })
   expect(await eventsOf(person)).toEqual(['recovery-codes-made', 'reset-link-by-admin', 'recovery-code-used'])
 })
 
-test('a new set voids the old one, and two that are drawn at once leave one', async () => {
+test('a new set revokes the former one, and two concurrent sets leave one', async () => {
   const person = await t.signUp()
   const [old = ''] = await codesOf(person)
   const sets = await Promise.all([codesOf(person), codesOf(person), codesOf(person)])
@@ -87,7 +87,7 @@ test('a new set voids the old one, and two that are drawn at once leave one', as
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test('a code counts however somebody wrote it down', async () => {
+test('a code is accepted in every spelling', async () => {
   const { id, email } = (await t.signUp()).user
   const drawn = '0011-23ab-cdef-ghjk-mnpq-rstv'
   for (const written of [drawn, 'OOIL 23AB CDEF GHJK MNPQ RSTV ', '00l123abcdefghjkmnpqrstv']) {
@@ -97,7 +97,7 @@ test('a code counts however somebody wrote it down', async () => {
   }
 })
 
-test('an unknown address, a wrong code and the code of somebody else are one answer', async () => {
+test('an unknown address, a wrong code and the code of another account get the same reply', async () => {
   const [person, other] = [await t.signUp(), await t.signUp()]
   const [[code = ''], [foreign = '']] = [await codesOf(person), await codesOf(other)]
   const unknown = visible(await recover('nobody@example.org', code))
@@ -107,7 +107,7 @@ test('an unknown address, a wrong code and the code of somebody else are one ans
   expect((await recover(other.user.email, foreign)).statusCode).toBe(200)
 })
 
-test('of twenty who try one code at once, one is let in', async () => {
+test('one of twenty concurrent tries of the same code succeeds', async () => {
   const person = await t.signUp()
   const [code = ''] = await codesOf(person)
   const replies = await Promise.all(Array.from({ length: 20 }, () => recover(person.user.email, code)))
@@ -116,7 +116,7 @@ test('of twenty who try one code at once, one is let in', async () => {
   expect((await signInWith(t, person, newPassword)).json()).toMatchObject({ id: person.user.id })
 })
 
-test('a common password is refused and uses nothing up', async () => {
+test('a common password is refused and consumes no code', async () => {
   const person = await t.signUp()
   const [code = ''] = await codesOf(person)
   const token = await tokenFor(t, person)
@@ -131,7 +131,7 @@ test('a common password is refused and uses nothing up', async () => {
   expect((await recover(person.user.email, code, 'amber teapots')).statusCode).toBe(200)
 })
 
-test('who recovers too often waits, as with signing in, and whoever guesses at both has the tries of one', async () => {
+test('too many recoveries are delayed as sign-ins are, and both share one limit', async () => {
   const limited = await startTestApp({ rateLimits: true })
   try {
     const { email } = (await limited.signUp()).user
@@ -146,7 +146,7 @@ test('who recovers too often waits, as with signing in, and whoever guesses at b
   }
 })
 
-test('a link of an admin sets a new password: the person is told, the staff log knows it, nobody is signed in', async () => {
+test('an admin’s link sets a new password, notifies the owner, is in the staff log, and signs no one in', async () => {
   const [admin, person] = [await signUpAs('admin'), await t.signUp()]
   const made = await linkFor(admin, person)
   expect([made.statusCode, made.json()]).toEqual([
@@ -162,7 +162,7 @@ test('a link of an admin sets a new password: the person is told, the staff log 
   expect(line).toMatchObject({ act: 'reset-link', actorId: admin.user.id, subject: { personId: person.user.id } })
 })
 
-test('admins make links after their password, for people, and not for those who may do more', async () => {
+test('admins make links only after a confirmation, and not for samples or higher roles', async () => {
   const [admin, other, person] = [await signUpAs('admin'), await signUpAs('admin'), await t.signUp()]
   const setUp = (who: Person, columns: object) =>
     t.db.updateTable('users').set(columns).where('id', '=', who.user.id).execute()

@@ -9,12 +9,12 @@ import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 const ranks: Record<Role, number> = { member: 0, moderator: 1, admin: 2 }
 
 /**
- * Makes a link by which somebody sets a new password, for whoever looks after the site to hand over: nobody else ever
- * chooses a password. The person is told of it.
+ * Makes a link by which an owner sets a new password, for staff to hand over: staff never choose a password. The owner
+ * is notified.
  *
- * @param actorId The admin who makes it; nobody of the site (`npm run admin`), whose link asks for no recovery code
- *   either: for those who have lost everything.
- * @throws {AppError} NOT_FOUND; CONFLICT for samples; ACCESS_DENIED for those who may more than the actor.
+ * @param actorId The admin who makes it; null for an operator (`npm run admin`), whose link needs no recovery code, for
+ *   owners who have lost everything.
+ * @throws {AppError} NOT_FOUND; CONFLICT for samples; ACCESS_DENIED for accounts with a higher role than the actor's.
  */
 export function makeResetLink(
   deps: Pick<Deps, 'db' | 'jobs' | 'config'>,

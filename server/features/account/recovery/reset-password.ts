@@ -14,13 +14,13 @@ import { takeRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './set-new-password.ts'
 
 /**
- * Sets a new password by a link, which is used up. What is refused leaves the link good, but for a link that is not.
- * After a takeover, all passkeys and recovery codes go in the same transaction, or a thief's passkey could be faster than
- * the owner who removes it.
+ * Sets a new password by a link, which is consumed. A refused call leaves a valid link valid. After a takeover, all
+ * passkeys and recovery codes are removed in the same transaction. Otherwise a thief's passkey could act before the
+ * owner removes it.
  *
- * @param browser Where that was, if it said so.
- * @throws {AppError} NOT_FOUND for a link that was used, is too old or never was; VALIDATION_FAILED for a common password;
- *   RECOVERY_CODE_REQUIRED, INVALID_CREDENTIALS for accounts that sign in without a password.
+ * @param browser Name of the caller's browser, if known.
+ * @throws {AppError} NOT_FOUND for a link that was used, has expired or never existed; VALIDATION_FAILED for a common
+ *   password; RECOVERY_CODE_REQUIRED, INVALID_CREDENTIALS for accounts that sign in without a password.
  */
 export async function resetPassword(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'passwords' | 'signals'>,
@@ -30,7 +30,7 @@ export async function resetPassword(
   const { db, passwords, signals } = deps
   const person = await findResetter(db, token)
   await refuseCommonPassword(password, person, 'password')
-  // Before the transaction: it takes long.
+  // Hashing takes long, so it happens before the transaction.
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {
     const locked = await lockPerson(tx, person.id)
@@ -40,7 +40,7 @@ export async function resetPassword(
     const back = wasTakenOver ? { ...(await addressBefore(tx, taken, locked)), changedAt: null } : undefined
     const keys = back ? await takeAccountBack(tx, locked.id, back) : []
     keys.push(...(await setNewPassword(tx, locked.id, passwordHash)))
-    // Whoever opened the letter has the address, and what was there before may not be theirs.
+    // The caller who opened the e-mail owns the address. Earlier sign-in methods may be a stranger's.
     if (taken.email !== null) await proveAddress(tx, locked.id)
     await tellAccount(tx, deps, { userId: locked.id, kind: 'password-reset', detail: browser })
     return keys
@@ -60,14 +60,14 @@ async function findResetter(db: Db, token: string): Promise<Pick<LockedPerson, '
   return person
 }
 
-/** A letter to an address that is no longer the account's opens nothing. */
+/** Whether the link is still bound to the account's address. A link sent to a former address is void. */
 function isStillTheirs(token: { email: string | null }, person: { email: string }): boolean {
   return token.email === null || token.email === person.email
 }
 
 /**
- * Whether passkeys alone sign in, and have for a while: a link must not stand in for them. For the days in which a change
- * can be taken back it asks for no code, as a thief may have switched the password off.
+ * Whether a recovery code is needed: only passkeys sign in, and have for a while, so a link must not replace them. For
+ * the seven days in which a change can be undone no code is needed, as a thief may have switched the password off.
  */
 async function needsRecoveryCode(tx: Db, taken: TakenToken, person: LockedPerson): Promise<boolean> {
   if (taken.withoutCode || person.passwordSignIn) return false
@@ -78,9 +78,9 @@ async function needsRecoveryCode(tx: Db, taken: TakenToken, person: LockedPerson
 }
 
 /**
- * Finds the address that an account had before a takeover. The link of an e-mail goes to the address that the account
- * has. That of an operator, who knows its owner, goes back to the one from before the changes of the last seven days,
- * unless another account has got it since.
+ * Finds the address that an account had before a takeover. A link sent by e-mail keeps the present address. A link of
+ * an operator, who knows the owner, reverts to the address from before the changes of the last seven days, unless
+ * another account has got it since.
  */
 async function addressBefore(
   tx: Db,
@@ -98,7 +98,7 @@ async function addressBefore(
   return rows[0] && !rows[0].isTaken ? rows[0] : present
 }
 
-/** What a letter or an admin gives out must not stand in for what they sign in with. */
+/** Consumes a recovery code. A link from an e-mail or an admin must not replace the passkeys alone. */
 async function requireRecoveryCode(tx: Db, userId: string, code: string | undefined): Promise<void> {
   if (code === undefined) {
     throw new AppError(

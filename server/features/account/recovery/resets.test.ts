@@ -22,13 +22,13 @@ type Person = Awaited<ReturnType<TestApp['signUp']>>
 const setUser = ({ user }: Person, columns: object) =>
   t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
 
-/** As in a letter to the address that they have now. */
+/** Returns the token of an e-mail to the account's present address. */
 async function tokenOfLetter({ user: { id, email } }: Person): Promise<string> {
   const link = await t.db.transaction().execute((tx) => drawResetLink(tx, 'http://reverie.test', { userId: id, email }))
   return new URL(link).hash.slice(1)
 }
 
-test('fifty who open one link at once: one password is set, and it is theirs', async () => {
+test('of fifty concurrent uses of one link, one sets its password', async () => {
   const person = await t.signUp()
   const token = await tokenFor(t, person)
   const tries = Array.from({ length: 50 }, (_, i) => `violet teapots ${i}`)
@@ -39,7 +39,7 @@ test('fifty who open one link at once: one password is set, and it is theirs', a
   expect((await signInWith(t, person, set[0]!)).statusCode).toBe(200)
 })
 
-test('a link is good once, and opening it uses nothing up', async () => {
+test('a link works once, and opening it does not consume it', async () => {
   const person = await t.signUp()
   const token = await tokenFor(t, person)
   for (let i = 0; i < 10; i++) {
@@ -50,7 +50,7 @@ test('a link is good once, and opening it uses nothing up', async () => {
   expect((await reset(t, token)).json()).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a newer link voids the older, also of those that are drawn at once', async () => {
+test('a newer link revokes the older one, also among concurrently issued ones', async () => {
   const person = await t.signUp()
   const [older, newer] = [await tokenFor(t, person), await tokenOfLetter(person)]
   expect((await reset(t, older)).statusCode).toBe(404)
@@ -61,7 +61,7 @@ test('a newer link voids the older, also of those that are drawn at once', async
   expect(replies.filter((status) => status === 204)).toHaveLength(1)
 })
 
-test('a link is void once its half hour is over, another password was set, or the address is another', async () => {
+test('a link is void after half an hour, another password change, or a change of address', async () => {
   const person = await t.signUp()
   const late = await tokenFor(t, person)
   const { expiresAt, madeAt } = await t.db
@@ -85,13 +85,13 @@ test('a link is void once its half hour is over, another password was set, or th
   const elsewhere = await tokenOfLetter(person)
   await setUser(person, { email: `moved-${person.user.email}` })
   expect((await reset(t, elsewhere)).statusCode).toBe(404)
-  // What an admin gives to the person, in whatever way, is not bound to an address.
+  // A link that an admin hands over is not bound to an address.
   const byHand = await tokenFor(t, person)
   await setUser(person, { email: `again-${person.user.email}` })
   expect((await reset(t, byHand)).statusCode).toBe(204)
 })
 
-test('a new password leaves nothing that could take the account back from its person, but what undoes a change of address', async () => {
+test('a new password revokes every e-mail link of the account except the undo of an address change', async () => {
   const person = await t.signUp()
   const expiresAt = new Date(Date.now() + 60_000).toISOString()
   const purposes = ['verify', 'change-email', 'undo-email'] as const
@@ -111,10 +111,10 @@ test('a new password leaves nothing that could take the account back from its pe
   expect(left).toEqual([{ purpose: 'undo-email' }])
 })
 
-test('where passkeys alone sign in, a link of a letter or an admin asks for a recovery code besides', async () => {
+test('with passkeys only, a link of an e-mail or an admin also needs a recovery code', async () => {
   const person = await t.signUp()
   const [code = ''] = await makeRecoveryCodes(t.deps, person.user.id)
-  // For a week it could be taken back.
+  // The change could be undone for a week.
   await sql`update account_events set at = now() - interval '8 days' where user_id = ${person.user.id}`.execute(t.db)
   await setUser(person, { passwordSignIn: false })
   for (const draw of [() => tokenFor(t, person, { ofConsole: false }), () => tokenOfLetter(person)]) {
@@ -132,15 +132,15 @@ test('where passkeys alone sign in, a link of a letter or an admin asks for a re
   ).toBe(401)
 
   await setUser(person, { passwordSignIn: false })
-  // Without one their password would sign in all the same.
+  // Without a passkey, the password would sign in all the same.
   await givePasskey(t.db, person.user.id)
   expect((await reset(t, await tokenFor(t, person, { ofConsole: true }), 'amber teapots')).statusCode).toBe(204)
   expect((await signInWith(t, person, 'amber teapots')).statusCode).toBe(200)
 })
 
-test('what sessions have open closes as the password is reset', async () => {
+test('open streams close when the password is reset', async () => {
   const person = await t.signUp()
-  // Not by the heartbeat, which looks whether the session is still there.
+  // The heartbeat, which checks the session, must not be the one that closes the stream.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const own = await buildApp(t.deps)
@@ -161,7 +161,7 @@ test('what sessions have open closes as the password is reset', async () => {
   }
 })
 
-test('what somebody holds is in no line of the log and in no table, before and after it is used', async () => {
+test('tokens and codes appear in no log line and no table, before and after their use', async () => {
   const lines: string[] = []
   const log = createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } })
   const own = await buildApp(t.deps, { log, accessLog: true })
@@ -181,7 +181,7 @@ test('what somebody holds is in no line of the log and in no table, before and a
     await caller.post('/api/recoveries', { email, code, password: 'canary teapots' })
     expect(lines.length).toBeGreaterThan(4)
     const kept = before + (await dump()) + lines.join('\n')
-    // So that it looks in the right places.
+    // This proves that the search looks in the right places.
     expect(kept).toContain(person.user.id)
     expect(later.filter((canary) => kept.includes(canary))).toEqual([])
   } finally {
@@ -189,7 +189,7 @@ test('what somebody holds is in no line of the log and in no table, before and a
   }
 })
 
-/** Every table of the database, the queue's too, as text; bytes also as the text that they may be. */
+/** Returns every table of the database and the queue as text, with bytes also decoded as text. */
 async function dump(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

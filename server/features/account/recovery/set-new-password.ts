@@ -4,10 +4,11 @@ import { endSessions } from '../../../identity/end-sessions.ts'
 import { voidTokens } from '../../../identity/tokens.ts'
 
 /**
- * Gives somebody who came back their new password, under the lock of `lockPerson`. Whatever they were sent besides is
- * void, and whoever was signed in is no more. It signs in again where passkeys alone did: those are what was lost.
+ * Sets the new password of a recovered account, under the lock of `lockPerson`. Other tokens of the account are
+ * revoked, and its sessions end. Where only passkeys signed in, the password signs in again, because the passkeys were
+ * lost.
  *
- * @returns The keys of the sessions that ended, for `tellEnded` once that is committed.
+ * @returns The keys of the sessions that ended, for `tellEnded` after the commit.
  */
 export async function setNewPassword(tx: Db, userId: string, passwordHash: string): Promise<string[]> {
   await tx

@@ -3,7 +3,7 @@ import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
-/** Ends somebody's sessions for whoever runs the machine. @returns How many there were. */
+/** Ends all sessions of an account on behalf of an operator. @returns The number of ended sessions. */
 export async function signOutEverywhere(
   { db, signals }: { db: Db; signals: Signals },
   personId: string,

@@ -9,7 +9,7 @@ import { callerOf, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { writeLetter, type Letter } from '../email/write-letter.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
-// For tests of takeovers: an owner with a proven address, a thief who has signed in, and their mailboxes.
+// Test fixture for takeovers: an owner with a verified address, a thief who has signed in, and their mailboxes.
 
 export const PASSWORD = 'secret1'
 
@@ -26,7 +26,7 @@ export interface Scene {
   t: TestApp
   user: OwnUser
   id: string
-  /** The owner's proven address. */
+  /** The owner's verified address. */
   email: string
   owner: { browser: Browser; codes: string[]; passkey: Authenticator | undefined }
   thief: { browser: Browser; codes: string[]; passkeys: Authenticator[]; addresses: string[]; passwords: string[] }
@@ -192,7 +192,7 @@ export const acts = {
       if (link?.page === 'email') await scene.t.visitor.post('/api/email-tokens', { token: link.token })
     }
   },
-  /** Comes back by a letter to the thief's address, as an owner would. */
+  /** Recovers the account by an e-mail to the thief's address, as an owner would. */
   async comeBack(scene) {
     const { thief, t } = scene
     const email = thief.addresses.at(-1)!

@@ -21,7 +21,7 @@ const subjects = {
   'address-changed': 'The address of your account was changed',
 }
 
-/** How a thief acts, and which of the letters that take it back come to the owner's address. */
+/** The thief's actions, and the resulting undo e-mails to the owner's address. */
 interface Theft {
   acts: Act[]
   letters: (keyof typeof subjects)[]
@@ -68,10 +68,10 @@ const thefts: Record<string, Theft> = {
   },
 }
 
-/** How an owner comes back, from `act` to a new password. */
+/** The owner's recovery, from `act` to a new password. */
 type Way = (scene: Scene) => Promise<void>
 
-/** Sets the new password by the letter that undoing brings, or that the owner asks for. */
+/** Sets the new password by the e-mail that the undo brings, or that the owner requests. */
 async function resetByLetter(scene: Scene, others: { wasTakenOver?: boolean } = {}): Promise<void> {
   await deliver(scene)
   const letter = scene.letters.findLast(({ to, subject }) => to === scene.email && subject === 'Choose a new password')
@@ -140,7 +140,7 @@ async function removeForeignPasskeys(browser: Browser): Promise<void> {
   }
 }
 
-/** With the owner's passkey where it is still there, otherwise with the password. */
+/** Confirms with the owner's passkey if it still exists, otherwise with the password. */
 async function confirm({ owner: { passkey } }: Scene, browser: Browser): Promise<void> {
   const keeps = passkey !== undefined && (await listPasskeys(browser)).length > 0
   const reply = keeps

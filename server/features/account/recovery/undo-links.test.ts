@@ -67,7 +67,7 @@ test('an undo link works once, until seven days after the change', async () => {
   expect(used.map(({ statusCode }) => statusCode)).toEqual([200, 404])
 })
 
-test('no undo link goes to an address that is not proven, or that the owner has just left for a former one', async () => {
+test('no undo link goes to an unverified address, or to one that the owner has just left for a former one', async () => {
   const unproven = await setScene(t)
   await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', unproven.id).execute()
   await acts.addPasskey(unproven)
@@ -88,13 +88,13 @@ test('no undo link goes to an address that is not proven, or that the owner has 
   }
 })
 
-test('a thief who has the password alone cannot undo what the owner does to protect the account', async () => {
+test('a thief who has only the password cannot undo the owner’s protection of the account', async () => {
   const scene = await setScene(t)
   const passkey = await addPasskey(scene.owner.browser)
   await scene.owner.browser.post('/api/account/recovery-codes')
   await deliver(scene)
   expect(new Set(scene.letters.map(({ to }) => to))).toEqual(new Set([scene.email]))
-  // A session of the password alone can neither confirm nor remove the passkey.
+  // A session that began with the password can neither confirm nor remove the passkey.
   const thief = openBrowser(t)
   await thief.signIn(scene.email, PASSWORD)
   const [owned] = await listPasskeys(thief)
@@ -108,7 +108,7 @@ test('a thief who has the password alone cannot undo what the owner does to prot
   expect((await showPasskey(t.visitor, passkey, 'sign-in')).statusCode).toBe(200)
 })
 
-test('asking for a reset at a former address brings its undo link, for seven days', async () => {
+test('a reset request at a former address brings its undo link, for seven days', async () => {
   const scene = await setScene(t)
   await acts.changeAddress(scene)
   await passDays(scene, 6)
@@ -123,7 +123,7 @@ test('asking for a reset at a former address brings its undo link, for seven day
   expect((await openLetter(scene, scene.email, CHANGED)).statusCode).toBe(404)
 })
 
-test('for an hour after a reset, a session of the new password removes passkeys, ends all others and does nothing else', async () => {
+test('for an hour after a reset, a session of the new password may remove passkeys, which ends all others, and do nothing else', async () => {
   const scene = await setScene(t)
   await acts.addPasskey(scene)
   await acts.addPasskey(scene)

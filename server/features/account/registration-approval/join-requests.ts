@@ -12,9 +12,9 @@ export async function findJoinRequest(db: Db, userId: string): Promise<JoinReque
 }
 
 /**
- * What somebody says anew takes the place of what they said, and of how they were answered.
+ * Stores a registrant's request. A new request replaces the former one and its answer.
  *
- * @throws {AppError} CONFLICT for whoever does not wait, or not any more.
+ * @throws {AppError} CONFLICT for an account that is not, or no longer, awaiting approval.
  */
 export function askToJoin(db: Db, userId: string, reason: string): Promise<JoinRequest> {
   return db.transaction().execute(async (tx) => {
@@ -29,7 +29,11 @@ export function askToJoin(db: Db, userId: string, reason: string): Promise<JoinR
   })
 }
 
-/** @throws {AppError} NOT_FOUND; CONFLICT if another admin was quicker. */
+/**
+ * Approves a registration.
+ *
+ * @throws {AppError} NOT_FOUND; CONFLICT if another admin was faster.
+ */
 export function letIn(db: Db, actorId: string, personId: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, personId)
@@ -39,7 +43,10 @@ export function letIn(db: Db, actorId: string, personId: string): Promise<void> 
   })
 }
 
-/** They still wait, and read why. @throws {AppError} NOT_FOUND; CONFLICT if they were let in meanwhile. */
+/**
+ * Rejects a registration. The account keeps waiting, and its owner reads the reason. @throws {AppError} NOT_FOUND;
+ * CONFLICT if it was approved meanwhile.
+ */
 export function refuseEntry(db: Db, actorId: string, personId: string, answer: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, personId)
@@ -53,7 +60,7 @@ export function refuseEntry(db: Db, actorId: string, personId: string, answer: s
   })
 }
 
-/** Whoever lets somebody in, refuses them, or hears them once more, waits for this row. */
+/** Locks the account's row, so that approvals, rejections and new requests run one after the other. */
 async function lockWaiting(tx: Db, userId: string): Promise<void> {
   const person = await tx
     .selectFrom('users')

@@ -21,7 +21,7 @@ async function signUpWaiting(): Promise<{ id: string; caller: Caller }> {
 const ask = (caller: Caller, reason: string) => caller.put('/api/account/join-request', { reason })
 const standing = async (caller: Caller) => (await caller.get('/api/user')).json<{ standing: string }>().standing
 
-test('who waits says why, is refused with a sentence, asks again, and is let in', async () => {
+test('a registrant gives a reason, is rejected with a sentence, asks again, and is approved', async () => {
   const { id, caller } = await signUpWaiting()
   expect((await caller.get('/api/account/join-request')).json()).toEqual({ reason: null, askedAt: null, answer: null })
   expect((await ask(caller, ' I film tides. ')).json()).toMatchObject({ reason: 'I film tides.', answer: null })
@@ -40,7 +40,7 @@ test('who waits says why, is refused with a sentence, asks again, and is let in'
   expect(log).toEqual(['refuse-entry', 'let-in'].map((act) => ({ act, actorId: adminId, subject: { personId: id } })))
 })
 
-test('of two admins who let somebody in and refuse them at once, one hears that it was done', async () => {
+test('when two admins approve and reject at the same time, one gets a conflict', async () => {
   for (let round = 0; round < 20; round++) {
     const { id, caller } = await signUpWaiting()
     const [letIn] = await Promise.all([
@@ -55,7 +55,7 @@ test('of two admins who let somebody in and refuse them at once, one hears that 
   }
 })
 
-test('whoever said nothing can be answered all the same; nobody asks all day', async () => {
+test('a registrant without a request can be answered, and the number of requests is limited', async () => {
   const { id, caller } = await signUpWaiting()
   await admin.post(`/api/people/${id}/refusal`, { answer: 'Please say something.' })
   expect((await caller.get('/api/account/join-request')).json()).toMatchObject({

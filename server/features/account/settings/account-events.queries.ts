@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ACCOUNT_EVENTS_LISTED, type AccountEvent } from '../../../../contract/account/account-events.ts'
 import type { Db } from '../../../db/connect.ts'
 
-/** What changed about somebody's account, newest first. */
+/** Lists the changes of an account, newest first. */
 export function listAccountEvents(db: Db, userId: string): Promise<AccountEvent[]> {
   return db
     .selectFrom('accountEvents')
@@ -23,7 +23,7 @@ export async function markAccountEventsSeen(db: Db, userId: string, ids: string[
     .execute()
 }
 
-/** After a year. */
+/** Deletes events after a year. */
 export function forgetAccountEvents(db: Db): Promise<unknown> {
   return db
     .deleteFrom('accountEvents')

@@ -17,7 +17,7 @@ const eventsOf = async (caller: Caller) =>
 const unseenOf = async (caller: Caller) => (await caller.get('/api/user')).json<OwnUser>().unseenEvents
 const markSeen = (caller: Caller, ids: string[]) => caller.post('/api/account/events/seen', { ids })
 
-test('what changed about an account is told until it was seen, to its person alone', async () => {
+test('account events are shown to their owner alone until seen', async () => {
   const [{ user, caller }, stranger] = [await t.signUp(), await t.signUp()]
   await tellAccount(t.db, t.deps, { userId: user.id, kind: 'passkey-added', detail: 'My phone' })
   await tellAccount(t.db, t.deps, { userId: user.id, kind: 'password-changed' })
@@ -36,7 +36,7 @@ test('what changed about an account is told until it was seen, to its person alo
   expect((await eventsOf(caller)).map(({ isSeen }) => isSeen)).toEqual([true, false])
 })
 
-test('the newest fifty are listed, and after a year each is forgotten', async () => {
+test('the newest fifty events are listed, and each is deleted after a year', async () => {
   const { user, caller } = await t.signUp()
   await sql`
     insert into account_events (user_id, kind, at)

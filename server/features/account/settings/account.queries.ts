@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Account } from '../../../../contract/account/account.ts'
 import type { Db } from '../../../db/connect.ts'
 
-/** Of somebody who is signed in, by which session. */
+/** Finds the signed-in person's account, as seen from this session. */
 export function findAccount(
   db: Db,
   { userId, sessionKey }: { userId: string; sessionKey: string },

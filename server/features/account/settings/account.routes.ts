@@ -11,7 +11,7 @@ import { findAccount } from './account.queries.ts'
 import { listAccountEvents, markAccountEventsSeen } from './account-events.queries.ts'
 import { endDevice, endOtherDevices, listDevices } from './devices.queries.ts'
 
-/** @param mustConfirmEmail Whether somebody has to, before they publish and comment. */
+/** @param mustConfirmEmail Whether the account must verify its address before it publishes and comments. */
 export function accountRoutes(
   app: FastifyInstance,
   deps: Deps,

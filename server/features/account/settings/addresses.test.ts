@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Somebody with every address that an account can have: the present one, the one to come, the one before. */
+/** An account with every kind of address: the present one, the pending one, the former one. */
 async function signUpCanary() {
   const person = await t.signUp()
   const [next, former] = [`${randomUUID()}@canary.example`, `${randomUUID()}@canary.example`]
@@ -34,7 +34,7 @@ async function signUpCanary() {
   return { ...person, addresses: [person.user.email, next, former] }
 }
 
-/** What an operation that reads replies about each thing that there is. */
+/** Returns the replies of a reading operation for each existing object. */
 async function read(caller: typeof t.visitor, name: OperationName, things: string[], username: string) {
   const endpoint = operations[name]
   const replies: string[] = []
@@ -45,7 +45,7 @@ async function read(caller: typeof t.visitor, name: OperationName, things: strin
   return replies.join('\n')
 }
 
-test('B14: nobody’s address is in a reply to anybody else, staff included, nor in what others take along', async () => {
+test('B14: an account’s address appears in no reply or export of another account, staff included', async () => {
   const [canary, stranger, moderator, admin] = [
     await signUpCanary(),
     await t.signUp(),
@@ -71,7 +71,8 @@ test('B14: nobody’s address is in a reply to anybody else, staff included, nor
       expect([name, canary.addresses.filter((address) => said.includes(address))]).toEqual([name, []])
     }
   }
-  // So that it looks in the right places: their name is there, and their own account says their addresses.
+  // This proves that the search looks in the right places: replies contain the name, and the owner's account its
+  // addresses.
   expect((await admin.caller.get('/api/people')).body).toContain(canary.user.username)
   const own = (await canary.caller.get('/api/user')).body + (await canary.caller.get('/api/account')).body
   expect(own).toContain(canary.addresses[0])

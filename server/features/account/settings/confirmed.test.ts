@@ -23,7 +23,7 @@ const sensitive = operationNames.filter((name) => {
   return errors?.includes('CONFIRM_REQUIRED') && (/^\/api\/(account|passkeys)/.test(path) || name === 'changeRole')
 })
 
-/** What is sent along, where the call takes anything. */
+/** Request bodies of the calls that take one. */
 const bodies: Partial<Record<OperationName, object>> = {
   changePassword: { new: 'a good secret' },
   changeEmail: { email: 'new@example.org' },
@@ -34,8 +34,8 @@ const bodies: Partial<Record<OperationName, object>> = {
   addPasskey: { name: 'A key', credentialId: 'eA', clientDataJSON: 'eA', attestationObject: 'eA' },
 }
 
-test('B13: whatever a stolen session must not do asks for a fresh proof', () => {
-  // Written out: a call that ceases to declare that it asks would else cease to be tested.
+test('B13: every call that a stolen session must not make needs a recent confirmation', () => {
+  // The list is written out, because a call that ceases to declare CONFIRM_REQUIRED would otherwise cease to be tested.
   expect(sensitive.toSorted()).toEqual(
     [
       'addPasskey',
@@ -55,10 +55,10 @@ test('B13: whatever a stolen session must not do asks for a fresh proof', () => 
   )
 })
 
-test.each(sensitive)('B13: %s without a fresh proof is refused, and changes nothing', async (name) => {
+test.each(sensitive)('B13: %s without a recent confirmation is refused, and changes nothing', async (name) => {
   const { user, caller } = await t.signUp()
   await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
-  // Whose password does not sign in cannot prove with it who they are.
+  // An account whose password is switched off cannot confirm with it.
   const asks = { passwordSignIn: name !== 'changePassword', role: name === 'changeRole' ? 'admin' : 'member' } as const
   await t.db.updateTable('users').set(asks).where('id', '=', user.id).execute()
   await sql`update sessions set confirmed_at = now() - interval '11 minutes'`.execute(t.db)
@@ -72,7 +72,7 @@ test.each(sensitive)('B13: %s without a fresh proof is refused, and changes noth
   expect(await everything()).toBe(before)
 })
 
-/** A digest of every row there is, but of the limits, which count whoever asks. */
+/** Returns a digest of every row, except the rate limits, which count every call. */
 async function everything(): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     select md5(string_agg(query_to_xml(format('select * from %I order by 1', tablename), true, true, '')::text, ''

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
-/** Whose devices, and by which of them they ask. */
+/** An account, and the session of the device that makes the call. */
 interface Asker {
   userId: string
   sessionKey: string
@@ -24,7 +24,7 @@ export function listDevices(db: Db, { userId, sessionKey }: Asker): Promise<Devi
         eb('sid', '=', sessionKey).$castTo<boolean>().as('isThis'),
       ])
       .where('userId', '=', userId)
-      // One that is over in a moment is a device's former session id.
+      // A session that expires within a minute is the former session id of a device.
       .where('expire', '>', sql<string>`now() + interval '1 minute'`)
       .orderBy('isThis', 'desc')
       .orderBy('usedAt', 'desc')
@@ -33,7 +33,11 @@ export function listDevices(db: Db, { userId, sessionKey }: Asker): Promise<Devi
   )
 }
 
-/** @throws {AppError} NOT_FOUND. */
+/**
+ * Signs a device out.
+ *
+ * @throws {AppError} NOT_FOUND.
+ */
 export async function endDevice({ db, signals }: Pick<Deps, 'db' | 'signals'>, userId: string, id: string) {
   const ended = await db
     .deleteFrom('sessions')

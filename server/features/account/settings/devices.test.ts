@@ -17,7 +17,7 @@ const devicesOf = async (caller: Caller) =>
 
 const linux = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
-test('devices are listed by browser and last use, this one first, with nothing that signs in or tells where', async () => {
+test('devices are listed by browser and last use, this one first, without secrets or locations', async () => {
   const { user, caller } = await t.signUp()
   const laptop = await signInOn(t, user.email, { userAgent: linux })
   await sql`update sessions set used_at = now() - interval '2 days' where user_id = ${user.id} and browser is null`.execute(
@@ -37,7 +37,7 @@ test('devices are listed by browser and last use, this one first, with nothing t
   expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
 })
 
-test('a device that is ended answers 401 at its next call, and its stream is closed', async () => {
+test('a signed-out device gets 401 at its next call, and its stream is closed', async () => {
   const { user, caller } = await t.signUp()
   const [lost, other] = [await signInOn(t, user.email, { userAgent: linux }), await signInOn(t, user.email)]
   const stream = await openStream(lost)
@@ -48,7 +48,7 @@ test('a device that is ended answers 401 at its next call, and its stream is clo
   expect((await caller.delete(`/api/account/devices/${id}`)).json<ErrorReply>().code).toBe('NOT_FOUND')
 })
 
-test('all others end at once, and this one goes on', async () => {
+test('all other devices are signed out at once, and this one stays signed in', async () => {
   const { user, caller } = await t.signUp()
   const others = await Promise.all([signInOn(t, user.email), signInOn(t, user.email), signInOn(t, user.email)])
   const streams = await Promise.all(others.map(openStream))
@@ -61,7 +61,7 @@ test('all others end at once, and this one goes on', async () => {
   expect(await Promise.race([mine.ended, isSignedIn(caller).then(() => isOpen)])).toBe(isOpen)
 })
 
-test('nobody ends a device of somebody else', async () => {
+test('a device of another account cannot be signed out', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const [{ id }] = (await devicesOf(owner.caller)) as [Device]
   expect((await stranger.caller.delete(`/api/account/devices/${id}`)).statusCode).toBe(404)
@@ -69,7 +69,7 @@ test('nobody ends a device of somebody else', async () => {
   expect(await isSignedIn(owner.caller)).toBe(true)
 })
 
-test('of more than fifty the one that was not used for longest ends, however many sign in at once', async () => {
+test('beyond fifty devices the least recently used one is signed out, also for concurrent sign-ins', async () => {
   const { user, caller } = await t.signUp()
   const second = await signInOn(t, user.email)
   await sql`update sessions set used_at = now() - interval '1 day' where user_id = ${user.id}`.execute(t.db)
@@ -84,7 +84,7 @@ test('of more than fifty the one that was not used for longest ends, however man
   expect((await Promise.all(many.map(isSignedIn))).filter(Boolean).length).toBeGreaterThanOrEqual(40)
 })
 
-test('when a session was last used is noted beside the requests, and not again within five minutes', async () => {
+test('the last use of a session is recorded outside the requests, at most every five minutes', async () => {
   const { user, caller } = await t.signUp()
   const usedBefore = async () => {
     const { rows } = await sql<{ minutes: number }>`
@@ -99,7 +99,7 @@ test('when a session was last used is noted beside the requests, and not again w
     const app = await buildApp(t.deps)
     const { headers } = (await caller.get('/api/user')).raw.req
     await callerOf(app, { reverie: /reverie=([^;]+)/.exec(String(headers.cookie))![1]! }).get('/api/user')
-    // What is left to note is noted when a process ends.
+    // Pending records are written when a process ends.
     await app.close()
   }
   await setBack(4)

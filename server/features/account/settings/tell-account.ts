@@ -4,10 +4,10 @@ import type { Deps } from '../../../setup/deps.ts'
 import { sendLetter } from '../email/send-letter.ts'
 
 /**
- * Notes within `tx` what changed about an account, so that its person notices if it was not they: it is shown until
- * they have seen it, and goes to them as a letter where the site can send one.
+ * Records a change of an account within `tx`, so that its owner notices changes by others. It is shown until the owner
+ * has seen it, and sent as an e-mail where the site can send one.
  *
- * @param detail Which one: the browser, or the name of a passkey.
+ * @param detail The browser, or the name of a passkey.
  */
 export async function tellAccount(
   tx: Db,

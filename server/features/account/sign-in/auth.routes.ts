@@ -65,7 +65,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
 
   routeWithSession(app, contract.confirmPassword, async ({ viewer, body, request }) => {
     const { id } = requireViewer(viewer)
-    // Else whoever has the password could do without the passkey.
+    // Otherwise a caller with the password could bypass the passkey.
     if (await holdsPasskey(db, id, rpId)) throw new AppError('PASSKEY_REQUIRED', 'Please use your passkey.')
     const { passwordHash } = await findCredentialsOf(db, id)
     const giveBack = await signInLimits.takeConfirmation(request)

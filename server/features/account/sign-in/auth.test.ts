@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('registering signs in, and shows no secret', async () => {
+test('registering signs in, and returns no secret', async () => {
   const reply = await t.visitor.post('/api/register', { email: ' New@Example.org ', password: 'secret1' })
   expect(reply.statusCode).toBe(201)
   expect(reply.json()).toMatchObject({ email: 'new@example.org', username: null, displayName: '' })
@@ -29,7 +29,7 @@ test('an address registers once, whatever its case', async () => {
   expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
 })
 
-test('people who register at once get numbers without gaps', async () => {
+test('concurrent registrations get numbers without gaps', async () => {
   const before = await highestNumber()
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
@@ -43,7 +43,7 @@ test('people who register at once get numbers without gaps', async () => {
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 8 }, (_, i) => before + 1 + i))
 })
 
-test('an unknown address and a wrong password get the same answer', async () => {
+test('an unknown address and a wrong password get the same reply', async () => {
   await t.visitor.post('/api/register', { email: 'known@example.org', password: 'secret1' })
   const wrong = await t.visitor.post('/api/login', { email: 'known@example.org', password: 'secret2' })
   const unknown = await t.visitor.post('/api/login', { email: 'unknown@example.org', password: 'secret2' })
@@ -68,20 +68,20 @@ test('the session id changes at sign-in, and only its hash is stored', async () 
   expect(sids.some((sid) => second.includes(sid))).toBe(false)
 })
 
-test('signing out ends the session, and is fine twice', async () => {
+test('signing out ends the session, and may be repeated', async () => {
   const { caller } = await t.signUp()
   expect((await caller.post('/api/logout')).statusCode).toBe(204)
   expect((await caller.get('/api/user')).statusCode).toBe(401)
   expect((await caller.post('/api/logout')).statusCode).toBe(204)
 })
 
-test('an expired session signs nobody in', async () => {
+test('an expired session does not sign in', async () => {
   const { user, caller } = await t.signUp()
   await t.db.updateTable('sessions').set({ expire: '2020-01-01T00:00:00Z' }).where('userId', '=', user.id).execute()
   expect((await caller.get('/api/user')).statusCode).toBe(401)
 })
 
-test('a password is compared for an unknown address too, which takes its time', async () => {
+test('the slow password comparison also runs for an unknown address', async () => {
   await t.visitor.post('/api/register', { email: 'timed@example.org', password: 'secret1' })
   const compared: (string | undefined)[] = []
   const { passwords } = t.deps
@@ -133,11 +133,11 @@ test('a password of six characters is enough, and signs in whatever the case of 
   expect(registered.statusCode).toBe(201)
   const login = await t.visitor.post('/api/login', { email: ' SIX@Example.org ', password: '123456' })
   expect([login.statusCode, login.json<{ email: string }>().email]).toEqual([200, 'six@example.org'])
-  // Passwords are taken as they are.
+  // Passwords are not normalised.
   expect((await t.visitor.post('/api/login', { email: 'six@example.org', password: ' 123456' })).statusCode).toBe(401)
 })
 
-test('malformed JSON is 400 with a sentence', async () => {
+test('malformed JSON gets 400 with a sentence', async () => {
   const reply = await t.visitor.inject({
     method: 'POST',
     url: '/api/login',
@@ -165,7 +165,7 @@ async function highestNumber(): Promise<number> {
   return highest
 }
 
-test('a password opens for ten minutes what asks for it, and what is asked at the same moment goes on', async () => {
+test('a password confirms the session for ten minutes, and concurrent calls go on', async () => {
   const { user, caller } = await t.signUp()
   const isConfirmed = async () => {
     const { rows } = await sql<{ fresh: boolean }>`

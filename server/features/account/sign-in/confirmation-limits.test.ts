@@ -5,14 +5,14 @@ import { buildApp } from '../../../app.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
-/** As `rate-limits.ts` has them. */
+/** Limits of `rate-limits.ts`. */
 const PER_ACCOUNT = 20
 const PER_SESSION = 20
 const PER_ADDRESS = 50
 
 let t: TestApp
 let app: FastifyInstance
-/** The delays of sign-ins, in milliseconds. Nothing waits here. */
+/** The delays of sign-ins, in milliseconds. The test does not wait for them. */
 const waits: number[] = []
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test('wrong guesses from the same address do not refuse the confirmation of a pe
   expect((await confirm('secret1', from)).statusCode).toBe(204)
 })
 
-test('a stolen session has twenty guesses at the password, over every call that asks for it, and takes none from the owner', async () => {
+test('a stolen session has twenty password guesses over all confirming calls, and uses up none of the owner’s', async () => {
   const { user, cookie } = await signUp()
   const stolen = sessionIn(await login(user.email, 'secret1'))
   for (let i = 0; i < PER_SESSION; i++) {

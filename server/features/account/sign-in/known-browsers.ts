@@ -1,23 +1,24 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * A browser that somebody has signed in on, as OWASP's "device cookies" describe it. Whoever floods an account with
- * wrong passwords uses up the limit of strangers; this browser has a limit of its own, so the owner still gets in.
+ * A browser on which an account has signed in, as in OWASP's "device cookies". An attacker who floods an account with
+ * wrong passwords uses up the limit of unknown browsers. This browser has a limit of its own, so the owner still signs
+ * in.
  */
 export interface KnownBrowser {
   id: string
-  /** Keyed hashes of the accounts, the latest last. */
+  /** Keyed hashes of the accounts, latest last. */
   accounts: string[]
 }
 
-/** A family's computer; the cookie stays small. */
+/** Maximum number of accounts per browser: enough for a family's computer, and the cookie stays small. */
 const MAX_ACCOUNTS = 8
 
 export function knowsAccount(browser: KnownBrowser | undefined, email: string, secret: string): boolean {
   return browser?.accounts.includes(accountTag(email, secret)) ?? false
 }
 
-/** The browser as it is after a sign-in to `email`. A browser that was unknown gets an id. */
+/** Returns the browser as it is after a sign-in to `email`. An unknown browser gets an id. */
 export function rememberAccount(browser: KnownBrowser | undefined, email: string, secret: string): KnownBrowser {
   const tag = accountTag(email, secret)
   const others = browser?.accounts.filter((account) => account !== tag) ?? []
@@ -27,13 +28,13 @@ export function rememberAccount(browser: KnownBrowser | undefined, email: string
   }
 }
 
-/** For a cookie. It carries no address and no name, and nobody can make one without `secret`. */
+/** Encodes a browser for a cookie. It carries no address and no name, and cannot be forged without `secret`. */
 export function encodeBrowser({ id, accounts }: KnownBrowser, secret: string): string {
   const content = [id, ...accounts].join('.')
   return `${content}.${signature(content, secret)}`
 }
 
-/** @returns `undefined` for anything that `encodeBrowser` did not make. */
+/** @returns `undefined` for a value that `encodeBrowser` did not make. */
 export function decodeBrowser(cookie: string | undefined, secret: string): KnownBrowser | undefined {
   const end = cookie?.lastIndexOf('.') ?? -1
   if (!cookie || end === -1) return undefined

@@ -15,7 +15,7 @@ import { tellAccount } from '../settings/tell-account.ts'
 import { findCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-/** Changing one's password. A wrong current password counts as a failed confirmation of this session. */
+/** Changes the password. A wrong current password counts as a failed confirmation of this session. */
 export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: SignInLimits): void {
   const { db, passwords, signals } = deps
 
@@ -47,10 +47,10 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
 }
 
 /**
- * Whose password signs in types it. Whoever has a passkey, or no password that signs in, has just proved by what they
- * have who they are: a password alone, which somebody may have watched, does not take an account over.
+ * Returns the current password that must be compared. An account with a passkey, or with its password switched off,
+ * needs a recent confirmation: a password alone, which a thief may have watched, does not take it over.
  *
- * @returns What was typed, to be compared; `undefined` where nothing is to be.
+ * @returns The typed password; `undefined` if none must be compared.
  * @throws {AppError} VALIDATION_FAILED; CONFIRM_REQUIRED.
  */
 function currentToProve(
@@ -65,7 +65,7 @@ function currentToProve(
   throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'current', message }] })
 }
 
-/** From now on it signs in. Of two changes at once one finds that the other was first. @throws {AppError} */
+/** Sets the password and lets it sign in. Of two concurrent changes, the second fails. @throws {AppError} */
 async function setPassword(tx: Db, userId: string, { from, to }: { from: string; to: string }): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('users')

@@ -24,13 +24,13 @@ const isEasyToGuess = async (caller: Caller) => (await caller.get('/api/account'
 const eventsOf = (userId: string) =>
   t.db.selectFrom('accountEvents').select(['kind', 'detail']).where('userId', '=', userId).execute()
 
-/** As if the moment for which a former session id goes on had passed. */
+/** Skips the time for which a former session id stays valid. */
 const passAMoment = (userId: string) =>
   sql`update sessions set expire = now() where user_id = ${userId} and expire < now() + interval '1 minute'`.execute(
     t.db,
   )
 
-test('another password signs in from now on, on this device alone, and whatever was sent out before is void', async () => {
+test('a change keeps only this device signed in, accepts the new password, and revokes the links sent before', async () => {
   const { user, caller } = await t.signUp()
   const other = await signInOn(t, user.email)
   const stream = await openStream(other)
@@ -45,12 +45,12 @@ test('another password signs in from now on, on this device alone, and whatever 
   expect(await eventsOf(user.id)).toEqual([{ kind: 'password-changed', detail: null }])
 })
 
-test('this device goes on under a new id; what it asks for at the same moment is answered, and confirms nothing', async () => {
+test('this device gets a new session id, and concurrent calls with the former id succeed but confirm nothing', async () => {
   const { user, caller } = await t.signUp()
   await sql`update sessions set created_at = '2026-01-02T03:04:05Z' where user_id = ${user.id}`.execute(t.db)
   const stream = await openStream(caller)
   const renewed = callerWith(t, await change(caller, { current: 'secret1', new: GOOD }))
-  // It comes back with the new id.
+  // The client opens the stream again with the new id.
   await stream.ended
   expect([await isSignedIn(renewed), await isSignedIn(caller)]).toEqual([true, true])
   expect((await caller.delete('/api/account/devices')).json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
@@ -76,13 +76,13 @@ test.each([
   expect(await eventsOf(user.id)).toEqual([])
 })
 
-test('the name that somebody is known by is no password', async () => {
+test('the account’s name is refused as its password', async () => {
   const { user, caller } = await t.signUp()
   const reply = await change(caller, { current: 'secret1', new: `${user.username}!` })
   expect(reply.json<ErrorReply>().issues).toMatchObject([{ path: 'new' }])
 })
 
-test('of twenty changes at once one is made', async () => {
+test('one of twenty concurrent changes succeeds', async () => {
   const { user, caller } = await t.signUp()
   const secrets = Array.from({ length: 20 }, (_, i) => `a good secret ${i}`)
   const replies = await Promise.all(secrets.map((secret) => change(caller, { current: 'secret1', new: secret })))
@@ -92,9 +92,9 @@ test('of twenty changes at once one is made', async () => {
   expect((await login(user.email, good)).statusCode).toBe(200)
 })
 
-test('whoever was signing in by the former password while it was changed is not signed in', async () => {
+test('a sign-in with the former password that overlaps the change does not sign in', async () => {
   const { user, caller } = await t.signUp()
-  // As long as signing in takes, between the comparison and the session.
+  // The password changes after the comparison and before the session starts.
   const changed = Promise.withResolvers<void>()
   const compared = Promise.withResolvers<void>()
   const { passwords } = t.deps
@@ -119,7 +119,7 @@ test('whoever was signing in by the former password while it was changed is not 
   await app.close()
 })
 
-test('nor is whose session is saved at the moment of the change', async () => {
+test('a session saved at the moment of the change does not sign in', async () => {
   const { user } = await t.signUp()
   const signIn = () => login(user.email, 'secret1')
   const reply = await requestBehind(t, signIn, async (tx, untilItWaits) => {
@@ -130,7 +130,7 @@ test('nor is whose session is saved at the moment of the change', async () => {
   expect(await isSignedIn(callerWith(t, reply))).toBe(false)
 })
 
-test('guessing is limited as at sign-in', async () => {
+test('guesses are limited as at sign-in', async () => {
   const limited = await startTestApp({ rateLimits: true })
   try {
     const { caller } = await limited.signUp()
@@ -139,7 +139,7 @@ test('guessing is limited as at sign-in', async () => {
     expect((await guess()).json<ErrorReply>().code).toBe('RATE_LIMITED')
     const right = await change(caller, { current: 'secret1', new: GOOD })
     expect(right.statusCode).toBe(429)
-    // Nor are there more guesses where it is asked for once more.
+    // Confirming the session gives no additional guesses.
     const confirmed = await caller.post('/api/account/confirm', { password: 'secret1' })
     expect(confirmed.statusCode).toBe(429)
   } finally {
@@ -147,14 +147,14 @@ test('guessing is limited as at sign-in', async () => {
   }
 })
 
-test('whose password does not sign in sets one once they have proved otherwise who they are', async () => {
+test('an owner whose password is switched off sets one after another confirmation', async () => {
   const { user, caller } = await t.signUp()
-  // Without one their password would sign in all the same.
+  // Without a passkey, the password would sign in all the same.
   await givePasskey(t.db, user.id)
   await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
   const forget = () => sql`update sessions set confirmed_at = '-infinity' where user_id = ${user.id}`.execute(t.db)
   await forget()
-  // The former one proves nothing.
+  // The former password confirms nothing.
   for (const body of [{ new: GOOD }, { current: 'secret1', new: GOOD }]) {
     expect((await change(caller, body)).json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
   }
@@ -163,7 +163,7 @@ test('whose password does not sign in sets one once they have proved otherwise w
   expect((await login(user.email, GOOD)).statusCode).toBe(200)
 })
 
-test('whoever has a passkey proves with it who they are, besides knowing the password', async () => {
+test('an owner with a passkey needs it besides the password', async () => {
   const { user, caller } = await t.signUp()
   const passkey = {
     credentialId: 'a key',
@@ -181,7 +181,7 @@ test('whoever has a passkey proves with it who they are, besides knowing the pas
   expect((await change(caller, body)).statusCode).toBe(204)
 })
 
-test('registering takes a common password; the account says that it is easy to guess until there is another', async () => {
+test('registering accepts a common password, and the account reports it until it changes', async () => {
   const { user, caller } = await t.signUp()
   expect(await isEasyToGuess(caller)).toBe(true)
   const elsewhere = await signInOn(t, user.email)

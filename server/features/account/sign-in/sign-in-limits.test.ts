@@ -5,7 +5,7 @@ import { createRateLimits } from '../../../http/guards/rate-limits.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { decodeBrowser, encodeBrowser, rememberAccount } from './known-browsers.ts'
 
-/** As `rate-limits.ts` has them. */
+/** Limits of `rate-limits.ts`. */
 const PER_ACCOUNT = 20
 const PER_KNOWN_BROWSER = 20
 const PER_ADDRESS = 50
@@ -15,7 +15,7 @@ let t: TestApp
 let app: FastifyInstance
 /** Another process of the same site. */
 let other: FastifyInstance
-/** How long sign-ins waited, in milliseconds; without waiting here. */
+/** The delays of sign-ins, in milliseconds. The test does not wait for them. */
 const waits: number[] = []
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ async function register() {
   return { email, browser: browserIn(reply) }
 }
 
-/** The cookie by which the browser is known again, as the browser sends it. */
+/** The cookie that identifies a known browser, as the browser sends it. */
 function browserIn(reply: LightMyRequestResponse): string {
   const cookie = reply.cookies.find(({ name }) => name === 'reverie-browser')
   return cookie ? `${cookie.name}=${cookie.value}` : ''
@@ -82,23 +82,23 @@ function expectRefused(reply: LightMyRequestResponse, withinSeconds: number): vo
   expect(body.message).toMatch(/^Too many attempts\. Try again in (\d+ )?(a )?(minutes?|seconds?)\.$/)
 }
 
-test('an address that floods an account with wrong passwords is refused, and the owner still gets in', async () => {
+test('an address that floods an account with wrong passwords is refused, and the owner still signs in', async () => {
   const remoteAddress = '203.0.113.20'
   const { email, browser } = await register()
   await fail(PER_ACCOUNT, email, () => ({ remoteAddress }))
   expectRefused(await login(email, 'wrong', { remoteAddress }), 15 * 60)
-  // The right password too: otherwise guessing would go on.
+  // The right password is refused too; otherwise guessing would go on.
   expectRefused(await login(email, 'secret1', { remoteAddress }), 15 * 60)
   expectRefused(await login(email, 'secret1', { remoteAddress, app: other }), 15 * 60)
-  // A new device elsewhere.
+  // A new device at another address.
   expect((await login(email, 'secret1')).statusCode).toBe(200)
-  // The browser that registered, wherever it is now, and the one that it turns into by signing in.
+  // The browser that registered, at any address, and its successor after signing in.
   const again = await login(email, 'secret1', { cookie: browser })
   expect(again.statusCode).toBe(200)
   expect((await login(email, 'secret1', { cookie: browserIn(again), app: other })).statusCode).toBe(200)
 })
 
-test('guesses from many addresses make an account slow, 30 s at most, and refuse no right password', async () => {
+test('guesses from many addresses delay an account by 30 s at most, and refuse no right password', async () => {
   const { email, browser } = await register()
   waits.length = 0
   await fail(PER_ACCOUNT, email)
@@ -107,12 +107,12 @@ test('guesses from many addresses make an account slow, 30 s at most, and refuse
   expect(waits.slice(PER_ACCOUNT)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
   expect((await login(email, 'secret1')).statusCode).toBe(200)
   expect(waits.at(-1)).toBe(30_000)
-  // Only failures count, and a browser that the account knows waits for nobody.
+  // Only failures count, and a browser that the account knows is not delayed.
   expect((await login(email, 'secret1', { cookie: browser })).statusCode).toBe(200)
   expect(waits).toHaveLength(PER_ACCOUNT + 8)
 })
 
-test('an account that does not exist is stopped the same way, and slow the same way', async () => {
+test('an unknown account is refused and delayed in the same way', async () => {
   const from = () => ({ remoteAddress: '203.0.113.21' })
   await fail(PER_ACCOUNT, 'nobody@example.org', from)
   const [unknown, known] = [await login('nobody@example.org', 'wrong', from()), await register()]
@@ -127,18 +127,18 @@ test('an account that does not exist is stopped the same way, and slow the same 
   expect(unknown.json<{ code: string }>().code).toBe(wrong.json<{ code: string }>().code)
 })
 
-test('a known browser has a limit of its own, of which only failures count', async () => {
+test('a known browser has a limit of its own, which only failures use up', async () => {
   const { email, browser } = await register()
   for (let i = 0; i < PER_KNOWN_BROWSER + 2; i++) {
     expect((await login(email, 'secret1', { cookie: browser })).statusCode).toBe(200)
   }
   await fail(PER_KNOWN_BROWSER, email, () => ({ cookie: browser }))
   expectRefused(await login(email, 'secret1', { cookie: browser }), 15 * 60)
-  // Which took nothing from other browsers.
+  // The failures did not use up the limit of other browsers.
   expect((await login(email, 'secret1')).statusCode).toBe(200)
 })
 
-test("the cookie of one's own account is of no use against another's, nor one that was changed", async () => {
+test('the cookie of another account and a changed cookie do not make a browser known', async () => {
   const [attacker, victim] = [await register(), await register()]
   const remoteAddress = '203.0.113.22'
   await fail(PER_ACCOUNT, victim.email, () => ({ remoteAddress, cookie: attacker.browser }))
@@ -151,7 +151,7 @@ test("the cookie of one's own account is of no use against another's, nor one th
   }
 })
 
-test('an address that tries many accounts is stopped, over every process; only failures count', async () => {
+test('an address that tries many accounts is refused by every process, and only failures count', async () => {
   const remoteAddress = '203.0.113.1'
   const { email } = await register()
   for (let i = 0; i < 3; i++) expect((await login(email, 'secret1', { remoteAddress })).statusCode).toBe(200)
@@ -161,12 +161,12 @@ test('an address that tries many accounts is stopped, over every process; only f
   }
   expectRefused(await login('another@example.org', 'wrong', { remoteAddress }), 15 * 60)
   expectRefused(await login(email, 'secret1', { remoteAddress, app: other }), 15 * 60)
-  // Being refused for the address took nothing from the account.
+  // The refusals by address did not use up the account's limit.
   for (let i = 0; i < PER_ACCOUNT; i++) await login(email, 'wrong', { remoteAddress })
   expect((await login(email, 'secret1')).statusCode).toBe(200)
 })
 
-test('an owner who tries again and again from the address that floods the account does not use up the address', async () => {
+test('an owner who retries from the flooding address does not use up the address’s limit', async () => {
   const remoteAddress = '203.0.113.7'
   const [flooded, neighbour] = [await register(), await register()]
   await fail(PER_ACCOUNT, flooded.email, () => ({ remoteAddress }))
@@ -176,18 +176,18 @@ test('an owner who tries again and again from the address that floods the accoun
   expect((await login(neighbour.email, 'secret1', { remoteAddress })).statusCode).toBe(200)
 })
 
-test('a whole class that signs in at once from one address gets in', async () => {
+test('a whole class that signs in at once from one address succeeds', async () => {
   const remoteAddress = '203.0.113.2'
   const { email } = await register()
   const attempts = await Promise.all(
     Array.from({ length: 2 * PER_ACCOUNT + 2 }, () => login(email, 'secret1', { remoteAddress })),
   )
   expect(attempts.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(PER_ACCOUNT)
-  // Whoever had to wait does not wait for long: nothing failed, so nothing is left of it.
+  // Refused callers need not wait for long: no try failed, so nothing stays counted.
   expect((await login(email, 'secret1', { remoteAddress })).statusCode).toBe(200)
 })
 
-test('X-Forwarded-For from a stranger changes nothing', async () => {
+test('X-Forwarded-For from an untrusted client changes nothing', async () => {
   const remoteAddress = '203.0.113.3'
   for (let i = 0; i < PER_ADDRESS; i++) {
     await login(`spoof${i}@example.org`, 'wrong', { remoteAddress, forwardedFor: `192.0.2.${i}` })
@@ -196,7 +196,7 @@ test('X-Forwarded-For from a stranger changes nothing', async () => {
   expect(refused.statusCode).toBe(429)
 })
 
-test('behind a proxy that is trusted the address is the one that it saw, whatever the caller wrote before it', async () => {
+test('behind a trusted proxy the address is the one that the proxy saw, whatever the client wrote before it', async () => {
   const from = (i: number): From => ({ remoteAddress: '127.0.0.1', forwardedFor: `192.0.2.${i}, 203.0.113.4` })
   for (let i = 0; i < PER_ADDRESS; i++) await login(`proxied${i}@example.org`, 'wrong', from(i))
   expectRefused(await login('proxied@example.org', 'wrong', from(200)), 15 * 60)
@@ -204,7 +204,7 @@ test('behind a proxy that is trusted the address is the one that it saw, whateve
   expect((await login('proxied@example.org', 'wrong', neighbour)).statusCode).toBe(401)
 })
 
-test('what is no address is all one address, and no error', async () => {
+test('all invalid addresses count as one, and cause no error', async () => {
   const from = (i: number): From => ({ remoteAddress: '127.0.0.1', forwardedFor: `${'x'.repeat(500)}${i}` })
   await Promise.all(
     Array.from({ length: PER_ADDRESS }, async (_, i) => {
@@ -223,7 +223,7 @@ test('registrations from an address are limited', async () => {
   expectRefused(await registerThere(other), 60 * 60)
 })
 
-test('the cookie of a known browser is HttpOnly, goes to the login only, and says nothing of the person', async () => {
+test('the cookie of a known browser is HttpOnly, goes to the login only, and reveals nothing about the account', async () => {
   const email = `cookie${++people}@example.org`
   const reply = await send('/api/register', { email, password: 'secret1' })
   const [session, browser] = [reply.headers['set-cookie']].flat()

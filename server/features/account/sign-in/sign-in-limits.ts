@@ -7,29 +7,32 @@ import { AppError } from '../../../errors/app-error.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
 import { decodeBrowser, encodeBrowser, knowsAccount, rememberAccount } from './known-browsers.ts'
 
-/** Longer than anybody stays away; browsers keep cookies for at most 400 days. */
+/** Lifetime of the cookie in seconds. Browsers keep cookies for at most 400 days. */
 const REMEMBERED_SECONDS = 400 * 24 * 60 * 60
 
-/** The only path that reads the cookie: if it came with every call, shared caches could not answer its bearer. */
+/** The only path that gets the cookie: if every call carried it, shared caches could not answer them. */
 const LOGIN_PATH = '/api/login'
 
-/** How long a sign-in to an account waits that many addresses at once are guessing at; doubled with each failure. */
+/**
+ * First delay, in milliseconds, of a sign-in to an account that many addresses are guessing at. It doubles with each
+ * failure.
+ */
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
 
-/** Waits for so many milliseconds. */
+/** Waits for this many milliseconds. */
 export type Pause = (ms: number) => Promise<unknown>
 
 type Taken = Parameters<RateLimits['giveBack']>
 
-/** Limits how often signing in may fail, and remembers the browsers in which it succeeded. */
+/** Limits on failed sign-ins, and the memory of browsers in which a sign-in succeeded. */
 export interface SignInLimits {
   /**
-   * Counts a try before the password is looked at, whether or not the account exists. From browsers that are not known,
-   * one address is refused after some failures; where many addresses fail, everybody waits, the owner's new device too,
-   * but nobody is refused.
+   * Counts a try before the password is compared, whether or not the account exists. For unknown browsers, one address
+   * is refused after some failures. Where many addresses fail, every unknown browser is delayed, including the owner's
+   * new device, but none is refused.
    *
-   * @returns To be called when it succeeded: then it does not count.
+   * @returns A function to call on success, so that the try does not count.
    * @throws {AppError} RATE_LIMITED.
    */
   take(request: FastifyRequest, email: string): Promise<() => Promise<void>>
@@ -37,18 +40,18 @@ export interface SignInLimits {
    * Counts a signed-in person's try to confirm their password. A live session is a known browser of its own: wrong
    * guesses from elsewhere neither delay nor refuse it, and a stolen one has a limit.
    *
-   * @returns To be called when the try succeeded. Then it does not count.
+   * @returns A function to call on success, so that the try does not count.
    * @throws {AppError} RATE_LIMITED.
    */
   takeConfirmation(request: FastifyRequest): Promise<() => Promise<void>>
   /**
-   * Verifies a passkey and counts a failure, apart from passwords. A signature cannot be guessed, so a valid one is never
-   * refused, however many failed from the same address.
+   * Verifies a passkey and counts a failure, apart from passwords. A signature cannot be guessed, so a valid one is
+   * never refused, however many failed from the same address.
    *
-   * @throws {AppError} What `verify` throws; RATE_LIMITED instead once too many failed from this address.
+   * @throws {AppError} The error of `verify`; RATE_LIMITED instead once too many failed from this address.
    */
   verifyPasskey<T>(request: FastifyRequest, verify: () => Promise<T>): Promise<T>
-  /** Leaves a cookie by which `take` knows the browser again. */
+  /** Sets a cookie by which `take` recognises the browser. */
   remember(request: FastifyRequest, email: string): void
 }
 
@@ -60,7 +63,8 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
 
   const signedInTo = new WeakMap<FastifyRequest, string>()
 
-  // As the reply is sent, behind the session's cookie: programs that keep only one keep the first.
+  // The cookie is set as the reply is sent, after the session's cookie, because programs that keep only one keep the
+  // first.
   app.addHook('onSend', async (request, reply) => {
     const email = signedInTo.get(request)
     if (email === undefined) return
@@ -79,7 +83,7 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
       const browser = browserOf(request)
       const account = createHash('sha256').update(email).digest('base64url')
       if (browser && knowsAccount(browser, email, secret)) {
-        // Not by address: somebody behind the same one may be the attacker.
+        // The address does not count, because the attacker may share it.
         return takeAll(limits, [['known-browser-sign-in', `${browser.id} ${account}`]])
       }
       const giveBack = await takeAll(limits, [
@@ -110,7 +114,7 @@ function delayAfter(failuresBeyond: number): number {
   return failuresBeyond === 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failuresBeyond - 1))
 }
 
-/** All of them or none. */
+/** Takes all of the limits or none. */
 async function takeAll(limits: RateLimits, wanted: Taken[]): Promise<() => Promise<void>> {
   const taken: Taken[] = []
   const giveBack = async () => {
