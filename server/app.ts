@@ -81,18 +81,18 @@ const API_BODY_MAX_BYTES = 256 * 1024
 
 export interface AppOptions {
   log?: FastifyBaseLogger
-  /** A line for every request, and not only for those that fail or are slow. */
+  /** Whether to log every request, not only failed or slow ones. */
   accessLog?: boolean
-  /** From when on a request counts as slow; a second unless told. */
+  /** Milliseconds from which a request counts as slow. Default: one second. */
   slowMs?: number | undefined
   timeouts?: Timeouts
-  /** Waits before a sign-in that may be guessing. */
+  /** Delays sign-in attempts that may be guesses. */
   pause?: Pause
-  /** Of a process that goes on answering for a while once it is told to stop. */
+  /** Milliseconds for which a process goes on answering after it receives the signal to stop. */
   draining?: Draining | undefined
 }
 
-/** The whole web server, ready to listen. The table of contents: one line a feature. */
+/** Creates the web server, ready to listen. It serves as a table of contents: one line per feature. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { pause = sleep, draining } = options
   const app = createServer(deps, options)
@@ -148,7 +148,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   return app
 }
 
-/** Clips: how they are published, found and answered to. */
+/** Registers the features of clips: publishing, finding and interacting. */
 function clipRoutes(
   api: FastifyInstance,
   deps: Deps,
@@ -173,7 +173,7 @@ function clipRoutes(
   heldCommentRoutes(api, deps)
 }
 
-/** How somebody's own account is kept, how they come back to it, take everything along and leave. */
+/** Registers the features of one's own account: settings, recovery, export and deletion. */
 function ownAccountRoutes(
   api: FastifyInstance,
   deps: Deps,
@@ -187,7 +187,7 @@ function ownAccountRoutes(
   deletionRoutes(api, deps)
 }
 
-/** What every request passes, whatever it asks for. */
+/** Registers the hooks that every request passes. */
 function createServer(
   { config, signals, secret }: Deps,
   { log = createLogger(), accessLog = false, slowMs, timeouts = defaultTimeouts, draining }: AppOptions,
@@ -202,7 +202,7 @@ function createServer(
     rewriteUrl: ({ url }) => routableAddress(withoutOrigin(url)),
     forceCloseConnections: 'idle',
     return503OnClosing: !draining,
-    // Node limits the whole request line, and the schema of each route its params.
+    // Node limits the request line, and the schema of each route its parameters.
     routerOptions: { maxParamLength: maxHeaderSize },
     schemaController: { compilersFactory: { buildSerializer: compileOnFirstReply } },
   })
@@ -216,7 +216,7 @@ function createServer(
   return app
 }
 
-/** Whether a person asks for something to look at, not a program for data. */
+/** Whether the client wants a page to display rather than data. */
 function isPage({ method, url }: FastifyRequest): boolean {
   return /^(GET|HEAD)$/.test(method) && isPageAddress(url)
 }

@@ -23,7 +23,7 @@ test('only one process serves from a database, and after kill -9 the next starts
   await product.restart()
 })
 
-test('files of the product are private, and the next start closes readable ones', async () => {
+test('files of the product are private, and the next start makes readable ones private', async () => {
   const open = () =>
     ['.', ...readdirSync(product.dataDir, { recursive: true }).map(String)].filter(
       (name) => statSync(join(product.dataDir, name)).mode & 0o077,

@@ -39,28 +39,28 @@ import { serve, startWebProcesses } from './serve.ts'
 import { work } from './work.ts'
 
 interface Parts {
-  /** `false` leaves posters, previews and streams to nobody. */
+  /** `false` leaves posters, previews and streams undone. */
   makesRenditions: boolean
   passwords: Passwords
   inspectVideo: typeof inspectVideo
-  /** With the database. */
+  /** Called with the database. */
   patience: Patience
-  /** `false` leaves it to the process that started this one. */
+  /** `false` leaves this task to the process that started this one. */
   tellsStart: boolean
 }
 
 /**
- * Starts the product by its settings and runs it until it is told to stop (SIGTERM, SIGINT). Ends the process: 0 after
- * an orderly stop, 1 with one sentence if it cannot start or go on.
+ * Starts the product with its settings and runs it until it receives a signal to stop (SIGTERM, SIGINT). Exits the
+ * process: 0 after an orderly stop, 1 with one sentence if it cannot start or continue.
  *
- * @param parts What tests about something else replace.
+ * @param parts Replacements for parts that a test does not need.
  */
 export async function main(parts: Partial<Parts> = {}): Promise<void> {
-  // Whatever we and those we start write is for our eyes only.
+  // Files of this process and its children must be private.
   process.umask(0o077)
   const stack = new AsyncDisposableStack()
   const stopped = Promise.withResolvers<void>()
-  stopped.promise.catch(() => {}) // It may be told to stop while it starts.
+  stopped.promise.catch(() => {}) // A signal to stop may arrive during the start.
   const stopping = new AbortController()
   let log = createLogger()
   process.on('uncaughtException', (error) => {
@@ -79,7 +79,7 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     log = createLogger({ level: config.logLevel, isReadable: isTerminal, accessLog: config.accessLog })
     const ours = { makesRenditions: true, passwords: createPasswords(), inspectVideo, patience: defaultPatience }
     const running = { log, failWith: stopped.reject, stopping: stopping.signal, ...ours, ...parts }
-    // Those that several processes serve drain each for itself.
+    // With several web processes, each drains its own requests.
     const draining = config.drainSeconds > 0 && config.webConcurrency === 1 ? new Draining() : undefined
     const facts = await start(config, stack, { ...running, draining })
     if (facts && parts.tellsStart !== false) {
@@ -109,7 +109,7 @@ interface Facts {
   hasAdmin: boolean
 }
 
-/** @returns `undefined` if it was told to stop before that. */
+/** Starts everything. @returns `undefined` if a signal to stop arrived first. */
 async function start(config: Config, stack: AsyncDisposableStack, running: Running): Promise<Facts | undefined> {
   const { log, failWith, stopping, draining, makesRenditions, patience, ...parts } = running
   const { role, isOneOfMany, webConcurrency } = config
@@ -117,14 +117,14 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
     await startWebProcesses(stack, { config, log })
     return { showsSamples: false, hasAdmin: true }
   }
-  // Even the claim needs room.
+  // Even the claim needs disk space.
   if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), alarmOf(log))
   const claim = await claimDataDir(config.dataDir, { isShared: isOneOfMany, group: config.objectsGroup })
   stack.defer(() => claim.release())
 
   const signer = await openSignerOf(config)
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, log))
-  // Past a pooler, for what needs a connection to itself.
+  // A direct connection past a pooler, for work that needs its own connection.
   const directUrl = config.databaseDirectUrl ?? databaseUrl
   const db = connect(databaseUrl, { patience, poolSize: config.databasePool, directUrl })
   stack.defer(() => db.destroy())
@@ -158,27 +158,27 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   if (role !== 'web') await work(deps, stack, { log, makesRenditions })
   if (role !== 'worker') await serve(deps, stack, { config, log, draining })
   void prepareMedia(log)
-  // Without room it waits for a start that has some.
+  // Without disk space it waits for a later start.
   const mayLoad = config.demo && (await disk.state()) === 'ok'
   const showsSamples = mayLoad && (await loadDemo(deps, { tell: console.log }))
   return { showsSamples, hasAdmin: await hasAdmin(db) }
 }
 
-/** Loaded only where renditions are signed. Processes that only answer requests need no key. */
+/** Loads signing only where renditions are signed. Processes that only answer requests need no key. */
 async function openSignerOf(config: Config): Promise<Signer | undefined> {
   if (!config.signing || config.role === 'web') return undefined
   const { openSigner } = await import('./signing/signer.ts')
   return openSigner(config.signing, config)
 }
 
-/** Both start processes, which nobody who asks for a page should wait for. */
+/** Runs tasks that start processes, in the background, so that page requests do not wait for them. */
 async function prepareMedia(log: Logger): Promise<void> {
   void compileMediaChildren()
   const gap = await describeConfinementGap()
   if (gap) log.warn(gap)
 }
 
-/** For what has stopped working: `LOG_LEVEL=error` does not hide it. */
+/** Logs defects, even with `LOG_LEVEL=error`. */
 const alarmOf = (log: Logger) => (line: string) => log.error(line)
 
 async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: Logger): Promise<string> {
@@ -194,10 +194,13 @@ function tellCdn({ cdnPurgeUrl }: Config, stack: AsyncDisposableStack, log: Logg
   return cdn
 }
 
-/** The database's disk too, where it is ours: it may be another one than that of the objects. */
+/**
+ * Returns the folders whose disks are watched, including the embedded database's, which may be on another disk than the
+ * objects.
+ */
 function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stack: AsyncDisposableStack, log: Logger) {
   const cluster = databaseUrl ? undefined : findCluster(dataDir)
-  // With a bucket, files are made here, and kept there.
+  // With a bucket, files are made and kept in this folder.
   const files = bucket ? join(dataDir, 'work') : objectsIn(dataDir)
   const disk = watchDisk(cluster ? [files, cluster] : [files], diskReserve, { holdsObjects: !bucket })
   if (cluster) stack.defer(keepBallast(cluster, disk, alarmOf(log)))
@@ -205,7 +208,10 @@ function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stac
   return disk
 }
 
-/** The secret of an installation that was given none: made once, readable by its owner only. */
+/**
+ * Returns the generated secret of an installation without a configured one. It is created once and readable by its
+ * owner only.
+ */
 async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret')
   await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {

@@ -6,9 +6,9 @@ import type { Config } from './setup/config.ts'
 import type { Deps } from './setup/deps.ts'
 import type { Logger } from './setup/logger.ts'
 
-/** How long requests that are under way may take to finish when the process is told to stop. */
+/** Milliseconds that current requests may take to finish after the signal to stop. */
 const CLOSE_TIMEOUT_MS = 4_000
-/** The same where others answer meanwhile. */
+/** Milliseconds to finish if other processes answer meanwhile. */
 const DRAINED_TIMEOUT_MS = 15_000
 
 interface Serving {
@@ -17,7 +17,7 @@ interface Serving {
   draining: Draining | undefined
 }
 
-/** Answers requests, in this process or in several of its own, until `stack` is disposed of. */
+/** Answers requests, in this process or in several child processes, until `stack` is disposed of. */
 export async function serve(deps: Deps, stack: AsyncDisposableStack, serving: Serving): Promise<void> {
   const { config, log, draining } = serving
   if (config.webConcurrency > 1) return startWebProcesses(stack, serving)
@@ -26,7 +26,7 @@ export async function serve(deps: Deps, stack: AsyncDisposableStack, serving: Se
   await listen(app, config)
 }
 
-/** Loaded only where there are several. */
+/** Loaded only if there are several processes. */
 export async function startWebProcesses(
   stack: AsyncDisposableStack,
   { config, log }: Pick<Serving, 'config' | 'log'>,
@@ -54,7 +54,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-/** Finishes the requests under way; an upload that takes longer is cut off, and leaves nothing. */
+/** Finishes current requests. An upload that takes longer is cut off and leaves nothing. */
 async function closeWithin(app: FastifyInstance, timeoutMs: number, draining?: Draining): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
   await draining?.refuse(app.server)

@@ -24,7 +24,7 @@ async function left(): Promise<Record<string, number>> {
   return rows[0]!
 }
 
-test('what is over goes, and a part that fails does not keep the others', async () => {
+test('expired data is deleted, and a failing part does not stop the others', async () => {
   const { user, caller } = await t.signUp()
   const key = (await upload(caller, Buffer.from('x'))).split('/').at(-1)!
   await markDeleted(t.db, [key])
@@ -41,7 +41,7 @@ test('what is over goes, and a part that fails does not keep the others', async 
   await sql`insert into view_addresses values ('\\x01', 1, '2020-01-01')`.execute(t.db)
   expect(await left()).toEqual({ objects: 1, sessions: 1, limits: 1, visits: 2, notifications: 1, addresses: 1 })
 
-  // A folder in the file's place: no disk removes that as a file.
+  // A folder in the file's place, which cannot be deleted as a file.
   const file = join(t.storageFolder, key.slice(0, 2), key)
   await rm(file)
   await mkdir(file)

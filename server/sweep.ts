@@ -25,14 +25,17 @@ import { deleteExpiredTokens } from './identity/tokens.ts'
 import { deleteGoneProcesses } from './jobs/processes.ts'
 import type { ErrorLog } from './errors/loggable-error.ts'
 
-/** What was deleted is gone within a minute, also when the process died in between: half of that, and time to do it. */
+/**
+ * Milliseconds between sweeps. Deleted data must be gone within a minute, even if the process died meanwhile: half of
+ * that, plus time to delete.
+ */
 const INTERVAL_MS = 30_000
 
 /**
- * Everything that goes, or comes back, by itself. Each looks by an index and does next to nothing when there is nothing
- * to do; running one in two processes at once is harmless. One that fails does not keep the others.
+ * Runs all periodic work that expires or restores data. Each part searches by an index and does almost nothing if
+ * nothing is due. Two processes may run it at once. A failing part does not stop the others.
  *
- * @throws {AggregateError} With what failed, once the rest is done.
+ * @throws {AggregateError} With all failures, after the other parts are done.
  */
 export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
   const { db } = deps
@@ -67,15 +70,15 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Sweeps now and every 30 s. A failure is logged and tried again the next time.
+ * Sweeps now and every 30 s. A failure is logged, and the next sweep retries.
  *
- * @returns Stops it, and waits for what is under way.
+ * @returns A function that stops the sweeps and waits for the current one.
  */
 export function keepSweeping(deps: Deps, log: ErrorLog): () => Promise<void> {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   const run = () => {
-    // The last round may take long, when there is much to delete.
+    // The current sweep may take long if much has to be deleted.
     running ??= sweep(deps, stopping.signal)
       .catch((error: unknown) => stopping.signal.aborted || log.error({ err: error }, 'Sweeping failed'))
       .then(() => (running = undefined))

@@ -8,8 +8,8 @@ import type { Logger } from './setup/logger.ts'
 const AGAIN_AFTER_MS = 1_000
 
 /**
- * Processes that answer requests behind one port. This one takes the connections and hands them out in turn; one that
- * ends is replaced.
+ * Starts processes that answer requests on one port. This process accepts the connections and distributes them in turn.
+ * A process that ends is replaced.
  */
 export class WebProcesses {
   readonly #log: Logger
@@ -21,13 +21,13 @@ export class WebProcesses {
     cluster.setupPrimary({ exec: join(import.meta.dirname, 'web-process.ts'), args: [] })
   }
 
-  /** @throws {StartupError} If one of them cannot start. It has said why. */
+  /** Starts them. @throws {StartupError} If one cannot start. It has printed the reason. */
   async start(count: number): Promise<void> {
     const started = await Promise.all(Array.from({ length: count }, () => this.#startOne()))
     if (!this.#isStopping && started.includes(false)) throw new StartupError('A web process could not start.')
   }
 
-  /** Each finishes what it has under way. */
+  /** Stops them after each has finished its requests. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await Promise.all(
@@ -39,7 +39,7 @@ export class WebProcesses {
     )
   }
 
-  /** @returns Whether it listens. */
+  /** Starts one process. @returns Whether it listens. */
   #startOne(): Promise<boolean> {
     const child = cluster.fork({ ROLE: 'web', WEB_CONCURRENCY: '1' })
     const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -12,7 +12,7 @@ import type { Deps } from './setup/deps.ts'
 import type { Logger } from './setup/logger.ts'
 import { keepSweeping } from './sweep.ts'
 
-/** Does what is done in the background, jobs and what comes and goes by itself, until `stack` is disposed of. */
+/** Runs background work, jobs and sweeps, until `stack` is disposed of. */
 export async function work(
   deps: Deps,
   stack: AsyncDisposableStack,

@@ -1,16 +1,16 @@
 import type { PrivateKind } from '../../contract/media/metadata/private-data.ts'
 import type { ProvenanceSays, TrustListName } from '../../contract/videos/provenance.ts'
 
-/** What the engine asks of a child process, and what comes back: plain JSON on both ways. */
+/** Requests to a media child and its replies, both plain JSON. */
 export interface MediaRequest {
   task: keyof MediaResults
-  /** Absolute. */
+  /** Absolute path. */
   filePath: string
-  /** Certificates in PEM, of the operator, who may vouch for signers: the name of a file in the working folder. */
+  /** File in the working folder with the operator's certificates in PEM, which may vouch for signers. */
   operatorAnchors?: string
-  /** For the task of that name. */
+  /** Input of the task of that name. */
   manifests?: ManifestsRequest
-  /** A folder from which the child takes its code compiled, where there is one. */
+  /** Folder with the compiled code of the child, if it exists. */
   compiledCode?: string
 }
 
@@ -30,51 +30,51 @@ export interface MediaResults {
 
 export type MediaReply =
   | { result: MediaResults[keyof MediaResults] }
-  /** The file is at fault; a sentence for the creator. */
+  /** The file is at fault. A sentence for the creator. */
   | { refused: string }
-  /** We are at fault, or the machine; for the log. */
+  /** The server or the machine is at fault. A text for the log. */
   | { crashed: string }
 
 /** `width` and `height` are display pixels: after rotation and sample aspect ratio. */
 export interface VideoFacts {
   width: number
   height: number
-  /** When the last frame or audio ends. More than 0, at most a day. */
+  /** End of the last frame or audio in seconds. More than 0, at most a day. */
   durationSeconds: number
-  /** `'avc'`, `'hevc'`, `'vp8'`, `'vp9'`, `'av1'`, `'prores'`, else FFmpeg's name for it. */
+  /** `'avc'`, `'hevc'`, `'vp8'`, `'vp9'`, `'av1'`, `'prores'`, or else FFmpeg's name. */
   videoCodec: string
   audioCodec: string | null
-  /** How many tracks a player could show, cover pictures not included. */
+  /** Number of tracks that a player could show, not counting cover pictures. */
   videoTracksCount: number
-  /** Average frames a second. */
+  /** Average frames per second. */
   frameRate: number | null
-  /** As far as the file tells without being read to its end. */
+  /** Number of frames, as far as it is known without reading the whole file. */
   framesCount: number | null
-  /** Degrees clockwise by which the stored frame must be turned to be shown. Already applied to width and height. */
+  /** Degrees clockwise by which the stored frame must be rotated for display. Already applied to width and height. */
   rotation: 0 | 90 | 180 | 270
-  /** Whether the file as it is plays in the browsers of the day, so that it can be on the wall before its renditions. */
+  /** Whether current browsers play the original, so that it can be listed before its renditions exist. */
   playsInBrowsers: boolean
   /** The media type to store and serve it with. */
   contentType: string
   privateData: PrivateDataFacts
   tags: TagFacts[]
-  /** Whether it names an address where its content credentials are, instead of holding them. */
+  /** Whether the file names a URL of its content credentials instead of holding them. */
   namesCredentials: boolean
 }
 
 /**
- * The content credentials (C2PA) of a file. Of those that are `read` the whole report is left in a file, under
- * `OUTPUT_NAME`. `elsewhere`: the file names an address for them, which is never asked. `tooLarge`: they are larger than
- * `CREDENTIALS_MAX_BYTES`, and the reader was not started.
+ * The content credentials (C2PA) of a file. For `read`, the whole report is in a file under `OUTPUT_NAME`. `elsewhere`:
+ * the file names a URL of its credentials, which is never fetched. `tooLarge`: they exceed `CREDENTIALS_MAX_BYTES`, and
+ * the reader was not started.
  */
 export interface CredentialsFacts {
   outcome: 'none' | 'read' | 'unreadable' | 'elsewhere' | 'tooLarge'
-  /** The file's own first, then what it was made from. */
+  /** The file's own manifest first, then those of its ingredients. */
   manifests: ManifestFacts[]
   manifestsCount: number
 }
 
-/** A signed statement. Texts are as the file has them, at most 200 characters. */
+/** A signed manifest. Texts are verbatim, at most 200 characters. */
 export interface ManifestFacts {
   id: string
   title: string | null
@@ -82,9 +82,9 @@ export interface ManifestFacts {
   signer: string | null
   signedAt: string | null
   list: TrustListName | null
-  /** Whether its signature is right. */
+  /** Whether the signature is valid. */
   isSigned: boolean
-  /** Whether the bytes of the file are those that it was made for. */
+  /** Whether the file's bytes are those that were signed. */
   isBound: boolean
   relationship: string | null
   depth: number
@@ -100,21 +100,21 @@ export interface ActionFacts {
   model: string | null
 }
 
-/** A field of the container whose meaning is to say how the file was made. */
+/** A field of the container whose purpose is to say how the file was made. */
 export interface TagFacts {
   field: string
   says: ProvenanceSays | null
   tool: string | null
-  /** At most 500 characters; `null` where it is nobody's business. */
+  /** At most 500 characters, or `null` for private values. */
   value: string | null
 }
 
-/** What a file tells that its viewers do not see. Where that stands is left in a file, under `OUTPUT_NAME`. */
+/** Hidden data of a file that its viewers do not see. The edits that remove it are in a file under `OUTPUT_NAME`. */
 export interface PrivateDataFacts {
   kinds: PrivateKind[]
-  /** Whether the file holds content credentials (C2PA), whose seal each change breaks. */
+  /** Whether the file holds content credentials (C2PA), whose signature every edit breaks. */
   holdsCredentials: boolean
-  /** How many bytes must be overwritten. */
+  /** Number of bytes to overwrite. */
   changedBytes: number
 }
 
@@ -133,17 +133,17 @@ export interface PreviewFacts {
 export interface StreamFacts {
   /** Largest first. */
   variants: { width: number; height: number }[]
-  /** Whether the largest consists of the original's own frames. */
+  /** Whether the largest variant consists of the original's own frames. */
   isTopCopied: boolean
   captions: CaptionFacts[]
 }
 
 export interface CaptionFacts {
-  /** In the folder of the stream: WebVTT. */
+  /** Name of a WebVTT file in the folder of the stream. */
   fileName: string
-  /** BCP 47; `null` if the file does not say. */
+  /** BCP 47 language tag, or `null` if the file does not state a language. */
   language: string | null
-  /** What a person chooses it by. */
+  /** Label in the list of caption tracks. */
   label: string
 }
 
@@ -153,32 +153,35 @@ export interface AvatarFacts {
 }
 
 export interface FingerprintFacts {
-  /** In order, without those too plain to be known again: the second each is shown at, and its hash, base64. */
+  /**
+   * Hashed frames in order: the second at which each is shown, and its hash in base64. Frames too plain to be
+   * recognised are left out.
+   */
   frames: [seconds: number, hash: string][]
 }
 
-/** What manifests are to be drafted for: files that were made of the one that the request names, the original. */
+/** Files to draft manifests for. They were made from the original, which the request names. */
 export interface ManifestsRequest {
-  /** Absolute. MP4, up to `SIGNED_MAX_BYTES` each. */
+  /** Absolute paths of MP4 files, each up to `SIGNED_MAX_BYTES`. */
   filePaths: string[]
-  /** Of us: the program's version. */
+  /** Version of this program. */
   version: string
   originalType: string
-  /** What credentials the original has goes along. Without them it is only named. */
+  /** Whether the original's credentials are included. Otherwise the original is only named. */
   readsOriginal: boolean
-  /** Whether we took something out of the original, which broke its seal. */
+  /** Whether we removed data from the original, which broke its signature. */
   isCleaned: boolean
   signatureBytes: number
 }
 
-/** The drafts are left in a file, under `OUTPUT_NAME`, in the order of the request. */
+/** The drafts are in a file under `OUTPUT_NAME`, in the order of the request. */
 export interface ManifestsFacts {
   count: number
 }
 
 /**
- * A manifest (C2PA) of a file beside it. Where its signature goes there is a blank of `SIGNATURE_BLANK`s, behind the claim
- * that is to be signed: the key is not in the child that read somebody's file.
+ * A C2PA manifest that is stored next to its file. It has a placeholder of `SIGNATURE_BLANK`s instead of the signature,
+ * and the claim to sign. The child that reads an untrusted file has no key.
  */
 export interface ManifestDraft {
   manifest: Buffer
@@ -187,27 +190,30 @@ export interface ManifestDraft {
 
 export const SIGNATURE_BLANK = 0xb1
 
-/** Of a file that gets a manifest: the library takes it into memory as a whole, more than once. */
+/** Maximum bytes of a file that gets a manifest, because the library reads it into memory more than once. */
 export const SIGNED_MAX_BYTES = 50 * 1024 ** 2
 
-/** What others may have of the workflow in a file's tags. It is left in a file, as JSON, which is empty if there is none. */
+/** The shareable form of the workflow in a file's tags. It is in a JSON file, which is empty if there is none. */
 export interface WorkflowFacts {
   sizeBytes: number
 }
 
-/** A fingerprint's frames, at most: all of the first 20 s at 30 a second, of longer clips as many. */
+/**
+ * Maximum number of frames of a fingerprint: all of the first 20 s at 30 frames a second, and the same number for
+ * longer clips.
+ */
 export const FRAMES_MAX = 600
 
 /**
- * A child writes this to its standard error once its code is loaded, before it opens its file. Not to its standard output:
- * a server that runs while it is updated would take it for a reply.
+ * Line that a child writes to its standard error after loading its code and before opening its file. It does not use
+ * standard output, which a server that is updated while running would take for a reply.
  */
 export const STARTED = 'Media child started\n'
 
-/** The name, in the child's working folder, under which a task leaves its file, or its folder of files. */
+/** Name of a task's output file or folder in the child's working folder. */
 export const OUTPUT_NAME = 'output'
 
-/** In the folder of a stream: the playlist that players ask for first. */
+/** File in a stream's folder: the main playlist, which players request first. */
 export const MAIN_PLAYLIST = 'main.m3u8'
-/** Likewise, for longer clips: what is shown on scrubbing. */
+/** File in the stream's folder of longer clips: the pictures shown while seeking. */
 export const STORYBOARD = 'storyboard.webp'

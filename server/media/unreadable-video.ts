@@ -1,15 +1,15 @@
-/** No frame of a video may be larger, as it is stored or as it is shown: 8K fits, a decompression bomb does not. */
+/** Maximum pixels of a video frame, as stored or displayed. 8K fits, a decompression bomb does not. */
 export const SIDE_MAX_PIXELS = 8192
 export const PICTURE_MAX_PIXELS = 36_000_000
 
-/** The file itself is at fault, and will be tomorrow. `message` is a sentence for the person who uploaded it. */
+/** The file itself is permanently at fault. `message` is a sentence for the uploader. */
 export class UnreadableVideoError extends Error {
   override readonly name = 'UnreadableVideoError'
 }
 
 /**
- * Reading it took longer than anyone should wait. A file can be made for that, but a busy machine or a slow disk does it
- * too: nothing that was good before is thrown away or hidden for it.
+ * Reading the file took too long. Such files can be crafted, but a busy machine or a slow disk has the same effect.
+ * Data that was good before must therefore not be deleted or hidden because of it.
  */
 export class TooSlowError extends UnreadableVideoError {}
 
@@ -21,7 +21,7 @@ const sentences = {
     'This file has more than one video track, and players would show different ones. Please export it with a single one.',
   damaged: 'This video is empty or damaged: it has no readable frame. Please export it again.',
   cutOff: 'This file is incomplete: its end is missing. Please copy or export it again.',
-  /** Its decoder ended by it. */
+  /** The file crashed its decoder. */
   crashing: 'This file is damaged and can’t be read. Please export it again.',
   tooHeavy: 'This file needs too much memory to read. Please export it at a smaller size.',
   tooMuch: 'This file has more frames than a video of its size and length can have. Please export it again.',
@@ -44,7 +44,7 @@ export function unsupportedCodec(codec: string): UnreadableVideoError {
   )
 }
 
-/** @throws {UnreadableVideoError} If a frame of this size is more than anyone should have to decode. */
+/** Checks the size of a frame. @throws {UnreadableVideoError} If it is too large to decode. */
 export function refuseHugeFrame(width: number, height: number): void {
   if (Math.max(width, height) <= SIDE_MAX_PIXELS && width * height <= PICTURE_MAX_PIXELS) return
   throw new UnreadableVideoError(

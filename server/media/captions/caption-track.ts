@@ -13,14 +13,17 @@ import { type CueFormat, cueTextOf } from './cue-text.ts'
 import { type Cue, webVtt } from './webvtt.ts'
 
 const CUES_MAX = 10_000
-/** In UTF-16 units. */
+/** Maximum length of a track's name, in UTF-16 units. */
 const LENGTH_MAX = 1_000_000
-/** More is no caption; a sample of tx3g has at most 64 KiB of text. */
+/** Maximum size of a packet in bytes. Larger ones are no captions: a tx3g sample has at most 64 KiB of text. */
 const PACKET_MAX_BYTES = 100_000
 const LABEL_MAX_LENGTH = 60
-/** Enough for every language there is (RFC 5646, section 4.4.1); the syntax knows no limit. */
+/**
+ * Maximum length of a language tag. It suffices for all languages (RFC 5646, section 4.4.1), while the syntax has no
+ * limit.
+ */
 const LANGUAGE_MAX_LENGTH = 35
-/** No clip is longer (measure.ts). */
+/** Maximum length of a clip (measure.ts). */
 const SECONDS_MAX = 24 * 60 * 60
 
 const formats: Partial<Record<Container['demuxer'], Map<number, CueFormat>>> = {
@@ -33,12 +36,12 @@ const formats: Partial<Record<Container['demuxer'], Map<number, CueFormat>>> = {
   ]),
 }
 
-/** @returns `undefined` for a track that has no text that we can read. */
+/** Opens a text track. @returns `undefined` if the track has no readable text. */
 export function cueFormatOf({ codecpar }: Stream, { demuxer }: Container): CueFormat | undefined {
   return formats[demuxer]?.get(codecpar.codecId)
 }
 
-/** The cues of one text track, up to a bound: what goes beyond is left out. */
+/** Collects the cues of one text track, up to a limit. Later cues are dropped. */
 export class CaptionTrack {
   readonly #stream: Stream
   readonly #format: CueFormat
@@ -46,7 +49,7 @@ export class CaptionTrack {
   readonly #cues: Cue[] = []
   #length = 0
 
-  /** @param startSeconds Of the clip, on the file's clock. */
+  /** @param startSeconds Start of the clip on the file's clock. */
   constructor(stream: Stream, format: CueFormat, startSeconds: number) {
     this.#stream = stream
     this.#format = format
@@ -57,7 +60,7 @@ export class CaptionTrack {
     return this.#cues.length >= CUES_MAX || this.#length >= LENGTH_MAX
   }
 
-  /** @param packet Of this track. Not consumed. */
+  /** Adds the cue of a packet. @param packet A packet of this track. Not consumed. */
   add(packet: Packet): void {
     const { pts, duration } = packet
     if (this.isFull || pts === AV_NOPTS_VALUE || packet.size > PACKET_MAX_BYTES) return
@@ -66,24 +69,24 @@ export class CaptionTrack {
     const startSeconds = Math.max(0, this.#secondsOf(pts) - this.#startSeconds)
     const endSeconds = Math.min(SECONDS_MAX, this.#secondsOf(pts + duration) - this.#startSeconds)
     const text = cueTextOf(data, this.#format)
-    // Drones write where they are into subtitles; compressed ones are not blanked in the original.
+    // Drones write their location into subtitles, and in compressed ones the original is not blanked.
     if (tellsPlace(text)) return
-    // To the millisecond, which is what will be written.
+    // Rounded to milliseconds, the precision of the written file.
     if (text === '' || !(endSeconds - startSeconds >= 0.001)) return
     this.#cues.push({ startSeconds, endSeconds, text })
     this.#length += text.length
   }
 
-  /** @returns `undefined` if there is nothing to show. */
+  /** Returns the cues. @returns `undefined` if there are none. */
   toWebVtt(): string | undefined {
     return this.#cues.length === 0 ? undefined : webVtt(this.#cues)
   }
 
-  /** BCP 47; `null` if the file does not say. */
+  /** BCP 47 language tag, or `null` if the file does not name a language. */
   get language(): string | null {
     try {
       const { language, baseName } = new Intl.Locale(this.#stream.metadata?.get('language') ?? 'und')
-      // Undetermined; several, none of the others, no language.
+      // ISO 639 codes without a language: undetermined, multiple, uncoded, no linguistic content.
       if (!language || ['mul', 'mis', 'zxx'].includes(language)) return null
       return baseName.length > LANGUAGE_MAX_LENGTH ? language : baseName
     } catch {
@@ -91,7 +94,7 @@ export class CaptionTrack {
     }
   }
 
-  /** The name that the file gives the track, else that of the language in itself. */
+  /** Returns the track's name in the file, or else the language's own name. */
   get label(): string {
     const title = this.#stream.metadata
       ?.get('title')

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 let clips = 0
 
-/** What a stream has of the captions of a clip, the text of its files with it. */
+/** Returns the captions of a clip's stream with the text of their files. */
 async function captionsOf(kind: ClipKind): Promise<{ language: string | null; label: string; vtt: string }[]> {
   const path = join(folder, `clip-${clips++}`)
   writeClip(path, { width: 64, height: 48, seconds: 2, frameRate: 5, ...kind })
@@ -32,7 +32,7 @@ async function captionsOf(kind: ClipKind): Promise<{ language: string | null; la
 
 const hello = { at: 0.25, seconds: 0.5, text: 'Hello' }
 
-test('text in MP4 becomes WebVTT, with its times, its language and its name', async () => {
+test('text in MP4 becomes WebVTT with its times, language and name', async () => {
   const bye = { at: 1, seconds: 0.75, text: 'And\r\n\r\ngood-bye, <i>all</i>' }
   expect(
     await captionsOf({
@@ -59,7 +59,7 @@ good-bye, &lt;i&gt;all&lt;/i&gt;
   ])
 })
 
-test('the texts of Matroska do, with italics, bold and underlines', async () => {
+test('text in Matroska becomes WebVTT with italics, bold and underlines', async () => {
   const ass = { ...hello, text: '0,0,Default,,0,0,0,,{\\an8\\i1}One, two{\\i0}\\Nthree' }
   const captions = await captionsOf({
     muxer: 'matroska',
@@ -104,7 +104,7 @@ test.each<[string, CueFormat, Buffer | string, string]>([
   expect(cueTextOf(Buffer.from(bytes as string), format)).toBe(text)
 })
 
-test('cues without an end are left out, and so is more than anyone reads', async () => {
+test('cues without an end and excessive cues are left out', async () => {
   const cues = [hello, { ...hello, seconds: 0, text: 'never' }, { ...hello, at: 1, text: 'Again' }]
   const track: CaptionKind = { codec: 'subrip', cues }
   const many = Array.from({ length: 12_000 }, (_, i) => ({ at: i, seconds: 0.5, text: 'x'.repeat(120) }))
@@ -117,7 +117,7 @@ test('cues without an end are left out, and so is more than anyone reads', async
   expect(captions[1]!.vtt.match(/x{120}/g)).toHaveLength(Math.ceil(1_000_000 / 120))
 })
 
-test('neither a language nor a name is longer than people read', async () => {
+test('languages and names are cut to a readable length', async () => {
   const variants = Array.from({ length: 20 }, (_, i) => `v${1000 + i}`).join('-')
   const tags: Record<string, string>[] = [
     { language: 'zh-Hant-TW' },
@@ -133,7 +133,7 @@ test('neither a language nor a name is longer than people read', async () => {
   ])
 })
 
-test('what is too large for a caption is none, and packets that show nothing are not read for ever', async () => {
+test('oversized captions are dropped, and reading ends after many empty packets', async () => {
   const large = { ...hello, text: 'x'.repeat(200_000) }
   const empty = Array.from({ length: 100_000 }, () => ({ at: 0.9, seconds: 0.1, text: ' ' }))
   const cues = [large, hello, ...empty, { ...hello, at: 1, text: 'Never reached' }]
@@ -141,7 +141,7 @@ test('what is too large for a caption is none, and packets that show nothing are
   expect(captions!.vtt).toBe('WEBVTT\n\n00:00:00.250 --> 00:00:00.750\nHello\n')
 })
 
-test('cues are in the order in which they come', () => {
+test('cues keep the order in which they appear', () => {
   const late = { startSeconds: 3_725.0004, endSeconds: 3_726.9996, text: 'late' }
   const early = { startSeconds: 0, endSeconds: 59.9999, text: 'early' }
   expect(webVtt([late, early])).toBe(
@@ -149,13 +149,13 @@ test('cues are in the order in which they come', () => {
   )
 })
 
-test('of cues that would cover the frame the first are shown', () => {
+test('only the first of many overlapping cues are shown', () => {
   const cues = Array.from({ length: 10_000 }, (_, i) => ({ startSeconds: i / 10_000, endSeconds: 2, text: `${i}` }))
   const vtt = webVtt([...cues, { startSeconds: 2, endSeconds: 3, text: 'after' }])
   expect(vtt.match(/^\w+$/gm)).toEqual(['WEBVTT', ...Array.from({ length: 8 }, (_, i) => `${i}`), 'after'])
 })
 
-test('cues that tell a place, as those of drones do, become no captions', async () => {
+test('cues with a location, such as those of drones, are left out', async () => {
   const cues = [
     { at: 0, seconds: 0.5, text: 'F/2.8, SS 206.14, ISO 150, GPS (13.4050, 52.5200, 18)' },
     { at: 0.5, seconds: 0.5, text: '[latitude: 52.520000] [longitude: 13.405000]' },

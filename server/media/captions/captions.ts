@@ -7,15 +7,15 @@ import { openFormat, packetsOf, readOnly } from '../decode/open-format.ts'
 import { UnreadableVideoError } from '../unreadable-video.ts'
 
 const TRACKS_MAX = 8
-/** Of all tracks together. In MP4 every other one is empty: it ends a cue. */
+/** Maximum number of packets of all tracks together. In MP4 every other packet is empty and ends a cue. */
 const PACKETS_MAX = 100_000
 
 /**
- * Writes the text tracks of a file as WebVTT, one file each. A clip is whole without them: where they cannot be read, there
- * are none.
+ * Writes the text tracks of a file as WebVTT, one file each. Captions are optional: if they cannot be read, there are
+ * none.
  *
- * @param startSeconds Of the clip, on the file's clock.
- * @param folder Where they are written.
+ * @param startSeconds Start of the clip on the file's clock.
+ * @param folder Folder to write to.
  */
 export async function writeCaptions(
   filePath: string,
@@ -43,7 +43,7 @@ function readCaptionsOrNone(...file: Parameters<typeof readCaptions>): CaptionTr
   }
 }
 
-/** In a reading of their own, which passes over all the rest: the one for the stream knows nothing of them. */
+/** Reads the packets in a separate pass that skips all other tracks. The pass for the stream does not read captions. */
 function readCaptions(filePath: string, container: Container, startSeconds: number): CaptionTrack[] {
   const format = openFormat(filePath, container.demuxer)
   const tracks = new Map<number, CaptionTrack>()

@@ -1,23 +1,23 @@
 /**
- * How the text of a cue is written: `plain`, as tx3g samples of MP4 (`tx3g`), with the tags of SubRip and WebVTT
- * (`tagged`), or as an event of ASS (`ass`).
+ * The format of a cue's text: tx3g samples of MP4 (`tx3g`), `plain` text, text with the tags of SubRip and WebVTT
+ * (`tagged`), or an ASS event (`ass`).
  */
 export type CueFormat = 'plain' | 'tx3g' | 'tagged' | 'ass'
 
-/** More is no caption, and would cover the frame. In UTF-16 units. */
+/** Maximum length of a cue in UTF-16 units. More text would cover the frame. */
 const CUE_MAX_LENGTH = 1_000
 
 /**
- * What a cue shows, as the text of a WebVTT cue: lines of text, in which italics, bold and underlines may be all that is
- * not plain. Nothing in it can end the cue or begin another.
+ * Returns the text of a WebVTT cue: lines of text with at most italics, bold and underlines. The text cannot end the
+ * cue or begin another.
  *
- * @param bytes A packet of a subtitle track, as its container has it.
+ * @param bytes A packet of a subtitle track, in the form of its container.
  * @returns An empty text if there is nothing to show.
  */
 export function cueTextOf(bytes: Buffer, format: CueFormat): string {
   const text = format === 'tx3g' ? textOfSample(bytes) : decode(bytes)
   const words = (format === 'ass' ? textOfEvent(text) : text)
-    // Line breaks of all systems; and what no text of ours needs: control characters and byte order marks.
+    // Normalises line breaks, and removes control characters and byte order marks.
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\n\P{Cc}]|\uFEFF/gu, '')
     .slice(0, CUE_MAX_LENGTH)
@@ -29,32 +29,32 @@ export function cueTextOf(bytes: Buffer, format: CueFormat): string {
     .join('\n')
 }
 
-/** A length of 16 bits, so many bytes of text, and boxes about its style. */
+/** Reads a 16-bit length and the text. The style boxes that follow are ignored. */
 function textOfSample(bytes: Buffer): string {
   const length = bytes.length < 2 ? 0 : bytes.readUInt16BE(0)
   return decode(bytes.subarray(2, 2 + length))
 }
 
-/** UTF-8, unless a byte order mark says otherwise. What is not, becomes U+FFFD. */
+/** Decodes UTF-8, unless a byte order mark says otherwise. Invalid bytes become U+FFFD. */
 function decode(bytes: Buffer): string {
   const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0)
   const encoding = mark === 0xfeff ? 'utf-16be' : mark === 0xfffe ? 'utf-16le' : 'utf-8'
   return new TextDecoder(encoding).decode(bytes)
 }
 
-/** The last of nine fields, without its commands; a drawing is none. */
+/** Returns the last of the nine fields without its commands, or an empty text for a drawing. */
 function textOfEvent(event: string): string {
   const text = event.split(',').slice(8).join(',')
   if (/\{[^{}]*\\p[1-9]/.test(text)) return ''
   return withoutCommands(text).replaceAll(/\\n/gi, '\n').replaceAll('\\h', '\u00a0')
 }
 
-/** ASS has them in braces, and people write them into SubRip too. */
+/** Removes commands in braces. They belong to ASS, but also occur in SubRip. */
 function withoutCommands(text: string): string {
   return text.replaceAll(/\{\\[^{}]*\}/g, '')
 }
 
-/** Keeps the tags of italics, bold and underlines, drops all others, and shows what is no tag as it is written. */
+/** Keeps the tags of italics, bold and underlines, removes other tags, and escapes all other markup. */
 function withFewTags(text: string): string {
   return withoutCommands(text)
     .split(/(<\/?[a-z][^<>]*>|<[\d:.]+>)/i)
@@ -67,7 +67,7 @@ function fewTag(tag: string): string {
   return name ? `<${slash}${name.toLowerCase()}>` : ''
 }
 
-/** @param ampersand Which are not the start of a reference that may stand. */
+/** Escapes text. @param ampersand Matches ampersands that do not begin an allowed reference. */
 function escaped(text: string, ampersand = /&/g): string {
   return text.replaceAll(ampersand, '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,14 +1,14 @@
-/** Times in seconds from the start of the clip; `text` as WebVTT has it, without empty lines. */
+/** A cue. Times are seconds from the start of the clip, and `text` is WebVTT without empty lines. */
 export interface Cue {
   startSeconds: number
   endSeconds: number
   text: string
 }
 
-/** More would cover the frame; and ten thousand keep a browser busy. */
+/** Maximum number of concurrent cues. More would cover the frame, and ten thousand would slow a browser down. */
 const AT_ONCE_MAX = 8
 
-/** A file of captions (WebVTT), its cues in the order in which they come. Of too many at once the later are left out. */
+/** Writes a WebVTT file with cues in the order of their start. Where too many overlap, later ones are left out. */
 export function webVtt(cues: Cue[]): string {
   const ordered = cues.toSorted((a, b) => a.startSeconds - b.startSeconds)
   return ['WEBVTT\n', ...fewAtOnce(ordered).map((cue) => `${span(cue)}\n${cue.text}\n`)].join('\n')

@@ -1,6 +1,6 @@
 /**
- * The one file that knows the library that reads and writes content credentials (C2PA). It is young and changes weekly: its version is
- * pinned, and everything that is asked of it stands here. For media children: it holds about 100 MB.
+ * The only module that uses the library for content credentials (C2PA). The library is young and changes weekly, so its
+ * version is pinned and all uses of it are here. For media children only: it takes about 100 MB of memory.
  */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,16 +9,16 @@ import { type ManifestDraft, SIGNATURE_BLANK } from '../tasks.ts'
 import type { Anchors } from './trust-lists.ts'
 
 /**
- * Files up to this are read whole. Above it the library reads by the piece, and copes with reads that return less than was
- * asked for; below it believes that one read returns everything, and would call a file changed that is not.
+ * Maximum size in bytes of files that are read whole. Above it, the library reads in pieces and handles short reads.
+ * Below it, the library expects one read to return everything, and would report a short read as a changed file.
  */
 const WHOLE_MAX_BYTES = 50 * 1024 ** 2
-/** Of one read of a large file: it asks for 256 MB. */
+/** Maximum bytes per read of a large file. The library requests 256 MB. */
 const PIECE_BYTES = 1024 ** 2
 
-/** The file has credentials, or names them, and they cannot be read. */
+/** The file has credentials, or names them, that cannot be read. */
 export class UnreadableCredentialsError extends Error {
-  /** Whether it names an address for them instead. */
+  /** Whether the file names a URL of its credentials instead of holding them. */
   readonly areElsewhere: boolean
 
   constructor(message: string) {
@@ -28,9 +28,9 @@ export class UnreadableCredentialsError extends Error {
 }
 
 /**
- * Reads and checks the credentials of a file.
+ * Reads and validates the credentials of a file.
  *
- * @returns The library's report, as JSON; `undefined` if the file has none.
+ * @returns The library's report as JSON, or `undefined` if the file has none.
  * @throws {UnreadableCredentialsError}
  */
 export async function readCredentials(filePath: string, anchors: Anchors[]): Promise<string | undefined> {
@@ -44,7 +44,10 @@ export async function readCredentials(filePath: string, anchors: Anchors[]): Pro
   }
 }
 
-/** MP4 and MOV are read alike; besides them AVI is the only container of ours that the library knows. */
+/**
+ * The library's format name. MP4 and MOV are read alike, and AVI is the only other supported container that the library
+ * knows.
+ */
 function typeOf(file: number): string {
   const head = Buffer.alloc(4)
   readSync(file, head, 0, 4, 0)
@@ -52,7 +55,7 @@ function typeOf(file: number): string {
 }
 
 /**
- * The same of a manifest store alone, without the file that it belongs to: what it says of the file's bytes is void.
+ * Reads a manifest store without its file. The results about the file's bytes are meaningless.
  *
  * @throws {UnreadableCredentialsError}
  */
@@ -82,23 +85,23 @@ async function report(
 
 export interface Ingredient {
   description?: string | undefined
-  /** What credentials it has goes along. */
+  /** An ingredient. Its credentials are included. */
   filePath?: string
-  /** Where it is not read. */
+  /** Path of the ingredient, if its credentials are not to be read. */
   contentType: string
 }
 
 export interface Manifest {
   generator: { name: string; version: string }
-  /** By their names in C2PA, in order. The first is done to what the file was made from. */
+  /** Actions by their C2PA names, in order. The first one applies to the ingredient. */
   actions: string[]
   madeFrom: Ingredient
 }
 
 /**
- * Drafts a manifest for an MP4, which stays as it is. It fits these bytes alone.
+ * Drafts a manifest for an MP4, which stays unchanged. It is valid for these bytes only.
  *
- * @param filePath Of a file that the library can take into memory (`SIGNED_MAX_BYTES`).
+ * @param filePath A file that the library can read into memory (`SIGNED_MAX_BYTES`).
  */
 export async function draftManifest(
   filePath: string,
@@ -154,7 +157,7 @@ async function addIngredient(builder: WasmBuilder, { filePath, contentType, desc
 
 function settingsWith(anchors: Anchors[]): string {
   return JSON.stringify({
-    // Addresses in a file are never asked: they would be those of our own network. Drafts have no signature yet.
+    // URLs in a file are never fetched, because they may point into our own network. Drafts have no signature yet.
     verify: { remote_manifest_fetch: false, ocsp_fetch: false, verify_after_sign: false },
     core: { allowed_network_hosts: [] },
     trust: { anchors },
@@ -162,7 +165,7 @@ function settingsWith(anchors: Anchors[]): string {
   })
 }
 
-// Read while the code is loaded, so that a missing file is a child that could not start.
+// Read while the code is loaded, so that a missing file counts as a failed start of the child.
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm')))
 let isPrepared = false
 
@@ -174,7 +177,7 @@ function prepare(): void {
   initSync({ module: wasm })
 }
 
-/** What the library takes for a browser's `Blob`. */
+/** A `Blob` as the library expects it from a browser. */
 class FileOnDisk {
   readonly #file: number
   readonly #start: number
@@ -205,7 +208,7 @@ class FileOnDisk {
   }
 }
 
-/** And for its `FileReaderSync`. */
+/** A `FileReaderSync` as the library expects it from a browser. */
 class ReaderOfPieces {
   readAsArrayBuffer(part: FileOnDisk): ArrayBuffer {
     return part.piece()

@@ -14,10 +14,10 @@ const REPORT_MAX_BYTES = 1024 ** 2
 const nothing = { manifests: [], manifestsCount: 0 }
 
 /**
- * Checks the credentials of a file. For media children: leaves the reader's report in a file, which is empty
- * if there is none, or one too large.
+ * Checks the credentials of a file. For media children: writes the reader's report to a file, which is empty if there
+ * is no report or it is too large.
  *
- * @param operatorAnchors The name of a file in the working folder.
+ * @param operatorAnchors Name of a file in the working folder.
  */
 export async function checkCredentials(filePath: string, operatorAnchors?: string): Promise<CredentialsFacts> {
   return factsOf(filePath, () =>
@@ -25,7 +25,7 @@ export async function checkCredentials(filePath: string, operatorAnchors?: strin
   )
 }
 
-/** Only looks up who vouches for the signers. What it says of the file's bytes is void. */
+/** Only checks which trust list contains the signers. The results about the file's bytes are meaningless. */
 export async function checkManifestStore(filePath: string, operatorAnchors?: string): Promise<CredentialsFacts> {
   return factsOf(filePath, async () => {
     const store = await findManifestStore(filePath)
@@ -47,7 +47,7 @@ async function factsOf(filePath: string, read: () => Promise<string | undefined>
   }
 }
 
-/** @throws {UnreadableVideoError} If the file has more hidden data than can be listed. */
+/** Writes the report. @throws {UnreadableVideoError} If the file has more hidden data than can be listed. */
 async function credentialsBytesIn(filePath: string): Promise<number> {
   const { credentialsBytes } = await inFile(filePath, findPrivateData).catch((error: unknown) => {
     throw error instanceof TooMuchHiddenDataError ? unreadable('tooMuchHidden') : error

@@ -1,6 +1,6 @@
-// Checks the credentials of files, in this process: many for the price of one start. Its arguments are a file of the
-// operator's certificates, or nothing, and the files.
-// Prints a line of JSON for each as it is done: what was found, and what it took.
+// Checks the credentials of many files in this process, at the cost of one start. Arguments: a file of the operator's
+// certificates (or an empty string) and the files. Prints a line of JSON with the result and the cost for each file
+// when it is done.
 import { readFileSync } from 'node:fs'
 import { peakMemoryBytes } from '../../test/peak-memory.ts'
 import { UnreadableCredentialsError, readCredentials } from './c2pa.ts'

@@ -16,7 +16,7 @@ import type { CredentialsFacts } from '../tasks.ts'
 import { sizeOf } from '../../test/run-size.ts'
 
 const FILES_A_PROCESS = 50
-/** Of all that one process holds after many files; a child of the engine reads one. */
+/** Memory limit of one process that reads many files. A child of the engine reads one. */
 const MEMORY_MAX_BYTES = 300_000_000
 const CPU_MAX_MS = 2_000
 
@@ -25,7 +25,7 @@ type Checked = CredentialsFacts & { cpuMs: number; peakBytes: number }
 let folder: string
 let clip: Buffer
 let signed: Buffer
-/** Where every file of these tests says that its credentials are, too. */
+/** The URL at which all files of these tests claim to have credentials as well. */
 let listener: Server
 let listenerUrl: string
 let visits = 0
@@ -53,7 +53,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     await rm(folder, { recursive: true })
   })
 
-  test('a file that names credentials elsewhere says so, and nobody is asked for them', async () => {
+  test('a file that names credentials elsewhere says so and causes no request', async () => {
     const moved = Buffer.concat([
       clip.subarray(0, clip.lastIndexOf('uuid') - 4),
       namingCredentialsAt(`${listenerUrl}/moved`),
@@ -65,7 +65,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     expect(visits).toBe(0)
   })
 
-  test(`each of ${flips} flipped bits of pictures and index breaks the seal, where the file can still be read`, async () => {
+  test(`each of ${flips} flipped bits of pictures and index breaks the signature if the file can still be read`, async () => {
     const random = randomBySeed(7)
     const places = [...placesOf(signed, 'mdat'), ...placesOf(signed, 'moov')]
     const files = Array.from({ length: flips }, () => {
@@ -75,14 +75,14 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     })
     const [whole, ...others] = await checkAll([signed, ...files])
     expect(stateOf(whole!)).toBe('verified')
-    // A bit of a box's size or type leaves no file that could be hashed: that is not called changed, nor anything else.
+    // Flipping a bit of a box's size or type leaves no file that can be hashed, so it is not reported as changed.
     const readable = others.filter(({ outcome }) => outcome !== 'unreadable')
     expect(readable.map(stateOf)).toEqual(readable.map(() => 'broken'))
     expect(readable.length).toBeGreaterThanOrEqual(flips * 0.9)
     expect(others.map(stateOf)).not.toContain('verified')
   })
 
-  test(`${mutants} times damaged credentials: none ends the reader, asks the network or names another signer`, async () => {
+  test(`${mutants} damaged credentials neither crash the reader, nor cause a request, nor name another signer`, async () => {
     const random = randomBySeed(11)
     const box = placesOf(signed, 'uuid')
     const files = Array.from({ length: mutants }, () => {
@@ -96,7 +96,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     expect(checked).toHaveLength(mutants)
     expect(Math.max(...checked.map(({ cpuMs }) => cpuMs))).toBeLessThan(CPU_MAX_MS)
     expect(Math.max(...checked.map(({ peakBytes }) => peakBytes))).toBeLessThan(MEMORY_MAX_BYTES)
-    // Some bytes are padding, which nothing protects and nothing reads: of those none has changed anything.
+    // Some bytes are padding that is neither protected nor read, so changing them has no effect.
     const verified = checked.filter((each) => stateOf(each) === 'verified')
     expect(verified.map(({ manifests }) => manifests[0]?.signer)).toEqual(verified.map(() => 'OpenAI'))
     expect(verified.length).toBeLessThan(mutants * 0.5)
@@ -108,7 +108,7 @@ function stateOf(checked: Checked): ProvenanceState {
   return judge({ ...checked, tags: [] }, { canBeBroken: true }).provenance
 }
 
-/** Where the bytes of a box of the outermost level are, its header and, of credentials, what says that they are some left out. */
+/** Finds the bytes of an outermost box and its header, and for credentials also the exclusions they declare. */
 function placesOf(film: Buffer, type: string): number[] {
   const start = film.indexOf(type) + 4 + (type === 'uuid' ? 37 : 0)
   const end = film.indexOf(type) - 4 + film.readUInt32BE(film.indexOf(type) - 4)
@@ -136,7 +136,7 @@ async function checkAll(files: Buffer[]): Promise<Checked[]> {
   return found
 }
 
-/** Mulberry32. */
+/** Returns a Mulberry32 random number generator. */
 function randomBySeed(seed: number): () => number {
   let state = seed
   return () => {

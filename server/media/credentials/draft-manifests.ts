@@ -4,24 +4,24 @@ import { type ManifestDraft, type ManifestsFacts, type ManifestsRequest, OUTPUT_
 import { draftManifest, type Ingredient } from './c2pa.ts'
 import { anchorsOf } from './trust-lists.ts'
 
-/** With what an original brings along; more of it stays where it is, in the original. */
+/** Maximum size in bytes of the original's credentials to include. Larger ones stay in the original only. */
 const MANIFEST_MAX_BYTES = 512 * 1024
 
 const CLEANED =
   'Its credentials fitted when they were checked. After that, something private was taken out of the file.'
 
 /**
- * Drafts a manifest for each file that was made of an original: it says who made it of what, and brings along what the
- * original says of itself. For media children: leaves the drafts in a file, in base64.
+ * Drafts a manifest for each file that was made from an original. It names the maker and the original, and includes the
+ * original's credentials. For media children: writes the drafts to a file, in base64.
  *
- * @param operatorAnchors The name of a file in the working folder.
+ * @param operatorAnchors Name of a file in the working folder.
  */
 export async function draftManifests(
   originalPath: string,
   request: ManifestsRequest,
   operatorAnchors?: string,
 ): Promise<ManifestsFacts> {
-  // Nobody waits for it.
+  // This is background work.
   setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   const { filePaths, version, originalType, readsOriginal, isCleaned, signatureBytes } = request
   const draft = (filePath: string, madeFrom: Ingredient) =>

@@ -4,11 +4,11 @@ import { CREDENTIALS_MAX_BYTES } from '../../../contract/media/metadata/private-
 import { inFile } from '../in-file.ts'
 
 const C2PA = 'd8fec3d61b0e483c92975828877ec481'
-/** After the box's id: version and flags, the word `manifest`, and where other parts of it are. */
+/** Bytes after the box's id: version and flags, the word `manifest`, and the position of other parts. */
 const PURPOSE = 'manifest\0'
 const BEFORE_STORE_BYTES = 16 + 4 + PURPOSE.length + 8
 
-/** The manifest store of an MP4 or MOV, which stands in a box of its own at the outermost level. */
+/** Finds the manifest store of an MP4 or MOV, which is in an outermost box of its own. */
 export function findManifestStore(filePath: string): Promise<Uint8Array | undefined> {
   return inFile(filePath, async (source) => {
     const reader = new ByteReader(source)

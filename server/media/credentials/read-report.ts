@@ -7,10 +7,12 @@ const MANIFESTS_MAX = 16
 const ACTIONS_MAX = 20
 const PROBLEMS_MAX = 20
 const TEXT_MAX_LENGTH = 200
-/** Of all that is kept, as JSON. */
+/** Maximum size of the stored JSON. */
 const FACTS_MAX_LENGTH = 24_000
 
-/** What the library's report has that we look at. Anything may be missing: the file made it. */
+/**
+ * The parts of the library's report that are used. Every field may be missing, because the file determines the report.
+ */
 interface Report {
   active_manifest?: string
   manifests?: Record<string, ReportedManifest>
@@ -47,10 +49,10 @@ interface Status {
 }
 
 /**
- * Takes out of the library's report what we judge by: the chain of manifests, the file's own first, each before those that
- * it was made from. Its own word "Invalid" is not taken: it says so of files that nobody has changed.
+ * Extracts the data for our own assessment from the library's report: the chain of manifests, the file's own first,
+ * each before its ingredients. The library's result "Invalid" is not used, because it also applies to unchanged files.
  *
- * @param json As `readCredentials` returns it.
+ * @param json Result of `readCredentials`.
  */
 export function readReport(json: string): { manifests: ManifestFacts[]; manifestsCount: number } {
   const report = JSON.parse(json) as Report
@@ -96,7 +98,7 @@ interface Judged {
   explanation: string
 }
 
-/** What was found out about each manifest. Those of the active one may name no other. */
+/** Collects the validation results by manifest. Results of the active manifest may lack a name. */
 function statusesOf(report: Report): Map<string, Judged[]> {
   const { active_manifest: active = '', validation_results: results } = report
   const all = [results?.activeManifest, ...listOf(results?.ingredientDeltas).map((delta) => delta.validationDeltas)]
@@ -114,8 +116,8 @@ function statusesOf(report: Report): Map<string, Judged[]> {
 }
 
 /**
- * What a manifest was made from was checked then, too. The reader says only what is otherwise now, so that a signature
- * which was right and of which nothing is said is right.
+ * Whether an ingredient's signature is valid. Ingredients were validated when they were added. The reader reports only
+ * differences since then, so a signature that was valid and is not mentioned still is.
  */
 function signedBefore({ manifests = {} }: Report): Map<string, Judged[]> {
   const ingredients = Object.values(manifests).flatMap((manifest) => listOf(manifest.ingredients))
@@ -145,7 +147,10 @@ function agentOf(agent: unknown): string | null {
   return textOf(typeof agent === 'object' && agent ? (agent as { name?: unknown }).name : agent)
 }
 
-/** `Sora`; of the older kind (`TestApp c2patool/0.6.2 c2pa-rs/0.28.2`) the first. */
+/**
+ * Returns a program's name, such as `Sora`. For the older form (`TestApp c2patool/0.6.2 c2pa-rs/0.28.2`), returns the
+ * first one.
+ */
 function generatorOf({ claim_generator_info: info, claim_generator: line }: ReportedManifest): string | null {
   return textOf(listOf(info)[0]?.name) ?? textOf(textOf(line)?.split(/\s+/)[0]?.split('/')[0]?.replaceAll('_', ' '))
 }
@@ -155,7 +160,7 @@ function listNamed(explanation = ''): TrustListName | null {
   return name === 'official' || name === 'interim' || name === 'operator' ? name : null
 }
 
-/** As JSON not too long for its row: actions of what is farthest from the file go first, then the farthest manifests. */
+/** Returns JSON that fits into the row. Actions of the farthest manifests are dropped first, then these manifests. */
 function shortened(manifests: ManifestFacts[]): ManifestFacts[] {
   const isTooLong = () => JSON.stringify(manifests).length > FACTS_MAX_LENGTH
   for (const manifest of manifests.toReversed()) if (isTooLong()) manifest.actions = []

@@ -14,7 +14,7 @@ async function judged(file: string, operatorAnchors?: string) {
   return { checked, ...judge({ ...checked, tags: [] }, { canBeBroken: true }) }
 }
 
-test('a clip of c2patool: signed by nobody whom a list knows; by the operator’s own list it is verified', async () => {
+test('a clip of c2patool has an unknown signer, and is verified with the operator’s own list', async () => {
   const file = sharedFile('content-credentials.mp4')
   const unknown = await judged(file)
   expect(unknown).toMatchObject({ provenance: 'file', provenanceSigner: 'C2PA Test Signing Cert' })
@@ -24,7 +24,7 @@ test('a clip of c2patool: signed by nobody whom a list knows; by the operator’
   expect(await judged(file, authorities[0]!.toString())).toMatchObject({ provenance: 'verified' })
 })
 
-test('a clip of Sora, whose certificate has ended since: verified by the interim list, never broken', async () => {
+test('a clip of Sora with an expired certificate is verified by the interim list and never broken', async () => {
   const found = await judged(sharedFile('sora.mp4'))
   expect(found).toMatchObject({ provenance: 'verified', provenanceSays: 'generated', provenanceTool: 'Sora' })
   expect(found.checked.manifests[0]).toMatchObject({ signer: 'OpenAI', list: 'interim' })
@@ -37,7 +37,7 @@ test('a clip of Sora, whose certificate has ended since: verified by the interim
   expect(judge(unlisted, { canBeBroken: true })).toMatchObject({ provenance: 'file', provenanceSigner: 'OpenAI' })
 })
 
-test('on both sides of the size from which files are read by the piece the answer is the same', async () => {
+test('files just below and above the size limit for whole reads give the same result', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'boundary-test-'))
   try {
     const authority = createAuthority('OpenAI')
@@ -59,7 +59,7 @@ test('on both sides of the size from which files are read by the piece the answe
   }
 })
 
-/** With a second box of frames at its end, which no index names: `free` boxes are not part of what is signed. */
+/** Appends a second box of frames that no index names. `free` boxes would not be part of the signed data. */
 function padded(clip: Buffer, sizeBytes: number): Buffer {
   const box = Buffer.alloc(sizeBytes)
   box.writeUInt32BE(sizeBytes)
@@ -67,7 +67,7 @@ function padded(clip: Buffer, sizeBytes: number): Buffer {
   return Buffer.concat([clip, box])
 }
 
-/** Every certificate that stands in a file. */
+/** Finds all certificates in a file. */
 function certificatesIn(file: string): X509Certificate[] {
   const bytes = readFileSync(file)
   const found: X509Certificate[] = []
@@ -75,7 +75,7 @@ function certificatesIn(file: string): X509Certificate[] {
     try {
       found.push(new X509Certificate(bytes.subarray(at, at + 4 + bytes.readUInt16BE(at + 2))))
     } catch {
-      // Other parts of certificates begin like one.
+      // Other parts of certificates begin in the same way.
     }
   }
   return found

@@ -1,6 +1,6 @@
 import type { ProvenanceSays } from '../../../contract/videos/provenance.ts'
 
-/** The IPTC's digital source types, some of them retired, and what they say. Others are shown word for word. */
+/** The IPTC's digital source types, including retired ones, and their meaning. Others are shown verbatim. */
 const meanings: Record<string, ProvenanceSays> = {
   trainedAlgorithmicMedia: 'generated',
   compositeWithTrainedAlgorithmicMedia: 'edited',
@@ -21,7 +21,7 @@ const meanings: Record<string, ProvenanceSays> = {
   algorithmicMedia: 'created',
 }
 
-/** @param type The address of a digital source type, or its last part alone. */
+/** Describes a source type. @param type URL of a digital source type, or only its last part. */
 export function saysOfType(type: string | null): ProvenanceSays | null {
   const name = type?.split(/[/#:]/).at(-1) ?? ''
   return Object.hasOwn(meanings, name) ? meanings[name]! : null

@@ -13,7 +13,7 @@ import {
   readShippedLists,
 } from './trust-lists.ts'
 
-test('each certificate of the lists is one of an authority, and there once', () => {
+test('each certificate of the lists belongs to an authority and is listed once', () => {
   for (const { file } of readShippedLists()) {
     const certificates = parseCertificates(readFileSync(join(listsFolder, file), 'utf8'))
     expect(certificates.every(({ ca }) => ca)).toBe(true)
@@ -21,12 +21,12 @@ test('each certificate of the lists is one of an authority, and there once', () 
   }
 })
 
-test('those that sign themselves, or one another, do so: none was damaged on its way here', () => {
+test('the signatures of self-signed and cross-signed certificates are valid, so none was damaged', () => {
   const all = readShippedLists().flatMap(({ file }) => parseCertificates(readFileSync(join(listsFolder, file), 'utf8')))
   const isSigned = (certificate: X509Certificate) =>
     all.some((issuer) => certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey))
   const unsigned = all.filter((certificate) => !isSigned(certificate)).map(({ subject }) => subject)
-  // Their authorities are on no list.
+  // The authorities of these certificates are on no list.
   expect(unsigned.map((subject) => /CN=([^\n]+)/.exec(subject)?.[1])).toEqual([
     'Adobe Product Issuing CA vault-a-or2.adobe.net cai',
     'DigiCert Trusted G4 RSA4096 SHA256 TimeStamping CA',
@@ -34,7 +34,7 @@ test('those that sign themselves, or one another, do so: none was damaged on its
   ])
 })
 
-test('an operator’s certificates make other lists, told apart from those that are shipped', () => {
+test('an operator’s certificates change the version of the lists', () => {
   const { root } = createAuthority('A studio')
   expect(digestOf(root)).not.toBe(digestOf())
   expect(describeLists().map(({ name }) => name)).toEqual(['official', 'interim'])

@@ -3,23 +3,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TrustList, TrustListName } from '../../../contract/videos/provenance.ts'
 
-/** Certificates that vouch for signers, as the reader takes them. `trust_uri` comes back as the list that vouched. */
+/**
+ * Trusted certificates in the reader's format. The `trust_uri` in a result names the list that contained the signer.
+ */
 export interface Anchors {
   trust_anchors: string
   trust_uri: string
   trust_kind: 'manifest' | 'tsa'
 }
 
-/** A list that comes with Reverie. `npm run trust-list` refreshes those that still change. */
+/** A list that ships with Reverie. `npm run trust-list` refreshes those that still change. */
 export interface ShippedList {
   name: Exclude<TrustListName, 'operator'>
-  /** In the folder of the lists. */
+  /** File name in the folder of the lists. */
   file: string
-  /** For whom its certificates vouch: for signers of manifests, for clocks. */
+  /** Whether its certificates are for signers of manifests or for time stamps. */
   kinds: Anchors['trust_kind'][]
-  /** When its source last changed it. */
+  /** Date of the last change at the source. */
   date: string
-  /** Where a person reads about it, and where the file itself is. */
+  /** URLs of the documentation and of the file. */
   source: string
   fileUrl: string
   licence: string
@@ -27,7 +29,7 @@ export interface ShippedList {
 
 export const listsFolder = join(import.meta.dirname, 'lists')
 
-/** Read anew each time: the command that refreshes them changes them. */
+/** Reads the list on every call, because the refresh command changes it. */
 export function readShippedLists(): ShippedList[] {
   return JSON.parse(readFileSync(join(listsFolder, 'lists.json'), 'utf8')) as ShippedList[]
 }
@@ -36,7 +38,7 @@ function pemOf({ file }: ShippedList): string {
   return readFileSync(join(listsFolder, file), 'utf8')
 }
 
-/** @param operator The operator's own certificates, in PEM. */
+/** Returns the trust settings. @param operator The operator's own certificates in PEM. */
 export function anchorsOf(operator?: string): Anchors[] {
   const shipped = readShippedLists().flatMap((list) => anchors(list.name, pemOf(list), list.kinds))
   return operator ? [...shipped, ...anchors('operator', operator, ['manifest', 'tsa'])] : shipped
@@ -48,19 +50,19 @@ function anchors(name: TrustListName, pem: string, kinds: Anchors['trust_kind'][
 
 const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g
 
-/** @returns Each certificate of a file, in PEM, without what stands between them. */
+/** Splits a file into certificates. @returns Each certificate in PEM, without the text between them. */
 export function certificatesIn(pem: string): string[] {
   return pem.match(certificate) ?? []
 }
 
-/** @throws {Error} If one of them is none, or there are none at all. */
+/** Validates certificates. @throws {Error} If one is invalid or there are none. */
 export function parseCertificates(pem: string): X509Certificate[] {
   const parsed = certificatesIn(pem).map((each) => new X509Certificate(each))
   if (parsed.length === 0) throw new Error('There are no certificates')
   return parsed
 }
 
-/** What the lists are known again by. */
+/** Returns the version of the lists. */
 export function digestOf(operator?: string): string {
   return createHash('sha256')
     .update(JSON.stringify(anchorsOf(operator)))
@@ -68,12 +70,12 @@ export function digestOf(operator?: string): string {
     .slice(0, 16)
 }
 
-/** The day of the official list. */
+/** Date of the official list. */
 export function officialDate(): string | null {
   return readShippedLists().find(({ name }) => name === 'official')?.date ?? null
 }
 
-/** For people to see: a name once, whatever it vouches for. */
+/** Names of the lists for display, each once, whatever its purpose. */
 export function describeLists(operator?: string): TrustList[] {
   const shipped = readShippedLists()
   const names = [...new Set(shipped.map(({ name }) => name))]

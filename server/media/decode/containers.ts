@@ -11,16 +11,16 @@ import { unreadable } from '../unreadable-video.ts'
 export interface Container {
   demuxer: 'mov' | 'matroska' | 'mpegts' | 'ogg' | 'avi' | 'flv' | 'asf'
   isMeasuredByFfmpeg?: true
-  /** For those that mediabunny cannot name. */
+  /** Media types of containers that mediabunny cannot name. */
   contentType?: string
 }
 
 const HEAD_BYTES = 400
 
 /**
- * Tells a container by its first bytes; names and declared types are the sender's and prove nothing.
+ * Detects a container by its first bytes. File names and declared types come from the sender and prove nothing.
  *
- * @throws {UnreadableVideoError} If it is none that may be opened.
+ * @throws {UnreadableVideoError} If the container is not supported.
  */
 export async function containerOfVideo(filePath: string): Promise<Container> {
   const file = await open(filePath)
@@ -39,7 +39,7 @@ function containerOf(head: Buffer): Container | undefined {
   const text = (from: number, length: number) => head.toString('latin1', from, from + length)
   if (isobmffBoxes.has(text(4, 4))) return { demuxer: 'mov' }
   if (text(0, 4) === '\x1a\x45\xdf\xa3') return { demuxer: 'matroska' }
-  // Theora is the one codec in Ogg that frames come in, and mediabunny does not know it.
+  // Theora is the only video codec in Ogg, and mediabunny does not know it.
   if (text(0, 4) === 'OggS') return { demuxer: 'ogg', isMeasuredByFfmpeg: true, contentType: 'video/ogg' }
   if (text(0, 4) === 'RIFF' && text(8, 4) === 'AVI ')
     return { demuxer: 'avi', isMeasuredByFfmpeg: true, contentType: 'video/x-msvideo' }
@@ -52,7 +52,9 @@ function containerOf(head: Buffer): Container | undefined {
 
 const isobmffBoxes = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'])
 
-/** Transport packets start with 0x47 every 188 bytes (192 with a timestamp before each). */
+/**
+ * Whether the file is a transport stream: packets start with 0x47 every 188 bytes (192 with a timestamp before each).
+ */
 function isTransportStream(head: Buffer, first: number, packetBytes: number): boolean {
   return head[first] === 0x47 && head[first + packetBytes] === 0x47
 }

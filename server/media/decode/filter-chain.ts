@@ -9,10 +9,10 @@ import {
   type Rational,
 } from 'node-av/lib'
 
-/** An FFmpeg filter and its options, as FFmpeg writes them: `['scale', 'w=480:h=270']`. */
+/** An FFmpeg filter and its options in FFmpeg's notation: `['scale', 'w=480:h=270']`. */
 export type FilterStep = [name: string, options: string]
 
-/** A row of FFmpeg filters that frames, or pieces of audio, run through: one in, none or more out. */
+/** A chain of FFmpeg filters for frames or audio. Each input yields any number of outputs. */
 export class FilterChain implements Disposable {
   readonly #graph = new FilterGraph()
   readonly #source: FilterContext
@@ -20,8 +20,10 @@ export class FilterChain implements Disposable {
   readonly #out = new Frame()
 
   /**
-   * @param sample A frame like those that will come.
-   * @param timeBase Of their timestamps, in seconds.
+   * Creates a chain.
+   *
+   * @param sample A frame with the format of the later ones.
+   * @param timeBase Unit of the timestamps, in seconds.
    */
   constructor(filters: FilterStep[], sample: Frame, timeBase: Rational) {
     this.#graph.alloc()

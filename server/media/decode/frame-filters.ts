@@ -3,14 +3,15 @@ import type { Frame } from 'node-av/lib'
 import type { FilterStep } from './filter-chain.ts'
 import type { FrameShape, Size } from './frame-shape.ts'
 
-/** How the colours of the result are stored. WebP knows only BT.601; video of today is BT.709. */
+/** Colour space of the result. WebP supports only BT.601, while current video uses BT.709. */
 type Matrix = 'bt601' | 'bt709'
 
 /**
- * Filters that make of a stored frame a shown one: 8-bit 4:2:0, upright, in square pixels and ordinary brightness.
- * Turning comes last, on the smaller frame, and because `scale` alone copes with a size that changes midway.
+ * Returns filters that convert a stored frame to a displayed one: 8-bit 4:2:0, upright, with square pixels and standard
+ * dynamic range. Rotation comes last, because the frame is smaller then, and because only `scale` handles a size that
+ * changes midway.
  *
- * @param size Of the result, after turning.
+ * @param size Size of the result after rotation.
  */
 export function shownFrame(sample: Frame, shape: FrameShape, size: Size, matrix: Matrix): FilterStep[] {
   const { width: w, height: h } = shape.rotation % 180 === 0 ? size : { width: size.height, height: size.width }
@@ -19,7 +20,7 @@ export function shownFrame(sample: Frame, shape: FrameShape, size: Size, matrix:
     ? [
         ['scale', to],
         ['format', 'yuv420p10le'],
-        // Not bt2390: of a file that does not say how bright it becomes, it makes what is brightest grey.
+        // Not bt2390, which turns the brightest parts grey if a file does not state its peak brightness.
         ['tonemapx', 'tonemap=mobius:transfer=bt709:matrix=bt709:primaries=bt709:range=tv:format=yuv420p'],
         ['scale', `out_color_matrix=${matrix}:out_range=tv`],
       ]
@@ -27,7 +28,7 @@ export function shownFrame(sample: Frame, shape: FrameShape, size: Size, matrix:
   return [...scaling, ['format', 'yuv420p'], ...shape.turning, ['setsar', '1']]
 }
 
-/** Fits a size into a box without enlarging it. Even sides, at least 2: 4:2:0 has no others. */
+/** Fits a size into a box without enlarging it. Sides are even and at least 2, as 4:2:0 requires. */
 export function fitEven({ width, height }: Size, scale: number): Size {
   const even = (side: number) => Math.max(2, Math.round((side * Math.min(1, scale)) / 2) * 2)
   return { width: even(width), height: even(height) }
@@ -37,7 +38,7 @@ export function isHdr({ colorTrc }: Frame): boolean {
   return colorTrc === AVCOL_TRC_SMPTE2084 || colorTrc === AVCOL_TRC_ARIB_STD_B67
 }
 
-/** What is not said is guessed as Chromium does, so that poster, preview and original have the same colours. */
+/** Guesses missing colour properties as Chromium does, so that poster, preview and original have the same colours. */
 function matrixOf({ colorSpace, height }: Frame): 'auto' | Matrix {
   if (colorSpace !== AVCOL_SPC_UNSPECIFIED) return 'auto'
   return height < 720 ? 'bt601' : 'bt709'

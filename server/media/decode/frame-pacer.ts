@@ -1,11 +1,11 @@
-/** Frames a little closer than the limit asks for are let through: timestamps are rounded. */
+/** Tolerance for frames that are slightly too close because timestamps are rounded. */
 const LENIENCE = 0.9
 
 /**
- * Thins frames out to a highest rate. What comes at a steady 60, 50 or 120 a second stays steady at 30, 25 or 30; what
- * comes unsteadily keeps its own times.
+ * Reduces frames to a maximum rate. Steady rates of 60, 50 or 120 frames a second become a steady 30, 25 or 30. Frames
+ * of an unsteady rate keep their timestamps.
  *
- * @param maxRate Frames a second.
+ * @param maxRate Frames per second.
  */
 export class FramePacer {
   readonly #minGapSeconds: number
@@ -15,7 +15,10 @@ export class FramePacer {
     this.#minGapSeconds = LENIENCE / maxRate
   }
 
-  /** @param mustStay Whether something depends on this very frame. One that does not come after the last never stays. */
+  /**
+   * Whether to keep a frame. @param mustStay Whether this frame is required. A frame that does not come after the last
+   * kept one is always dropped.
+   */
   keeps(seconds: number, mustStay: boolean): boolean {
     const gap = seconds - this.#lastSeconds
     if (gap <= 0 || (gap < this.#minGapSeconds && !mustStay)) return false

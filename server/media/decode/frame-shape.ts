@@ -10,17 +10,17 @@ export interface Size {
 export type Rotation = 0 | 90 | 180 | 270
 
 export interface FrameShape {
-  /** What is shown: after sample aspect ratio and rotation. */
+  /** Displayed size: after sample aspect ratio and rotation. */
   display: Size
   /** Degrees clockwise. */
   rotation: Rotation
-  /** FFmpeg filters that turn, and where asked for mirror, the stored frame. */
+  /** FFmpeg filters that rotate and, where required, mirror the stored frame. */
   turning: FilterStep[]
 }
 
 /**
- * How a frame is shown. This is the one place that decides it, for what is measured and for what is made of it, and
- * it decides as browsers do: the container's sample aspect ratio and matrix first, then the bitstream's.
+ * Returns how a frame is displayed. This is the only place that decides it, for measuring and for rendering. Like
+ * browsers, it prefers the container's sample aspect ratio and matrix to those of the bitstream.
  */
 export function shapeOf(frame: Frame, stream: Stream): FrameShape {
   const matrix = displayMatrixOf(stream)
@@ -30,7 +30,7 @@ export function shapeOf(frame: Frame, stream: Stream): FrameShape {
   return { display, rotation, turning: turningFor(rotation, matrix) }
 }
 
-/** The narrower side is stretched, so that no stored pixel is lost. */
+/** Stretches the narrower side, so that no stored pixel is lost. */
 function inSquarePixels(frame: Frame, stream: Stream): Size {
   const fromContainer = stream.sampleAspectRatio
   const { num, den } = fromContainer.num > 0 ? fromContainer : frame.sampleAspectRatio
@@ -41,7 +41,7 @@ function inSquarePixels(frame: Frame, stream: Stream): Size {
 
 type DisplayMatrix = [a: number, b: number, c: number, d: number]
 
-/** The linear part of the display matrix: nine native-endian 32-bit numbers, of which 0, 1, 3 and 4 matter. */
+/** Reads the linear part of the display matrix: nine native-endian 32-bit numbers, of which 0, 1, 3 and 4 matter. */
 function displayMatrixOf(stream: Stream): DisplayMatrix {
   const bytes = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
   if (!bytes || bytes.length < 36) return [1, 0, 0, 1]
@@ -54,7 +54,7 @@ function rotationOf([a, b]: DisplayMatrix): Rotation {
   return ((degrees + 360) % 360) as Rotation
 }
 
-/** A negative determinant is a mirror: front cameras write it. */
+/** Whether the determinant is negative, which means mirrored. Front cameras write such matrices. */
 function turningFor(rotation: Rotation, [a, b, c, d]: DisplayMatrix): FilterStep[] {
   const isMirrored = a * d - b * c < 0
   if (rotation === 90) return [['transpose', isMirrored ? 'cclock_flip' : 'clock']]

@@ -7,7 +7,7 @@ import { unreadable } from '../unreadable-video.ts'
 Log.setLevel(AV_LOG_QUIET)
 
 /**
- * Opens an untrusted file, and no other. Native calls block: for use in a media child only.
+ * Opens an untrusted file and no other. Native calls block, so use it in a media child only.
  *
  * @throws {UnreadableVideoError}
  */
@@ -23,7 +23,7 @@ export function openFormat(filePath: string, demuxer: Container['demuxer']): For
     max_streams: 64,
     probesize: 5_000_000,
     analyzeduration: 5_000_000,
-    // Of the demuxer mov: a file may name others as the place of its data. It may not.
+    // The mov demuxer would otherwise open other files that the file names as the location of its data.
     ...(demuxer === 'mov' && { enable_drefs: 0, use_absolute_path: 0 }),
   })
   if (format.openInputSync(`file:${filePath}`, input, limits) < 0) throw unreadable('damaged')
@@ -31,21 +31,21 @@ export function openFormat(filePath: string, demuxer: Container['demuxer']): For
   return format
 }
 
-/** Has a file's other tracks passed over, as far as the container lets that be done without reading them. */
+/** Makes the demuxer skip a file's other tracks, as far as the container allows this without reading them. */
 export function readOnly(format: FormatContext, wanted: ReadonlySet<number>): void {
   for (const stream of format.streams) if (!wanted.has(stream.index)) stream.discard = AVDISCARD_ALL
 }
 
 /**
- * The packets of some tracks, as they come. The one packet is reused: done with it before the next.
+ * Yields the packets of some tracks in file order. The one packet is reused, so it is valid until the next.
  *
- * @param wanted The indexes of the tracks.
+ * @param wanted Indexes of the tracks.
  */
 export function* packetsOf(format: FormatContext, wanted: ReadonlySet<number>): Generator<Packet> {
   using packet = new Packet()
   packet.alloc()
   while (format.readFrameSync(packet) >= 0) {
-    // FFmpeg keeps some packets of other tracks from when it looked at the file.
+    // FFmpeg keeps some packets of other tracks from probing the file.
     if (wanted.has(packet.streamIndex)) yield packet
     packet.unref()
   }

@@ -17,7 +17,7 @@ import { type Frames, refuseRereading, refuseTooMuch } from './decoding-budget.t
 import { openFormat, packetsOf, readOnly } from './open-format.ts'
 import { refuseHugeFrame, unreadable } from '../unreadable-video.ts'
 
-/** More packets than this without a frame is no video. */
+/** Maximum number of packets without a frame. A file that exceeds it is no video. */
 const PACKETS_WITHOUT_PICTURE_MAX = 500
 
 interface Opened {
@@ -25,19 +25,19 @@ interface Opened {
   video: Stream
   videoTracksCount: number
   audio: Stream | undefined
-  /** The tracks whose packets are read, by their index. */
+  /** Indexes of the tracks whose packets are read. */
   wanted: ReadonlySet<number>
   decoder: CodecContext
   sizeBytes: number
 }
 
-/** An open file and the decoder of its first video track. Native calls block: for use in a media child only. */
+/** An open file and the decoder of its first video track. Native calls block, so use it in a media child only. */
 export class VideoSource {
   readonly format: FormatContext
   readonly video: Stream
-  /** How many tracks a player could show. They differ in which one they take. */
+  /** Number of tracks that a player could show. Players differ in which one they choose. */
   readonly videoTracksCount: number
-  /** The first audio track, or the one that the file calls its default. */
+  /** The audio track that the file calls its default, or else the first one. */
   readonly audio: Stream | undefined
   readonly sizeBytes: number
   readonly #wanted: ReadonlySet<number>
@@ -55,8 +55,10 @@ export class VideoSource {
   }
 
   /**
-   * @param threads For the decoder; 0 is one for each core.
-   * @param withAudio Whether `packets` are wanted of the audio too.
+   * Opens a file.
+   *
+   * @param threads Threads of the decoder; 0 means one per core.
+   * @param withAudio Whether `packets` also yields those of the audio.
    * @throws {UnreadableVideoError}
    */
   static open(
@@ -78,27 +80,27 @@ export class VideoSource {
     return new VideoSource({ format, video, videoTracksCount: played.length, audio, wanted, decoder, sizeBytes })
   }
 
-  /** Between two timestamps of the video; 0 if one is missing. */
+  /** Seconds between two timestamps of the video, or 0 if one is missing. */
   secondsBetween(from: bigint, to: bigint): number {
     if (from === AV_NOPTS_VALUE || to === AV_NOPTS_VALUE) return 0
     return (Number(to - from) * this.video.timeBase.num) / this.video.timeBase.den
   }
 
-  /** As the container says; 0 if it does not. */
+  /** Duration according to the container, or 0 if it is missing. */
   get durationSeconds(): number {
     if (this.format.duration > 0n) return Number(this.format.duration) / 1e6
     return this.video.duration > 0n ? this.secondsBetween(0n, this.video.duration) : 0
   }
 
-  /** What decoding it has cost so far. */
+  /** The cost of decoding so far. */
   get decodedPixels(): number {
     return this.#decoded?.pixelsCount ?? 0
   }
 
   /**
-   * The file's packets, as they come. The one packet is reused: done with it before the next.
+   * Yields the file's packets in file order. The one packet is reused, so it is valid until the next.
    *
-   * @throws {UnreadableVideoError} If they are more bytes than the file has.
+   * @throws {UnreadableVideoError} If they have more bytes than the file.
    */
   *packets(): Generator<Packet> {
     let packetsBytes = 0
@@ -109,12 +111,12 @@ export class VideoSource {
   }
 
   /**
-   * The frames in the order in which they are shown. The one frame is reused: done with it before the next.
-   * Damaged stretches are skipped, as players do. No container has to tell how many there are, and some lie: what is more
-   * than the file may cost is not decoded.
+   * Yields the frames in display order. The one frame is reused, so it is valid until the next. Damaged parts are
+   * skipped, as players do. Containers may omit or misstate the number of frames, so frames beyond the budget are not
+   * decoded.
    *
-   * @param onPacket Sees each packet before it is decoded.
-   * @throws {UnreadableVideoError} If there is not a single frame, or more than the budget allows.
+   * @param onPacket Receives each packet before it is decoded.
+   * @throws {UnreadableVideoError} If there is no frame, or more than the budget allows.
    */
   *frames(onPacket: (packet: Packet) => void = () => {}): Generator<Frame> {
     using frame = new Frame()
@@ -144,7 +146,7 @@ export class VideoSource {
     refuseTooMuch(decoded, this.sizeBytes)
   }
 
-  /** At the end `null`, upon which a decoder gives what it still holds. */
+  /** Yields the packets, then `null`, upon which a decoder returns the frames that it still holds. */
   *#packetsAndEnd(): Generator<Packet | null> {
     yield* this.packets()
     yield null
@@ -154,7 +156,7 @@ export class VideoSource {
 const imageCodecs = new Set<number>([AV_CODEC_ID_MJPEG, AV_CODEC_ID_PNG, AV_CODEC_ID_BMP, AV_CODEC_ID_WEBP])
 
 /**
- * Whether a track is the picture of a cover or of a chapter, which no player shows as the video. Whether the file calls it
+ * Whether a track is a cover or chapter picture, which no player shows as the video. A file's claim that the track is
  * attached is not enough: some players show such a track if it holds a video, or if it is enabled.
  */
 function isCover(stream: Stream): boolean {

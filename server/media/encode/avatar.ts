@@ -5,23 +5,25 @@ import { UnreadableVideoError } from '../unreadable-video.ts'
 
 const AVATAR_SIDE = 512
 const QUALITY = 82
-/** What a camera takes fits; a picture of 16,000 pixels a side would take 880 MB to decode. */
+/**
+ * Maximum number of pixels. Camera pictures fit, while decoding a picture of 16,000 pixels a side would take 880 MB.
+ */
 const PICTURE_MAX_PIXELS = 50_000_000
 
-// Only these decoders may touch what somebody uploaded. The library knows many more, SVG and PDF among them.
+// Only these decoders may read an upload. The library has many more, SVG and PDF among them.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
 })
 
 /**
- * Writes the first picture of an image as a square WebP under `OUTPUT_NAME`.
+ * Writes the first frame of an image as a square WebP under `OUTPUT_NAME`.
  *
- * @param filePath Of a few megabytes.
+ * @param filePath Path of a file of a few megabytes.
  * @throws {UnreadableVideoError}
  */
 export async function paintAvatar(filePath: string): Promise<AvatarFacts> {
-  // A disk that fails must not pass for a damaged picture, so reading and writing stand apart from decoding.
+  // Reading and writing are separate from decoding, so that a disk error is not reported as a damaged picture.
   const file = await readFile(filePath)
   await refuseOthers(file)
   const { data, info } = await decode(file)
@@ -29,7 +31,7 @@ export async function paintAvatar(filePath: string): Promise<AvatarFacts> {
   return { width: info.width, height: info.height }
 }
 
-/** Looks at the head alone, whatever size it says, so that the refusal can tell what is too much. */
+/** Reads only the header, whatever size it states, so that the error can say what is too large. */
 async function refuseOthers(file: Buffer): Promise<void> {
   if (file.length === 0) throw notAPicture()
   const head = await sharp(file, { limitInputPixels: false })
@@ -50,7 +52,7 @@ function decode(file: Buffer): Promise<{ data: Buffer; info: AvatarFacts }> {
     })
 }
 
-/** HEIF is also what HEIC comes in, which few browsers show and whose decoder we do not have. */
+/** Whether the image is AVIF. HEIC also uses HEIF, but few browsers show it and we have no decoder for it. */
 function isPicture({ format, compression }: Metadata): boolean {
   return format !== 'heif' || compression === 'av1'
 }

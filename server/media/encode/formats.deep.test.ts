@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('HDR becomes as bright as it is meant to be, and what is brightest stays brightest', async () => {
+test('HDR is tone-mapped to its intended brightness, and the brightest parts stay brightest', async () => {
   const path = join(folder, 'brightening.mp4')
-  // As PQ counts: the sixth frame is a hundred candela a square metre, the last four thousand.
+  // In PQ, the sixth frame has a hundred candela per square metre and the last one four thousand.
   const kind = { codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, getsBrighter: true }
   writeClip(path, { ...kind, frameRate: 10, seconds: 1 })
   await renderPreview(path, `${path}.preview`)
@@ -30,7 +30,7 @@ test('HDR becomes as bright as it is meant to be, and what is brightest stays br
   expect(light[9]).toBeGreaterThan(225)
 })
 
-test('a long clip is shown for its first 30 seconds', async () => {
+test('a long clip has a preview of its first 30 seconds', async () => {
   const path = join(folder, 'long.mp4')
   writeClip(path, { seconds: 40, frameRate: 5, width: 64, height: 64 })
   await renderPreview(path, `${path}.preview`)

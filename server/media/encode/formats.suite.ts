@@ -1,4 +1,4 @@
-/** For tests: files as cameras, browsers and generators write them, of every codec and container. */
+/** Test files like those of cameras, browsers and generators, for every codec and container. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { inspectVideo, renderPoster, renderPreview } from '../engine/engine.ts'
 import { readPreview } from './read-preview.fixture.ts'
 
 const h264 = { codec: 'libx264' } as const
-/** The first and each fifth, which all runs test, are in MP4, WebM and AVI. */
+/** The first and every fifth row, which all runs test, are in MP4, WebM and AVI. */
 const kinds: (ClipKind & { is: string; contentType: string; plays: boolean })[] = [
   { is: 'H.264 in MP4', ...h264, muxer: 'mp4', contentType: 'video/mp4', plays: true },
   { is: 'H.264 in MOV', ...h264, muxer: 'mov', contentType: 'video/quicktime', plays: true },
@@ -35,7 +35,7 @@ const kinds: (ClipKind & { is: string; contentType: string; plays: boolean })[] 
   { is: 'Theora in Ogg', codec: 'libtheora', muxer: 'ogg', contentType: 'video/ogg', plays: false },
 ]
 
-// Where the bright quarter, stored top left, is shown.
+// Displayed position of the bright quarter, which is stored top left.
 const turns = [
   { turn: '90°', matrix: [0, 1, -1, 0], shown: 'top right', rotation: 90 },
   { turn: 'not', matrix: [1, 0, 0, 1], shown: 'top left', rotation: 0 },
@@ -63,7 +63,7 @@ const shapes = [
   { width: 720, height: 576, sampleAspectRatio: [16, 11] as [number, number], preview: { width: 872, height: 480 } },
 ]
 
-/** @param every Which rows of each table are tested: 1 is all of them, 5 each fifth. */
+/** Defines the tests. @param every Tests every n-th row of each table: 1 tests all, 5 every fifth. */
 export function testFormats({ every }: { every: number }): void {
   let folder: string
   beforeAll(async () => {
@@ -72,7 +72,7 @@ export function testFormats({ every }: { every: number }): void {
   afterAll(() => rm(folder, { recursive: true }))
 
   describe.each(everyNth(kinds, every))('$is', ({ is, contentType, plays, ...kind }) => {
-    test('is measured, gets a poster and a preview', async () => {
+    test('is measured and gets a poster and a preview', async () => {
       const path = join(folder, is.replaceAll(/\W/g, '-'))
       writeClip(path, { seconds: 1, ...kind })
       const facts = await inspectVideo(path)
@@ -130,7 +130,7 @@ export function testFormats({ every }: { every: number }): void {
   )
 }
 
-/** Of a clip as `writeClip` paints it, stored upright: top left, then top right. */
+/** Returns colours of a clip that `writeClip` paints and that is stored upright: top left, then top right. */
 async function lightOfQuarters(path: string): Promise<('bright' | 'dark')[]> {
   const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const greenAt = (x: number) =>

@@ -11,11 +11,11 @@ import {
 import { openX264, type X264Options } from './x264.ts'
 
 export interface Mp4Options extends Pick<X264Options, 'crf' | 'preset' | 'maxBitsPerSecond'> {
-  /** Never reached by what the ceiling above allows: the stop if something goes wrong. */
+  /** Maximum bytes, as a safeguard. The bit-rate limit keeps files below it. */
   maxBytes: number
 }
 
-/** Writes frames as an MP4 that starts playing before it is whole: H.264, BT.709, no audio, no metadata. */
+/** Writes frames as an MP4 that can start playing before it is complete: H.264, BT.709, no audio, no metadata. */
 export class Mp4Writer {
   readonly #format = new FormatContext()
   readonly #encoder: CodecContext
@@ -24,7 +24,7 @@ export class Mp4Writer {
   readonly #maxBytes: number
   #sizeBytes = 0
 
-  /** @param sample The first frame: yuv420p, even sides. */
+  /** Creates the writer. @param sample The first frame: yuv420p, even sides. */
   constructor(
     path: string,
     sample: Frame,
@@ -35,7 +35,7 @@ export class Mp4Writer {
     this.#maxBytes = options.maxBytes
     this.#encoder = openX264({ size: sample, timeBase, frameRate, ...options })
     FFmpegError.throwIfError(this.#format.allocOutputContext2(null, 'mp4', path), 'preparing an MP4')
-    // Without it the muxer signs its work with its version.
+    // Without this flag the muxer writes its version into the file.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT)
     this.#stream = this.#format.newStream(null)
     this.#stream.codecpar.fromContext(this.#encoder)

@@ -12,14 +12,14 @@ import { encodeWebp } from './webp.ts'
 
 const THUMBHASH_MAX_SIDE = 100
 
-/** How far into a clip that starts blank a livelier frame is looked for, and how often. */
+/** Seconds of a blank start in which a livelier frame is searched for, and the interval of the search. */
 const LOOK_AHEAD_SECONDS = 2
 const LOOK_EVERY_SECONDS = 0.2
-/** What is decoded for it at most: two seconds of 4K at 60 a second, half a second of 8K. */
+/** Maximum number of pixels to decode: two seconds of 4K at 60 frames a second, half a second of 8K. */
 const LOOK_AHEAD_PIXELS = 1e9
 
 interface Thumbnail extends Size {
-  /** Four bytes a pixel, row by row. */
+  /** Pixels of four bytes, row by row. */
   rgba: Buffer
 }
 
@@ -34,8 +34,8 @@ export async function paintPoster(filePath: string): Promise<PosterFacts> {
 }
 
 /**
- * The first frame, so that a player that takes the poster's place does not flash. Many clips fade in from black,
- * though, and a wall of black cards looks broken: of those, the liveliest frame of the first seconds.
+ * Returns the first frame, so that a player that replaces the poster does not flash. Clips that fade in from black
+ * would give black cards, so for those it returns the liveliest frame of the first seconds.
  */
 function chooseFrame(source: VideoSource): { frame: Frame; thumbnail: Thumbnail } {
   let best: { frame: Frame; thumbnail: Thumbnail; contrast: number } | undefined
@@ -70,7 +70,7 @@ function paint<T>(frame: Frame, { video }: VideoSource, size: Size, more: Filter
   throw new Error('The filters kept the frame')
 }
 
-/** Mean and standard deviation of brightness, 0–255. */
+/** Returns the mean and standard deviation of brightness, 0–255. */
 function lightOf({ rgba }: Thumbnail): { mean: number; contrast: number } {
   let sum = 0
   let squares = 0
@@ -87,7 +87,7 @@ function isBlank(mean: number, contrast: number): boolean {
   return contrast < 3 || (mean < 20 && contrast < 10)
 }
 
-/** A reference to the decoder's frame, which the source reuses. */
+/** Returns a new reference to the decoder's frame, which the source reuses. */
 function keep(frame: Frame): Frame {
   const kept = frame.clone()
   if (!kept) throw new Error('No memory for a frame')

@@ -10,17 +10,17 @@ import { unreadable } from '../unreadable-video.ts'
 import { VideoSource } from '../decode/video-source.ts'
 
 const SHORT_SIDE_MAX = 480
-/** Panoramas would otherwise weigh several ordinary previews. */
+/** Maximum width of a panorama, whose preview would otherwise be several times as large as others. */
 const LONG_SIDE_MAX = 1280
 const FRAME_RATE_MAX = 30
 
-/** With one second of buffer: 577 KB for 10 s, 1.6 MB for 30 s, were every second a hard one. */
+/** Maximum bit rate, with one second of buffer: at most 577 KB for 10 s and 1.6 MB for 30 s. */
 const BITS_PER_SECOND_MAX = 420_000
-/** Most clips are shorter than ten seconds, and may then be better. */
+/** Quality of clips shorter than ten seconds, which most are. */
 const SHORT_CLIP_BITS = 4_200_000
 const SHORT_CLIP_BITS_PER_SECOND_MAX = 700_000
 
-/** Several times what these limits come to. */
+/** Maximum bytes, several times what these limits allow. */
 const BYTES_MAX = 6_000_000
 
 /** Writes the preview under `OUTPUT_NAME`. */
@@ -31,7 +31,7 @@ export async function encodePreview(filePath: string): Promise<PreviewFacts> {
   return encoding.finish()
 }
 
-/** Its parts wait for the first frame, which alone tells what is coming. */
+/** A preview writer. It creates its parts at the first frame, which determines their format. */
 class PreviewEncoding {
   readonly #source: VideoSource
   #chain: FilterChain | undefined
@@ -43,7 +43,7 @@ class PreviewEncoding {
     this.#source = source
   }
 
-  /** @returns Whether more is wanted. */
+  /** Adds a frame. @returns Whether more frames are wanted. */
   add(frame: Frame): boolean {
     this.#chain ??= this.#start(frame)
     const { decodedPixels } = this.#source
@@ -55,7 +55,7 @@ class PreviewEncoding {
 
   finish(): PreviewFacts {
     if (this.#chain) this.#write(this.#chain, null)
-    // Frames without a usable time come out of no filter.
+    // Filters drop frames without a usable timestamp.
     if (!this.#writer) throw unreadable('damaged')
     this.#writer.finish()
     return this.#size
@@ -92,8 +92,8 @@ export function previewSize(display: Size): Size {
 }
 
 /**
- * A steady rate is kept, or divided by a whole number so that motion stays even: 60 → 30, 50 → 25. An unsteady one
- * becomes 30.
+ * Returns the output rate. A steady rate is kept or divided by a whole number, so that motion stays even: 60 → 30, 50 →
+ * 25. An unsteady rate becomes 30.
  */
 export function frameRateFor({ avgFrameRate, rFrameRate }: Pick<Stream, 'avgFrameRate' | 'rFrameRate'>): string {
   const average = avgFrameRate.num / avgFrameRate.den

@@ -1,6 +1,6 @@
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 
-/** For tests: frames a second, and seconds, as the page's own reader finds them. */
+/** Returns frames per second and seconds of a preview, as the web client's reader finds them. */
 export async function readPreview(path: string): Promise<{ rate: number; seconds: number }> {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   const [video] = await input.getVideoTracks()

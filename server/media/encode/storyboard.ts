@@ -11,7 +11,7 @@ const TILE_LONG_SIDE = 160
 const QUALITY = 60
 const BYTES_A_PIXEL = 3
 
-/** A sheet of small frames of moments that lie evenly over a clip, gathered while it is decoded for something else. */
+/** A sheet of small frames at even intervals of a clip, collected while the clip is decoded for another purpose. */
 export class Storyboard {
   readonly #source: VideoSource
   readonly #tile: Size
@@ -19,7 +19,7 @@ export class Storyboard {
   #frame: Buffer | undefined
   #tilesDone = 0
 
-  /** @returns `undefined` for a clip so short that nobody needs one, or whose length is not known. */
+  /** Creates the storyboard. @returns `undefined` if the clip is too short or its length unknown. */
   static for(source: VideoSource, display: Size): Storyboard | undefined {
     return source.durationSeconds > STORYBOARD_MIN_SECONDS ? new Storyboard(source, display) : undefined
   }
@@ -30,7 +30,7 @@ export class Storyboard {
     this.#sheet = Buffer.alloc(this.#tile.width * this.#tile.height * TILES * BYTES_A_PIXEL)
   }
 
-  /** @param seconds From the start of the clip. */
+  /** Adds a frame. @param seconds Time from the start of the clip. */
   add(frame: Frame, seconds: number): void {
     if (seconds < this.#momentOf(this.#tilesDone)) return
     this.#frame = this.#paint(frame)

@@ -1,10 +1,10 @@
 import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBWEBP } from 'node-av/constants'
 import { Codec, CodecContext, FFmpegError, type Frame, Packet, Rational } from 'node-av/lib'
 
-/** Above it posters grow faster than they improve. */
+/** WebP quality. Above it, posters grow faster than they improve. */
 const QUALITY = 82
 
-/** @param frame yuv420p in BT.601, the only colours that WebP knows. */
+/** Encodes a frame. @param frame yuv420p in BT.601, the only colours that WebP supports. */
 export function encodeWebp(frame: Frame): Buffer {
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBWEBP)
   using context = new CodecContext()

@@ -13,21 +13,21 @@ import type { Size } from '../decode/frame-shape.ts'
 export interface X264Options {
   size: Size
   timeBase: Rational
-  /** For rate control; frames may come at any time. */
+  /** Frames per second for rate control. Frames may have any timestamps. */
   frameRate: Rational
   /** x264's quality, 0–51, lower is better. */
   crf?: number
   preset?: 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'veryslow'
-  /** A ceiling over any second or so; below it, quality decides. */
+  /** Maximum bit rate over about a second. Below it, quality decides. */
   maxBitsPerSecond: number
-  /** Whether key frames come exactly where a frame asks for one, rather than where x264 likes. */
+  /** Whether key frames come exactly where a frame requests one, instead of where x264 chooses. */
   hasOwnKeyFrames?: boolean
 }
 
-/** Longer than any clip: x264 counts frames between key frames in 32 bits. */
+/** Key-frame distance longer than any clip. x264 counts it in 32 bits. */
 const NO_KEY_FRAMES = 1 << 30
 
-/** An encoder of 8-bit 4:2:0 H.264 in BT.709 and square pixels. */
+/** Creates an encoder of 8-bit 4:2:0 H.264 in BT.709 with square pixels. */
 export function openX264(options: X264Options): CodecContext {
   const { size, timeBase, frameRate, crf = 26, preset = 'faster', hasOwnKeyFrames = false } = options
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264)

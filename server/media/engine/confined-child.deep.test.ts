@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('a file that points to others', () => {
-  // The canary is a video: were it opened, the disguised file would pass for one.
+  // The other file is a video, so if it were opened, the disguised file would pass for one.
   const disguises: { is: string; text: (canary: string) => string }[] = [
     {
       is: 'an HLS playlist',
@@ -83,7 +83,7 @@ describe('limits', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('a decoder that crashes has another try, and the file is at fault when it crashes again', async () => {
+  test('a crashed decoder is retried, and a second crash is the file’s fault', async () => {
     const file = await copyOf('hevc.mp4')
     const failure = renderPreview(file, join(folder, 'preview.mp4')).catch((error: unknown) => error)
     const crashed = new Set<number>()
@@ -101,7 +101,7 @@ describe('limits', () => {
     expect(await readdir(folder)).toEqual(['hevc.mp4'])
   })
 
-  test('whoever aborts gets the reason back, and the child is gone', async () => {
+  test('an abort rejects with its reason after the child has ended', async () => {
     const stalling = makeStallingFile()
     const reason = new Error('closing time')
     const controller = new AbortController()
@@ -113,7 +113,7 @@ describe('limits', () => {
     expect(await readdir(folder)).toEqual(['stalling.mp4'])
   })
 
-  test('what is aborted beforehand does not begin', async () => {
+  test('work that is aborted beforehand does not start', async () => {
     const reason = new Error('closed')
     const signal = AbortSignal.abort(reason)
     await expect(inspectVideo(join(folder, 'any.mp4'), { signal })).rejects.toBe(reason)
@@ -129,7 +129,7 @@ describe('limits', () => {
     expect(await childrenWorkingOn(stalling)).toEqual([])
   })
 
-  test('a server that runs at the lowest priority has streams made, too', async () => {
+  test('a server at the lowest priority can have streams made', async () => {
     const [engine, clip] = [pathToFileURL(join(import.meta.dirname, 'engine.ts')).href, sampleClip('plain-h264.mp4')]
     const script = `import { setPriority } from 'node:os'; import { renderStream } from '${engine}';
       setPriority(19); await renderStream('${clip}', '${join(folder, 'stream')}')`
@@ -137,7 +137,7 @@ describe('limits', () => {
     expect(await readdir(join(folder, 'stream'))).toContain(MAIN_PLAYLIST)
   })
 
-  test('nothing of our environment reaches the child', async () => {
+  test('the child gets nothing of our environment', async () => {
     const stalling = makeStallingFile()
     const controller = new AbortController()
     const work = inspectVideo(stalling, { signal: controller.signal }).catch(() => {})
@@ -160,7 +160,7 @@ describe('when the parent is killed', () => {
     const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' })
     await expect.poll(() => childrenWorkingOn(path)).toHaveLength(1)
     await expect.poll(async () => (await readdir(folder)).some((name) => name.startsWith('.reverie-media-'))).toBe(true)
-    // Past its start-up, so that it is at what it is meant to be at: the whole preview takes seconds of the processor.
+    // Past its start, so that the child is in its task: the whole preview takes seconds of processor time.
     await expect.poll(() => cpuSecondsOf(path)).toBeGreaterThanOrEqual(busySeconds)
     parent.kill('SIGKILL')
     await once(parent, 'exit')
@@ -168,7 +168,7 @@ describe('when the parent is killed', () => {
   })
 })
 
-/** A pipe that nobody writes to: whoever opens it waits. */
+/** Creates a pipe without a writer, so that opening it blocks. */
 function makeStallingFile(): string {
   const path = join(folder, 'stalling.mp4')
   execFileSync('mkfifo', [path])
@@ -181,7 +181,7 @@ async function copyOf(file: SampleClip): Promise<string> {
   return path
 }
 
-/** The media children, by process id, that were asked to read this file. */
+/** Returns the process ids of the media children that read this file. */
 async function childrenWorkingOn(path: string): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
@@ -190,7 +190,7 @@ async function childrenWorkingOn(path: string): Promise<number[]> {
     .map(Number)
 }
 
-/** Processor time that the child on this file has used; 0 if there is none. */
+/** Returns the processor time of the child that reads this file, or 0 if there is none. */
 async function cpuSecondsOf(path: string): Promise<number> {
   const [pid] = await childrenWorkingOn(path)
   const stat = pid ? await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '') : ''

@@ -7,15 +7,15 @@ import { unreadable } from '../unreadable-video.ts'
 import { runInChild } from './child/child-process.ts'
 import { type CredentialsOptions, OPERATOR_ANCHORS } from './engine.ts'
 
-/** Of each file. The original is read for each. */
+/** Milliseconds per byte of each file. The original is read once per file. */
 const TIMEOUT_MS = { least: 20_000, perGigabyte: 60_000 }
 
 /**
- * Drafts manifests (C2PA) for files that were made of an original, each of which lacks only its signature. In a child that
- * has no key, because it reads what somebody has written into their file.
+ * Drafts signed manifests (C2PA), which lack only their signatures, for files that were made from an original. The
+ * drafting child has no key, because it reads an untrusted file.
  *
- * @returns One for each file, in order.
- * @throws {UnreadableVideoError} If the original is too much for the reader.
+ * @returns One draft per file, in order.
+ * @throws {UnreadableVideoError} If the original is too complex for the reader.
  * @throws {TooSlowError} If it takes longer than files of this size need.
  */
 export async function draftManifests(
@@ -50,7 +50,7 @@ export async function draftManifests(
 const base64 = (maxLength: number) => z.base64().check(z.minLength(1), z.maxLength(maxLength))
 const shape = z.array(z.tuple([base64(1_000_000), base64(100_000)]))
 
-/** A file that has taken a child over could have written them. */
+/** Validates the drafts, because a file may have taken over the child. */
 function readDrafts(json: string, count: number): ManifestDraft[] {
   try {
     const drafts = shape.check(z.length(count)).parse(JSON.parse(json))

@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 testGoodClips({ every: 3 })
 
-describe('what cannot be shown', () => {
+describe('files that cannot be shown are refused', () => {
   test.each([
     {
       file: 'sound-only.mp4',
@@ -41,7 +41,7 @@ describe('what cannot be shown', () => {
     expect(await readdir(empty)).toEqual([])
   })
 
-  test('a file that lost its end is refused, although its index promises all of it', async () => {
+  test('a file without its end is refused, although its index lists all frames', async () => {
     const path = join(folder, 'cut-off.mp4')
     writeCutOffMp4(path, 0)
     expect(await inspectVideo(path)).toMatchObject({ durationSeconds: 1 })
@@ -53,14 +53,14 @@ describe('what cannot be shown', () => {
     )
   })
 
-  test('a file that is not there is our mistake, not the creator’s', async () => {
+  test('a missing file is a server error, not the creator’s', async () => {
     const error = await inspectVideo(join(folder, 'nowhere.mp4')).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Error)
     expect(error).not.toBeInstanceOf(UnreadableVideoError)
   })
 })
 
-test('a clip that fades in from black has a poster from after the dark', async () => {
+test('a clip that fades in from black has a poster from after the dark part', async () => {
   const [clip, path] = [join(folder, 'fade.mp4'), join(folder, 'fade.webp')]
   writeClip(clip, { seconds: 2, getsBrighter: true })
   await renderPoster(clip, path)

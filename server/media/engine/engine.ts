@@ -36,9 +36,12 @@ export { TooSlowError, unreadable, UnreadableVideoError } from '../unreadable-vi
 export { inTurn, jobTurn, type Turn } from './child/turns.ts'
 
 export interface MediaOptions {
-  /** Ends the work at once: the child is killed, nothing is left, and the promise rejects with the signal's reason. */
+  /**
+   * Aborts the work at once: the child is killed, its files are removed, and the promise rejects with the signal's
+   * reason.
+   */
   signal?: AbortSignal
-  /** How long the child may take, in milliseconds, waiting for a turn not included. */
+  /** Maximum run time of the child in milliseconds, not counting the wait for a turn. */
   timeoutMs?: number
   /** The turn of the request or job that waits for the child. By default the child waits for a turn of its own. */
   turn?: Turn
@@ -53,18 +56,18 @@ const AVATAR_TIMEOUT_MS = 20_000
 const FINGERPRINT_TIMEOUT_MS = 20 * 60_000
 
 export interface InspectOptions extends MediaOptions {
-  /** Where the child's working folder is made. */
+  /** Parent of the child's working folder. */
   workFolder?: string
 }
 
 export type InspectedVideo = VideoFacts & { edits: Edit[] }
 
 /**
- * Measures a video file, and proves that its first frame decodes. Untrusted: everything happens in a child process
- * with limits, and the file is the only one that it opens.
+ * Measures a video file and checks that its first frame decodes. The file is untrusted, so a child process with limits
+ * opens it, and only it.
  *
- * @throws {UnreadableVideoError} With a sentence for the creator, if the file is no video that can be shown.
- * @throws {TooSlowError} If that is not known in time.
+ * @throws {UnreadableVideoError} With a sentence for the creator, if the file is not a displayable video.
+ * @throws {TooSlowError} If the result takes too long.
  */
 export async function inspectVideo(filePath: string, options: InspectOptions = {}): Promise<InspectedVideo> {
   const { facts, edits } = await look('inspect', filePath, options, ({ privateData }) => privateData)
@@ -72,10 +75,10 @@ export async function inspectVideo(filePath: string, options: InspectOptions = {
 }
 
 /**
- * Finds what a video file tells that its viewers do not see, and what must be overwritten to take it out.
+ * Finds hidden data in a video file that viewers do not see, and the edits that remove it.
  *
- * @throws {UnreadableVideoError} If it cannot be taken out.
- * @throws {TooSlowError} If that is not known in time.
+ * @throws {UnreadableVideoError} If it cannot be removed.
+ * @throws {TooSlowError} If the result takes too long.
  */
 export async function findPrivateData(
   filePath: string,
@@ -86,20 +89,20 @@ export async function findPrivateData(
 }
 
 export interface CredentialsOptions extends InspectOptions {
-  /** Certificates of the operator who may vouch for signers, in PEM. */
+  /** The operator's certificates in PEM that may vouch for signers. */
   operatorAnchors?: string | undefined
 }
 
 export type CheckedCredentials = CredentialsFacts & {
-  /** The reader's whole report, JSON of at most 1 MB; empty where there is none. */
+  /** The reader's whole report, JSON of at most 1 MB, or empty if there is none. */
   report: string
 }
 
 /**
- * Checks the content credentials of a file: who signed them, and whether the file is as it was signed. In a child of its
- * own, so that credentials that keep the reader busy cost a clip nothing but them.
+ * Checks the content credentials of a file: its signers, and whether the file is unchanged since signing. It runs in
+ * its own child, so that credentials that keep the reader busy do not fail the clip.
  *
- * @throws {UnreadableVideoError} If they are too much for the reader.
+ * @throws {UnreadableVideoError} If they are too complex for the reader.
  * @throws {TooSlowError} If it takes longer than files of this size need.
  */
 export function checkCredentials(filePath: string, options: CredentialsOptions = {}): Promise<CheckedCredentials> {
@@ -107,8 +110,8 @@ export function checkCredentials(filePath: string, options: CredentialsOptions =
 }
 
 /**
- * Looks up anew who vouches for the signers. Whether the file is as it was signed is not looked at: `isBound` and the
- * problems that concern it are void.
+ * Looks up again which trust lists contain the signers. It does not compare the file, so `isBound` and the problems
+ * that concern the file's bytes are meaningless.
  *
  * @throws {UnreadableVideoError} As above.
  */
@@ -116,7 +119,7 @@ export function lookUpSigners(filePath: string, options: CredentialsOptions = {}
   return readCredentials('manifest-store', filePath, options)
 }
 
-/** The name of a file in the child's folder. */
+/** The name of a file in the child's working folder. */
 export const OPERATOR_ANCHORS = 'anchors.pem'
 
 async function readCredentials(
@@ -143,7 +146,7 @@ async function readCredentials(
   return { ...facts, report }
 }
 
-/** Reads a file, and the edits that the child left in another file. */
+/** Reads a reply with the edits that the child left in a file. */
 async function look<Task extends 'inspect' | 'private-data'>(
   task: Task,
   filePath: string,
@@ -163,7 +166,7 @@ async function look<Task extends 'inspect' | 'private-data'>(
 /**
  * Writes the first displayed frame as WebP, at most 720 px wide, so that a player that starts does not flash.
  *
- * @param outPath Appears whole or not at all. Its folder must exist.
+ * @param outPath Appears complete or not at all. Its folder must exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
  */
 export function renderPoster(filePath: string, outPath: string, options: MediaOptions = {}): Promise<PosterFacts> {
@@ -171,10 +174,10 @@ export function renderPoster(filePath: string, outPath: string, options: MediaOp
 }
 
 /**
- * Writes a silent, light MP4 of the first 30 s for the wall: H.264, at most 480 px on the short side and 30 fps, about
- * 420 kbit/s at most, fast start, rotation baked in, without the original's metadata.
+ * Writes a silent, small MP4 of the first 30 s for the feed: H.264, at most 480 px on the short side and 30 fps, about
+ * 420 kbit/s at most, fast start, rotation applied, without the original's metadata.
  *
- * @param outPath Appears whole or not at all. Its folder must exist.
+ * @param outPath Appears complete or not at all. Its folder must exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
  */
 export function renderPreview(filePath: string, outPath: string, options: MediaOptions = {}): Promise<PreviewFacts> {
@@ -182,11 +185,12 @@ export function renderPreview(filePath: string, outPath: string, options: MediaO
 }
 
 /**
- * Writes a stream of CMAF over HLS for the video page: up to 1080 pixels on the short side, smaller variants with key
- * frames at the same times, a file with byte ranges for each; AAC audio; without the original's metadata. Frames that
- * browsers play as they are and that are light enough are copied for the top variant. The child runs at a low priority.
+ * Writes a CMAF stream with HLS playlists for the video page: up to 1080 pixels on the short side, smaller variants
+ * with key frames at the same times, one file with byte ranges per variant; AAC audio; without the original's metadata.
+ * If browsers can play the original's frames and these are small enough, they are copied for the top variant. The child
+ * runs at a low priority.
  *
- * @param outPath A folder that appears whole or not at all, with `MAIN_PLAYLIST` in it, for longer clips also
+ * @param outPath A folder that appears complete or not at all. It contains `MAIN_PLAYLIST`, for longer clips also
  *   `STORYBOARD`, and the file of each caption track; the playlists name their files without a folder. Its parent must
  *   exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
@@ -196,10 +200,11 @@ export function renderStream(filePath: string, outPath: string, options: MediaOp
 }
 
 /**
- * Writes a picture that somebody uploaded as a square WebP of `AVATAR_SIDE` pixels, upright and without metadata.
+ * Writes an uploaded picture as a square WebP of `AVATAR_SIDE` pixels, upright and without metadata.
  *
- * @param outPath Appears whole or not at all. Its folder must exist.
- * @throws {UnreadableVideoError} With a sentence for the person, if it is no PNG, JPEG, WebP, GIF or AVIF of a sane size.
+ * @param outPath Appears complete or not at all. Its folder must exist.
+ * @throws {UnreadableVideoError} With a sentence for the uploader, if it is no PNG, JPEG, WebP, GIF or AVIF of an
+ *   allowed size.
  * @throws {TooSlowError} If it takes too long.
  */
 export function renderAvatar(filePath: string, outPath: string, options: MediaOptions = {}): Promise<AvatarFacts> {
@@ -207,9 +212,9 @@ export function renderAvatar(filePath: string, outPath: string, options: MediaOp
 }
 
 /**
- * Hashes the frames of a rendition of ours, in a child of a low priority: 30 a second at most, and 600 in all.
+ * Hashes the frames of a rendition in a child of low priority: at most 30 per second and 600 in total.
  *
- * @param workFolder Where the child's working folder is made.
+ * @param workFolder Parent of the child's working folder.
  * @throws {UnreadableVideoError} If no frame decodes.
  */
 export function takeFingerprint(
@@ -229,7 +234,7 @@ function render<Task extends 'poster' | 'preview' | 'stream' | 'avatar'>(
 ): Promise<MediaResults[Task]> {
   return runInChild(
     { task, filePath: resolve(filePath) },
-    // Beside the result, so that moving it there is one atomic rename.
+    // Next to the result, so that one atomic rename moves it there.
     { turn, signal, timeoutMs, folderFor: dirname(resolve(outPath)), keep: (produced) => rename(produced, outPath) },
   )
 }

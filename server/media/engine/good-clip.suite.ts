@@ -1,4 +1,4 @@
-/** For tests: what holds of every file that can be shown. */
+/** Tests that every displayable file must pass. */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,13 +11,13 @@ import { inspectVideo, renderPoster, renderPreview, type VideoFacts } from './en
 
 export interface GoodClip {
   file: string
-  /** As it is shown. */
+  /** Displayed size. */
   size: [width: number, height: number]
   ratio: string
   codec: string
   audio: string | null
   seconds: number
-  /** As it is, in every browser. */
+  /** Whether every browser plays the file itself. */
   plays: boolean
 }
 
@@ -34,10 +34,10 @@ export function describeGoodClip(clip: GoodClip, find: (name: string) => string)
     })
     afterAll(() => rm(folder, { recursive: true }))
 
-    test('is measured as it is shown', () => expectMeasured(facts, clip))
-    test('is measured as mediabunny, which the page uses, measures it', () => expectSameInPage(facts, path))
-    test('gets a poster that shows something, in its true shape', () => expectPoster(path, clip, folder))
-    test('gets a light, silent preview in its true shape', () => expectPreview(path, clip, folder))
+    test('has its displayed size', () => expectMeasured(facts, clip))
+    test('has the same size in mediabunny, which the web client uses', () => expectSameInPage(facts, path))
+    test('gets a poster with visible content and the right shape', () => expectPoster(path, clip, folder))
+    test('gets a small, silent preview in the right shape', () => expectPreview(path, clip, folder))
   })
 }
 
@@ -110,7 +110,7 @@ async function openWithMediabunny(path: string) {
   return { input, video }
 }
 
-/** Whether the index comes before the frames, so that playing can begin at once. */
+/** Whether the index comes before the frames, so that playback can begin at once. */
 async function isFastStart(path: string): Promise<boolean> {
   const bytes = await readFile(path)
   return bytes.indexOf('moov') < bytes.indexOf('mdat')

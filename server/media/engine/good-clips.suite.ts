@@ -14,7 +14,7 @@ const good: (GoodClip & { file: SampleClip })[] = [
   { file: 'vp9.webm', size: [720, 720], ratio: '1:1', codec: 'vp9', audio: null, seconds: 3, plays: true },
 ]
 
-/** @param every Which of our sample clips are tested: 1 is all of them, 3 each third. */
+/** Defines the tests. @param every Tests every n-th sample clip: 1 tests all, 3 every third. */
 export function testGoodClips({ every }: { every: number }): void {
   for (const clip of everyNth(good, every)) describeGoodClip(clip, (name) => sampleClip(name as SampleClip))
 }

@@ -7,11 +7,12 @@ import type { MediaOptions } from './engine.ts'
 const TIMEOUT_MS = 30_000
 
 /**
- * Makes of the workflow in a file's tags (ComfyUI's, Wan2GP's) what others may have: without secret keys, and without the
- * folders of somebody's computer.
+ * Returns the shareable form of the workflow in a file's tags (ComfyUI's, Wan2GP's), without secret keys and local
+ * folders.
  *
- * @returns JSON of at most 256 kB; empty if there is none that can be shared.
- * @throws {UnreadableVideoError} If its tags are too much for the reader; `TooSlowError` if that is not known in time.
+ * @returns JSON of at most 256 kB, or an empty text if there is no shareable workflow.
+ * @throws {UnreadableVideoError} If its tags are too complex for the reader; `TooSlowError` if the result takes too
+ *   long.
  */
 export async function readWorkflow(
   filePath: string,

@@ -29,7 +29,7 @@ test.each(Object.entries(kinds))('the child for %s is started in the turn of its
   await expect(start({ turn })).rejects.toThrow('in this turn')
 })
 
-test('a turn runs one child at a time, and none once it is over', async () => {
+test('a turn runs one child at a time, and none after its end', async () => {
   const refusal = 'one media child at a time, and none once it is over'
   const over = await engine.inTurn(async (turn) => {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -50,7 +50,8 @@ test('only jobs start media children outside of the limit for requests', async (
     'media/engine/child/turns.ts',
     'media/engine/engine.ts',
   ])
-  // Every media child is started by `runInChild`. The others run when a process starts, for the embedded database, and in tests.
+  // Every media child is started by `runInChild`. The other places start processes at the start, for the embedded
+  // database, and in tests.
   expect(filesWith(/from 'node:child_process'/)).toEqual([
     'confinement/confinement.ts',
     'confinement/probe.mjs',

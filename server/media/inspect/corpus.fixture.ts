@@ -1,6 +1,6 @@
-// Inspects the files named in its arguments, makes their posters and reads their captions, in this process: many files for
-// the price of one start. Prints a line of JSON for each as it is done: { ready } or { refused } or { failed }, all with
-// the peak memory.
+// Inspects many files in this process, makes their posters and reads their captions, at the cost of one start. The
+// arguments are the files. Prints a line of JSON for each file when it is done: { ready }, { refused } or { failed },
+// always with the peak memory.
 import { writeCaptions } from '../captions/captions.ts'
 import { containerOfVideo } from '../decode/containers.ts'
 import { paintPoster } from '../encode/poster.ts'

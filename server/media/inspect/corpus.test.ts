@@ -12,9 +12,12 @@ import { inspectVideo, renderPoster, renderPreview, renderStream, UnreadableVide
 import { mutate, polyglots } from '../../test/media/mutations.ts'
 import { sizeOf } from '../../test/run-size.ts'
 
-/** Files for one child: what decoders leave behind adds up. */
+/** Files per child, because memory that decoders leave behind adds up. */
 const FILES_A_CHILD = 40
-/** Some keep a parser busy for ever, which the engine's own children notice. Long enough for a machine that is slow. */
+/**
+ * Time limit in milliseconds. Some files keep a parser busy for ever, which the engine's own children detect. Long
+ * enough for a slow machine.
+ */
 const SILENCE_MAX_MS = 20_000
 const MEMORY_MAX_BYTES = 500_000_000
 
@@ -42,7 +45,7 @@ const listener = createServer((_request, response) => {
   response.end()
 })
 
-/** Defines the tests: each of our formats is damaged in so many ways. */
+/** Defines the tests, which damage each format in so many ways. */
 function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }): void {
   beforeAll(() => prepare(mutationsOfEach))
   afterAll(async () => {
@@ -50,7 +53,7 @@ function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }):
     await rm(folder, { recursive: true })
   })
 
-  test(`${mutationsOfEach} times each format damaged, cut off or disguised: each file is ready or refused, and none reaches for another`, async () => {
+  test(`${mutationsOfEach} damaged, cut off or disguised files per format are ready or refused, and none opens another file`, async () => {
     const outcomes = await openAll(files)
     expect(outcomes.size).toBe(files.length)
     expect([...outcomes].filter(([, { failed }]) => failed)).toEqual([])
@@ -60,13 +63,13 @@ function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }):
     expect(judged).toHaveLength(silent.length)
     expect(Math.max(...[...outcomes.values()].map(({ peakBytes }) => peakBytes))).toBeLessThan(MEMORY_MAX_BYTES)
     const ready = [...outcomes].filter(([, outcome]) => outcome.ready).map(([path]) => path)
-    // Neither all nor nothing: the mutations reach what lies behind the first check.
+    // Some mutations pass and some fail, so they reach the code behind the first check.
     expect(ready.length).toBeGreaterThan(files.length * 0.1)
     expect(ready.length).toBeLessThan(files.length * 0.9)
     expect(visits).toBe(0)
   })
 
-  test('a sample of them, through all steps: rendered or refused, and nothing stays', async () => {
+  test('a sample of them is rendered or refused in all steps and leaves no files', async () => {
     const out = await mkdtemp(join(folder, 'out-'))
     const sample = files.filter((_, index) => index % 60 === 7)
     for (const path of sample) {
@@ -84,7 +87,7 @@ function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }):
 
 async function prepare(mutationsOfEach: number): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'media-corpus-test-'))
-  // A pipe that nobody writes to: whoever opens it waits for ever, which is not to be overlooked.
+  // A pipe without a writer: opening it blocks for ever, so the test would notice.
   execFileSync('mkfifo', [join(folder, 'canary.mp4')])
   await once(listener.listen(0, '127.0.0.1'), 'listening')
   files = await writeCorpus(mutationsOfEach)
@@ -118,7 +121,10 @@ interface Outcome {
   peakBytes: number
 }
 
-/** Two at a time, each in children that do many. A decoder that ends its process took one file with it. */
+/**
+ * Processes the files with two children at a time, each for many files. If a decoder crashes its process, that file is
+ * the only one affected.
+ */
 async function openAll(paths: string[]): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
   const queue = [...paths]
@@ -156,7 +162,7 @@ async function openSome(paths: string[]): Promise<Outcome[]> {
   return outcomes
 }
 
-/** @throws Whatever is no fault of the file's. */
+/** Accepts errors of the file. @throws Any other error. */
 async function isFine(work: Promise<unknown>): Promise<boolean> {
   try {
     await work

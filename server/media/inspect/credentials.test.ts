@@ -32,7 +32,7 @@ test.each([
   expect(await read(film({ generator: 'a library', actions: [created] }))).toEqual(expected)
 })
 
-test('what made it counts before what it was cut with, and the newest before those it was made from', async () => {
+test('the generator counts before the editor, and the newest manifest before its ingredients', async () => {
   const made = (softwareAgent: string) => ({ action: 'c2pa.created', softwareAgent, digitalSourceType: TRAINED })
   const cut = { action: 'c2pa.edited', softwareAgent: 'An editor' }
   expect(await read(film({ actions: [made('Sora')] }, { generator: 'An editor', actions: [cut] }))).toEqual({
@@ -41,12 +41,12 @@ test('what made it counts before what it was cut with, and the newest before tho
   expect(await read(film({ actions: [made('Old')] }, { actions: [made('New')] }))).toEqual({ tool: 'New' })
 })
 
-test('where no action names a tool, the program that wrote the claim is named', async () => {
+test('if no action names a tool, the claim generator is named', async () => {
   expect(await read(film({ generator: 'TestApp', actions: [{ action: 'c2pa.opened' }] }))).toEqual({ tool: 'TestApp' })
   expect(await read(film({ actions: [{ action: 'c2pa.opened' }] }))).toEqual({})
 })
 
-test('damaged credentials name nothing, or what is left of them, and never fail', () => {
+test('damaged credentials name nothing or their remains, and never fail', () => {
   const stored = credentialsBox({ generator: 'TestApp', actions: [{ action: 'c2pa.created', softwareAgent: 'Sora' }] })
   const whole = stored.subarray(8)
   expect(readCredentials(whole)).toEqual({ tool: 'Sora' })
@@ -58,11 +58,11 @@ test('damaged credentials name nothing, or what is left of them, and never fail'
   }
 })
 
-test('a film without credentials names nothing', async () => {
+test('a file without credentials names nothing', async () => {
   expect(await read(Buffer.concat([box('ftyp', 'isom'), box('uuid', Buffer.alloc(60))]))).toBeUndefined()
 })
 
-test('CBOR is read as it was written, also without lengths, and no further than it goes', () => {
+test('CBOR of definite and indefinite length is read to its end and no further', () => {
   const a = [1, -70_000, true, 'ä']
   expect(decodeCbor(cbor({ a, none: null }))).toEqual({ a, none: undefined })
   expect(decodeCbor(Buffer.from('9f01bf6161f4ffff', 'hex'))).toEqual([1, { a: false }])

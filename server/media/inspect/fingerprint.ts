@@ -7,12 +7,14 @@ import { VideoSource } from '../decode/video-source.ts'
 import { type FingerprintFacts, FRAMES_MAX } from '../tasks.ts'
 
 const FRAME_RATE_MAX = 30
-/** Timestamps are rounded. */
+/** Tolerance for rounded timestamps, in seconds. */
 const LENIENCE_SECONDS = 0.005
 
-/** Hashes frames that lie evenly over a rendition: those are upright, in square pixels and ordinary brightness. */
+/**
+ * Hashes frames at even intervals of a rendition, which is upright and has square pixels and standard dynamic range.
+ */
 export async function takeFingerprint(filePath: string): Promise<FingerprintFacts> {
-  // Nobody waits for it.
+  // This is background work.
   setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   const source = VideoSource.open(filePath, await containerOfVideo(filePath), { threads: 1 })
   const gapSeconds = Math.max(1 / FRAME_RATE_MAX, source.durationSeconds / FRAMES_MAX) - LENIENCE_SECONDS

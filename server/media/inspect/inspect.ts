@@ -10,7 +10,7 @@ import { readXmp } from './tags.ts'
 import { refuseHugeFrame, unreadable } from '../unreadable-video.ts'
 import { VideoSource } from '../decode/video-source.ts'
 
-/** @throws {UnreadableVideoError} */
+/** Measures a file and decodes its first frame. @throws {UnreadableVideoError} */
 export async function inspect(filePath: string): Promise<VideoFacts> {
   const container = await containerOfVideo(filePath)
   const measures = container.isMeasuredByFfmpeg ? undefined : await measure(filePath)
@@ -57,7 +57,7 @@ function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-s
   }
 }
 
-/** As the container says, else as far as its rate lets be guessed. */
+/** Returns the duration of the container, or else an estimate from the average rate. */
 function countFrames({ video }: VideoSource, { frameRate, durationSeconds }: FileMeasures): number | null {
   if (video.nbFrames > 0n) return Number(video.nbFrames)
   return frameRate === null ? null : Math.max(1, Math.round(frameRate * durationSeconds))
@@ -70,6 +70,6 @@ function playsInBrowsers({ contentType, videoCodec, audioCodec }: FileMeasures, 
   if (!browserContainers.has(contentType) || !browserAudio.has(audioCodec)) return false
   const isPlain = format === AV_PIX_FMT_YUV420P || format === AV_PIX_FMT_YUVJ420P
   if (videoCodec === 'avc' || videoCodec === 'vp8' || videoCodec === 'vp9') return isPlain
-  // Ten bits are part of AV1's main profile, which every decoder of it must know.
+  // Ten bits are part of AV1's main profile, which every AV1 decoder must support.
   return videoCodec === 'av1' && (isPlain || format === AV_PIX_FMT_YUV420P10LE)
 }

@@ -18,10 +18,10 @@ export type FileMeasures = Pick<
   'durationSeconds' | 'videoCodec' | 'videoTracksCount' | 'audioCodec' | 'frameRate' | 'contentType' | 'tags'
 >
 
-/** Enough for an average rate. */
+/** Number of packets that suffice for an average rate. */
 const PACKETS_FOR_FRAME_RATE = 120
 
-/** Reads what a file says of itself, without decoding. */
+/** Reads the metadata of a file without decoding. */
 export async function measure(filePath: string): Promise<FileMeasures> {
   using input = new Input({
     source: new FilePathSource(filePath, { handleUnhandledError: () => {} }),
@@ -31,14 +31,14 @@ export async function measure(filePath: string): Promise<FileMeasures> {
     return await measureInput(input)
   } catch (error) {
     if (error instanceof Error && error.name === 'UnreadableVideoError') throw error
-    // Whatever a parser stumbles over in a file that it did not write is the file's fault.
+    // A parser error in an untrusted file is the file's fault.
     throw unreadable('damaged')
   }
 }
 
 async function measureInput(input: Input): Promise<FileMeasures> {
   const videos = await input.getVideoTracks()
-  // A track without a codec may be a picture of the cover or of a chapter.
+  // A track without a codec may be a cover or chapter picture.
   const codecs = await Promise.all(videos.map((each) => each.getCodec()))
   const video = videos.find((_, index) => codecs[index] !== null) ?? videos[0]
   const [audio] = await input.getAudioTracks()
@@ -66,7 +66,7 @@ async function averageFrameRate(video: InputVideoTrack): Promise<number | null> 
   return Number.isFinite(averagePacketRate) && averagePacketRate > 0 ? averagePacketRate : null
 }
 
-/** Whether the last frame is in the file. A list of frames at its beginning tells of those that were cut off, too. */
+/** Whether the last frame is in the file. An index at the beginning also lists frames that were cut off. */
 async function hasItsEnd(video: InputVideoTrack): Promise<boolean> {
   try {
     return (await new EncodedPacketSink(video).getPacket(Infinity)) !== null

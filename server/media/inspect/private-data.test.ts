@@ -51,7 +51,7 @@ function changed(bytes: Buffer, edits: Edit[]): Buffer {
   return copy
 }
 
-/** What is left of `bytes`; a second look at it must find nothing. */
+/** Applies the edits to `bytes` and checks that a second pass finds nothing. */
 async function cleaned(bytes: Buffer): Promise<string> {
   const copy = changed(bytes, (await find(bytes)).edits)
   expect((await find(copy)).edits).toEqual([])
@@ -60,12 +60,12 @@ async function cleaned(bytes: Buffer): Promise<string> {
 
 const secret = 'a canary'
 
-test('a file without anything private is left as it is', async () => {
+test('a file without private data is unchanged', async () => {
   for (const film of [mp4, mkv])
     expect(await find(film)).toMatchObject({ edits: [], kinds: [], holdsCredentials: false })
 })
 
-test('boxes without a size, with one of 64 bits, and values of any length are read to their end', async () => {
+test('boxes without a size or with a 64-bit one, and values of any length, are read to their end', async () => {
   const unsized = box('udta', quickTimeText('©aut', secret))
   unsized.writeUInt32BE(0)
   const long = Buffer.concat([
@@ -87,20 +87,20 @@ test('boxes without a size, with one of 64 bits, and values of any length are re
   expect(await cleaned(film)).not.toContain(secret)
 })
 
-test('what stands in frames and audio is no metadata', async () => {
+test('metadata patterns inside frames and audio are ignored', async () => {
   const inside = box('udta', quickTimeText('©xyz', '+52.5200+013.4050/'))
   const film = Buffer.concat([mp4, box('mdat', inside)])
   expect((await find(film)).edits).toEqual([])
 })
 
-test('a box that calls itself free, but holds samples, is left alone', async () => {
+test('a free box that holds samples is left alone', async () => {
   const film = Buffer.from(mp4)
   film.write('free', film.indexOf('mdat'), 'latin1')
   expect((await find(film)).edits).toEqual([])
   expect(await cleaned(Buffer.concat([film, box('free', secret)]))).not.toContain(secret)
 })
 
-test('a date alone does not break the seal of content credentials', async () => {
+test('a date alone does not break the signature of content credentials', async () => {
   const dated = Buffer.from(mp4)
   dated.writeUInt32BE(3_000_000_000, dated.indexOf('mvhd') + 8)
   expect((await find(dated)).kinds).toEqual(['date'])
@@ -111,7 +111,7 @@ test('a date alone does not break the seal of content credentials', async () => 
   expect(await find(Buffer.concat([dated, credentials]))).toEqual(nothing)
 })
 
-test('tracks of measurements in fragments go, sample by sample', async () => {
+test('measurement tracks in fragments are removed sample by sample', async () => {
   const samples = ['one of them, a canary', 'and another, a canary']
   const run = box('trun', uint32(0x201, 2, 0), uint32(...samples.map(({ length }) => length)))
   const moof = box('moof', box('traf', box('tfhd', uint32(0x20000, 7)), run))
@@ -127,7 +127,7 @@ test('tracks of measurements in fragments go, sample by sample', async () => {
   expect(left).toContain('pictures')
 })
 
-test('tracks of frames stay, also where a data handler comes after their own', async () => {
+test('frame tracks stay, also if a data handler follows their own', async () => {
   const full = (type: string, ...numbers: number[]) => box(type, uint32(0, ...numbers))
   const handler = (type: string) => box('hdlr', uint32(0, 0), type, uint32(0, 0, 0), '\0')
   const ftyp = box('ftyp', 'isom')
@@ -173,7 +173,7 @@ test('a live Matroska, whose parts have no sizes, is read to its end', async () 
   expect(await cleaned(film)).not.toMatch(/canary|13\.40/)
 })
 
-test('a checksum of Matroska goes with what it was right for', async () => {
+test('a checksum of changed Matroska data is removed', async () => {
   const checksum = element('bf', Buffer.from([1, 2, 3, 4]))
   const film = withSegmentElements(mkv, element('1549a966', checksum, element('7384', secret)))
   const left = Buffer.from(await cleaned(film), 'latin1')
@@ -181,7 +181,7 @@ test('a checksum of Matroska goes with what it was right for', async () => {
   expect(left.includes(secret)).toBe(false)
 })
 
-test('the pages of an Ogg have the right checksums again', async () => {
+test('the pages of an edited Ogg have correct checksums', async () => {
   const film = await made('ogg', { artist: secret, title: 'The harbour' })
   const left = Buffer.from(await cleaned(film), 'latin1')
   expect(left.includes(secret)).toBe(false)
@@ -190,7 +190,7 @@ test('the pages of an Ogg have the right checksums again', async () => {
   expect(oggChecksum(left)).toBe(true)
 })
 
-/** Whether each page has the checksum that its bytes have, by the polynomial of RFC 3533, bit by bit. */
+/** Whether each page has the correct checksum by the polynomial of RFC 3533, computed bit by bit. */
 function oggChecksum(film: Buffer): boolean {
   for (let at = 0; at < film.length;) {
     const segments = film[at + 26]!
@@ -217,7 +217,7 @@ test('more edits than a reply can carry are refused, not left out', () => {
   expect(addMany).toThrow(TooMuchHiddenDataError)
 })
 
-test('damaged files end, and no edit lies outside of them', async () => {
+test('damaged files end the search, and no edit lies outside of them', async () => {
   const tags = quickTimeTags({ prompt: secret, AIGC: '{}' })
   const films = [withMovieBoxes(mp4, tags), withSegmentElements(mkv, attachment('canary', Buffer.from(secret)))]
   for (const film of films) {

@@ -6,15 +6,15 @@ import { inFile } from '../in-file.ts'
 import type { PrivateDataFacts } from '../tasks.ts'
 import { unreadable } from '../unreadable-video.ts'
 
-/** As many edits as there may be (collector.ts), with room to spare. */
+/** Maximum size in bytes of a file with the maximum number of edits (collector.ts), with a margin. */
 export const EDITS_FILE_MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * Finds what a file tells that its viewers do not see. For media children: the places may be too many for a reply, so they
- * are left in a file.
+ * Finds hidden data that a file's viewers do not see. For media children: the edits may be too many for a reply, so
+ * they are left in a file.
  *
- * @param editsPath Where that is written.
- * @throws {UnreadableVideoError} If it is more than can be taken out.
+ * @param editsPath Path of the file with the edits.
+ * @throws {UnreadableVideoError} If there is too much data to remove.
  */
 export async function listPrivateData(filePath: string, editsPath: string): Promise<PrivateDataFacts> {
   const { edits, kinds, holdsCredentials } = await inFile(filePath, findPrivateData).catch(
@@ -27,10 +27,10 @@ export async function listPrivateData(filePath: string, editsPath: string): Prom
 }
 
 /**
- * The edits that a media child left, which may have been taken over by the file that it read.
+ * Reads and validates the edits of a media child, which a file may have taken over.
  *
- * @param expected The file that they are for, and how many bytes they change as the child said.
- * @throws {UnreadableVideoError} If they are nonsense.
+ * @param expected The edited file, and the number of bytes to change according to the child.
+ * @throws {UnreadableVideoError} If the edits are invalid.
  */
 export async function readEdits(
   editsPath: string,

@@ -28,7 +28,7 @@ const graph = {
   4: { class_type: 'KSampler', inputs: { model: ['1', 0], positive: ['2', 0], negative: ['3', 0], seed: 7 } },
   5: { class_type: 'LoadImage', inputs: { image: '/home/canary/me.png', api_key: 'sk-canary0123456789abcdef' } },
 }
-/** ComfyUI writes numbers that JSON does not know. */
+/** ComfyUI writes numbers that are not valid JSON. */
 const written = JSON.stringify(graph).replace('"seed":7', '"seed":NaN')
 const workflow = JSON.stringify({ last_node_id: 5, nodes: [{ id: 1, widgets_values: ['/home/canary/me.png'] }] })
 const comfyui = { tool: 'ComfyUI', model: 'wan2.2_t2v_14B', prompt: 'A lighthouse in fog' }
@@ -78,7 +78,7 @@ test.each([
   expect(readTags(await tagsOf(film))).toEqual(said)
 })
 
-test('what is private is quoted by what it is, a key by its beginning only', async () => {
+test('private data is quoted by its kind, and a key only by its beginning', async () => {
   const tags = await tagsOf(withMovieBoxes(mp4, quickTimeTags({ prompt: written, workflow })))
   expect(quotePrivate(tags)).toEqual({
     model: ['video\\wan2.2_t2v_14B.safetensors'],
@@ -90,7 +90,7 @@ test('what is private is quoted by what it is, a key by its beginning only', asy
   expect(JSON.stringify(quotePrivate(note))).not.toContain('canary')
 })
 
-test('pictures inside a file are found, which no tag quotes', async () => {
+test('pictures inside a file are found, although no tag names them', async () => {
   const film = withMovieBoxes(mp4, iTunesTags({ '----:com.apple.iTunes:EMBEDDED_IMAGES': Buffer.from('a picture') }))
   const read = (offset: number, length: number) => film.subarray(offset, offset + length)
   expect((await findPrivateData({ sizeBytes: film.length, read })).kinds).toEqual(['attachment'])
@@ -122,7 +122,7 @@ function numbered(all: object, node: object, index: number): object {
   return Object.assign(all, { [index]: node })
 }
 
-test('words are followed through the nodes between, as far as they lead', () => {
+test('prompts are followed through intermediate nodes as far as they lead', () => {
   const between = {
     1: { class_type: 'SamplerCustomAdvanced', inputs: { guider: ['2', 0], noise: ['9', 0] } },
     2: { class_type: 'BasicGuider', inputs: { conditioning: ['3', 0], model: ['8', 0] } },
@@ -136,7 +136,7 @@ test('words are followed through the nodes between, as far as they lead', () => 
   expect(readTags({ prompt: JSON.stringify(service) })).toEqual({ tool: 'ComfyUI', prompt: 'A kite' })
 })
 
-test('of the workflows that a file holds the one as it was drawn comes first, wherever they are', () => {
+test('the workflow as it was drawn comes first, wherever it is in the file', () => {
   const drawing = JSON.parse(workflow) as object
   const run = JSON.parse(written.replace('NaN', 'null')) as object
   const settings = { type: 'WanGP v10.70', prompt: 'A dog' }

@@ -13,22 +13,25 @@ const NAME_MAX_LENGTH = 100
 const XMP_MAX_BYTES = 1024 ** 2
 const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac'
 
-/** The fields that are there to say how a file was made, and what each says. All others prove nothing: encoders' names, say. */
+/**
+ * Fields whose purpose is to say how a file was made, and the meaning of each. Other fields, such as encoder names,
+ * prove nothing.
+ */
 const readers: Record<string, (text: string) => Omit<TagFacts, 'field'> | undefined> = {
   aigc: readChineseLabel,
   aigc_info: readTikTokLabel,
   prompt: readComfyGraph,
   workflow: readComfyGraph,
-  // Where notes stand: what counts is what they are.
+  // Fields for free text, where the content decides.
   '©cmt': readSettings,
   comment: readSettings,
   description: readSettings,
 }
 
 /**
- * What a file's own fields say of how it was made.
+ * Returns the statements of a file's own fields on how it was made.
  *
- * @returns Each field once. Nothing of a file that cannot be read.
+ * @returns Each field once. Nothing for an unreadable file.
  */
 export async function readTags(input: Input): Promise<TagFacts[]> {
   const found = new Map<string, TagFacts>()
@@ -38,18 +41,18 @@ export async function readTags(input: Input): Promise<TagFacts[]> {
     const said = Object.hasOwn(readers, name) ? readers[name]?.(text) : undefined
     if (said) found.set(name, { field, ...said })
   }
-  // Of one program, in two fields.
+  // One program wrote both fields.
   if (found.has('prompt')) found.delete('workflow')
   return [...found.values()]
 }
 
-/** The texts that a file says of itself, by their names. Nothing of a file that cannot be read. */
+/** Returns the texts in a file's metadata by name. Nothing for an unreadable file. */
 export async function textsIn(input: Input): Promise<[name: string, text: string][]> {
   const { raw = {} } = await input.getMetadataTags().catch(() => ({ raw: {} }))
   return textTags(raw)
 }
 
-/** GB 45438: 1 is, 2 may be, 3 is suspected to be made by AI. */
+/** GB 45438: 1 is, 2 may be, 3 is suspected to be AI-generated. */
 function readChineseLabel(text: string) {
   const label = parse(text)
   const says: ProvenanceSays = String(label?.Label) === '1' ? 'generated' : 'mixed'
@@ -63,7 +66,10 @@ function readTikTokLabel(text: string) {
     : undefined
 }
 
-/** The graph itself holds paths and keys, and is taken out of the file. One that samples nothing has generated nothing. */
+/**
+ * Describes a ComfyUI graph. The graph itself holds paths and keys and is removed from the file. A graph without a
+ * sampler has generated nothing.
+ */
 function readComfyGraph(text: string) {
   const graph = parse(text)
   if (!graph) return undefined
@@ -80,7 +86,10 @@ function readComfyGraph(text: string) {
   }
 }
 
-/** The settings of Wan2GP hold words and names of files. Dreamina and CapCut say of an export that they have generated it. */
+/**
+ * Describes the settings of Wan2GP, which hold prompts and file names. Dreamina and CapCut mark exports that they have
+ * generated.
+ */
 function readSettings(text: string) {
   const settings = parse(text)
   if (!settings) return undefined
@@ -99,11 +108,11 @@ function nameOf(value: unknown): string | null {
 
 export interface XmpFacts {
   tags: TagFacts[]
-  /** Whether it names an address where the file's credentials are. */
+  /** Whether the file names a URL of its credentials. */
   namesCredentials: boolean
 }
 
-/** What the XMP of an MP4 or MOV says of how the file was made. */
+/** Returns what the XMP of an MP4 or MOV says about how the file was made. */
 export async function readXmp(filePath: string, contentType: string): Promise<XmpFacts> {
   if (contentType !== 'video/mp4' && contentType !== 'video/quicktime') return { tags: [], namesCredentials: false }
   const packets = await inFile(filePath, async (source) => xmpIn(new ByteReader(source)))
@@ -126,7 +135,7 @@ function sourceTypesIn(packet: string): string[] {
   return [...values].map(([, ...forms]) => forms.find(Boolean)!.trim())
 }
 
-/** At the outermost level, in the film's own user data and in its `meta`. */
+/** Finds XMP at the outermost level, in the movie's user data and in its `meta`. */
 async function xmpIn(reader: ByteReader): Promise<string[]> {
   const packets: string[] = []
   const take = async ({ end }: Box, from: number) => {

@@ -5,8 +5,8 @@ import { OUTPUT_NAME, type WorkflowFacts } from '../tasks.ts'
 import { textsIn } from './tags.ts'
 
 /**
- * Makes of the workflow in a file's tags what others may have. For media children: leaves it in a file as JSON, which is
- * empty if there is none, or none that can be shared.
+ * Makes the shareable form of the workflow in a file's tags. For media children: leaves it in a file as JSON, which is
+ * empty if there is no shareable workflow.
  */
 export async function readWorkflow(filePath: string): Promise<WorkflowFacts> {
   using input = new Input({

@@ -5,21 +5,21 @@ import { openAudioDecoder } from '../decode/decoders.ts'
 import { EncodedAudio } from './encoded-audio.ts'
 import type { VideoSource } from '../decode/video-source.ts'
 
-/** The audio of a stream, as AAC: made once for all variants. */
+/** The audio of a stream, as AAC. It is made once for all variants. */
 export interface AudioTrack {
   timeBase: Rational
   describe(parameters: CodecParameters): void
-  /** @param packet Of the source. Not consumed. */
+  /** Adds a packet. @param packet A packet of the source. Not consumed. */
   add(packet: Packet): void
   finish(): void
 }
 
-/** Takes each packet of AAC, whose times count from the start of the clip. To be done with it before the next. */
+/** Receives each AAC packet, with times from the start of the clip. The packet is valid during the call only. */
 export type Emit = (packet: Packet) => void
 
 /**
- * @param startPts When the clip starts, on the clock of the video.
- * @returns `undefined` if there is no audio, or none that we can decode.
+ * Creates the audio track. @param startPts Start of the clip on the video's clock.
+ * @returns `undefined` if there is no audio that can be decoded.
  */
 export function openAudioTrack({ audio, video }: VideoSource, startPts: bigint, emit: Emit): AudioTrack | undefined {
   if (!audio) return undefined
@@ -29,7 +29,7 @@ export function openAudioTrack({ audio, video }: VideoSource, startPts: bigint, 
   return decoder && new EncodedAudio(audio, startOfAudio, decoder, emit)
 }
 
-/** As MP4 holds it: two channels at most, without the extensions that players disagree about. */
+/** Whether players agree on this AAC: at most two channels, without extensions. */
 function isPlainAac({ codecpar }: Stream): boolean {
   const { codecId, profile, channels, sampleRate, extradataSize } = codecpar
   const isPlain = codecId === AV_CODEC_ID_AAC && profile === AV_PROFILE_AAC_LOW && extradataSize > 0

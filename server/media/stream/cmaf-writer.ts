@@ -6,30 +6,30 @@ import type { AudioTrack } from './audio-track.ts'
 import { unreadable } from '../unreadable-video.ts'
 
 export interface CmafOptions {
-  /** What fills in the parameters of the video track, from an encoder or from another file. */
+  /** Sets the parameters of the video track from an encoder or another file. */
   describeVideo(parameters: CodecParameters): void
   timeBase: Rational
   frameRate: Rational
   audio: AudioTrack | undefined
-  /** The stop if something goes wrong. */
+  /** Maximum bytes, as a safeguard. */
   maxBytes: number
 }
 
 export interface CmafFile {
   head: ByteSpan
   segments: Segment[]
-  /** Frames a second. */
+  /** Frames per second. */
   frameRate: number
-  /** As RFC 6381 names them. */
+  /** Codec names of RFC 6381. */
   codecs: string[]
 }
 
-// A fragment for each key frame. Times are the frames' own, without an edit list, so that variants agree.
+// One fragment per key frame. Timestamps are those of the frames, without an edit list, so that variants agree.
 const MOVE_FLAGS = '+frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets+skip_trailer'
-/** How long packets of one track may wait for the other's: a bound for memory, where one of them ends early. */
+/** Maximum time that packets of one track wait for the other's. It limits memory if one track ends early. */
 const INTERLEAVE_MAX_MICROSECONDS = 30_000_000n
 
-/** Writes a fragmented MP4: parts of it can be played by themselves, and the whole file too. */
+/** Writes a fragmented MP4. Its parts are playable by themselves, and so is the whole file. */
 export class CmafWriter {
   readonly #path: string
   readonly #format = new FormatContext()
@@ -45,7 +45,7 @@ export class CmafWriter {
     this.#path = path
     this.#options = options
     FFmpegError.throwIfError(this.#format.allocOutputContext2(null, 'mp4', path), 'preparing a stream')
-    // Without it the muxer signs its work with its version.
+    // Without this flag the muxer writes its version into the file.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT)
     this.#format.maxInterleaveDelta = INTERLEAVE_MAX_MICROSECONDS
     this.#video = this.#format.newStream(null)
@@ -58,7 +58,10 @@ export class CmafWriter {
     FFmpegError.throwIfError(this.#format.writeHeaderSync(), 'starting a stream')
   }
 
-  /** @param packet Not consumed. Its times count from the start of the clip. The first is of a key frame. */
+  /**
+   * Writes a video packet. @param packet Not consumed. Times count from the start of the clip. The first packet is a
+   * key frame.
+   */
   writeVideo(packet: Packet): void {
     const { timeBase, frameRate } = this.#options
     const secondsOf = (ticks: bigint) => (Number(ticks) * timeBase.num) / timeBase.den
@@ -69,12 +72,15 @@ export class CmafWriter {
     this.#write(packet, this.#video, timeBase)
   }
 
-  /** @param packet Likewise. */
+  /** Writes an audio packet. @param packet Not consumed. Times count from the start of the clip. */
   writeAudio(packet: Packet): void {
     if (this.#audio && this.#options.audio) this.#write(packet, this.#audio, this.#options.audio.timeBase)
   }
 
-  /** @throws {UnreadableVideoError} If nothing was written: no frame of the source had a usable time. */
+  /**
+   * Finishes the file. @throws {UnreadableVideoError} If nothing was written because no frame of the source had a
+   * usable timestamp.
+   */
   finish(): CmafFile {
     if (this.#keySeconds.length === 0) throw unreadable('damaged')
     FFmpegError.throwIfError(this.#format.writeTrailerSync(), 'finishing a stream')

@@ -1,7 +1,7 @@
 import type { CodecParameters, Packet, Rational, Stream } from 'node-av/lib'
 import type { Emit, AudioTrack } from './audio-track.ts'
 
-/** AAC that players play as it is. */
+/** AAC that is copied because players support it. */
 export class CopiedAudio implements AudioTrack {
   readonly timeBase: Rational
   readonly #stream: Stream
@@ -26,7 +26,7 @@ export class CopiedAudio implements AudioTrack {
     if (!own) throw new Error('No memory for a packet')
     own.pts = packet.pts - this.#start
     own.dts = own.pts
-    // What comes before the first frame is mostly the encoder's run-up, which is not to be heard.
+    // Packets before the first frame are mostly the encoder's priming samples, which must not be heard.
     if (own.pts < 0n || own.dts <= this.#lastDts) return
     this.#lastDts = own.dts
     this.#emit(own)

@@ -4,7 +4,7 @@ import type { AudioTrack } from './audio-track.ts'
 import type { StreamPlan } from './stream-plan.ts'
 import type { VideoSource } from '../decode/video-source.ts'
 
-/** The top variant of a clip whose own packets are good enough: nothing is lost and hardly any time taken. */
+/** The top variant of a clip whose own packets can be used. Copying them loses no quality and takes hardly any time. */
 export class CopiedVariant {
   readonly #writer: CmafWriter
   readonly #startPts: bigint
@@ -28,7 +28,7 @@ export class CopiedVariant {
     })
   }
 
-  /** @param packet Of the source's video track. Not consumed. */
+  /** Adds a packet. @param packet A packet of the source's video track. Not consumed. */
   add(packet: Packet): void {
     using own = packet.clone()
     if (!own) throw new Error('No memory for a packet')

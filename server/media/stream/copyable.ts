@@ -12,18 +12,23 @@ import { isHdr } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import type { VideoSource } from '../decode/video-source.ts'
 
-/** Segments cannot be shorter than the distance of key frames, and who changes the variant waits for the next. */
+/**
+ * Maximum distance of key frames in seconds. It is the minimum length of a segment, for which a player waits when it
+ * changes the variant.
+ */
 const KEY_DISTANCE_MAX_SECONDS = 6
 const FRAME_RATE_MAX = 61
 
 interface Allowed {
-  /** What the ladder would make of it. */
+  /** The size and bit rate that our encoder would use. */
   size: Size
   maxBitsPerSecond: number
   sizeBytes: number
 }
 
-/** Whether a video track can be passed on as it is: what browsers play, upright, in square pixels, and not too heavy. */
+/**
+ * Whether a video track can be copied: browsers play it, and it is upright, has square pixels and a moderate bit rate.
+ */
 export function isCopyable(source: VideoSource, container: Container, frame: Frame, allowed: Allowed): boolean {
   const { codecpar, avgFrameRate } = source.video
   const isH264 = container.demuxer === 'mov' && codecpar.codecId === AV_CODEC_ID_H264 && codecpar.extradataSize > 0
@@ -40,7 +45,7 @@ function isShownAsStored({ video }: VideoSource, frame: Frame, { width, height }
 }
 
 /**
- * When the key frames of a track come, in seconds from its first frame, read without decoding.
+ * Returns the times of a track's key frames in seconds from its first frame, without decoding.
  *
  * @returns `undefined` if players could not start at each of them, or they are too far apart.
  */
@@ -56,7 +61,7 @@ export function readKeyFrames(source: VideoSource, startPts: bigint): number[] |
       keyPts = pts
       keySeconds.push(source.secondsBetween(startPts, pts))
     }
-    // A frame shown before the key frame that it comes after needs frames from before that one.
+    // A frame that is displayed before the preceding key frame depends on earlier frames.
     if (!isTimed || !isWhole || keyPts === AV_NOPTS_VALUE || pts < keyPts) return undefined
     lastDts = dts
   }

@@ -20,10 +20,10 @@ import { FilterChain } from '../decode/filter-chain.ts'
 import type { Emit, AudioTrack } from './audio-track.ts'
 
 const BITS_PER_SECOND_A_CHANNEL = 64_000
-/** Samples in a packet of AAC. */
+/** Samples per AAC packet. */
 const PACKET_SAMPLES = 1024
 
-/** Audio of any other kind, decoded and encoded anew, in one or two channels. */
+/** Audio of any other format, decoded and encoded again with one or two channels. */
 export class EncodedAudio implements AudioTrack {
   readonly timeBase: Rational
   readonly #stream: Stream
@@ -62,7 +62,7 @@ export class EncodedAudio implements AudioTrack {
     this.#encode(null)
   }
 
-  /** Damaged stretches are skipped, and filled with silence. */
+  /** Skips damaged parts and fills them with silence. */
   #decode(packet: Packet | null): void {
     this.#decoder.sendPacketSync(packet)
     while (this.#decoder.receiveFrameSync(this.#frame) >= 0) {
@@ -73,9 +73,9 @@ export class EncodedAudio implements AudioTrack {
 
   #filter(frame: Frame): void {
     const kind = `${frame.format} ${frame.sampleRate} ${frame.channels}`
-    // Audio that becomes of another kind midway is rare, and mostly damage.
+    // Audio that changes its format midway is rare and mostly damaged.
     if (kind !== (this.#kind ??= kind) || frame.pts === AV_NOPTS_VALUE) return
-    // Old formats say how many channels there are, but not which.
+    // Old formats state the number of channels without their layout.
     if (frame.channelLayout.mask === 0n)
       frame.channelLayout = frame.channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO
     frame.pts -= this.#start
@@ -102,7 +102,7 @@ export class EncodedAudio implements AudioTrack {
   #encode(audio: Frame | null): void {
     FFmpegError.throwIfError(this.#encoder.sendFrameSync(audio), 'encoding audio')
     while (this.#encoder.receivePacketSync(this.#packet) >= 0) {
-      // The encoder's run-up, which is not to be heard.
+      // The encoder's priming samples, which must not be heard.
       if (this.#packet.pts >= 0n) this.#emit(this.#packet)
       this.#packet.unref()
     }

@@ -12,13 +12,13 @@ const CRF = 23
 export interface VariantOptions {
   path: string
   plan: VariantPlan
-  /** What makes frames of this variant's size of those that come. */
+  /** Scales incoming frames to the size of this variant. */
   filters: (sample: Frame) => FilterStep[]
   timeBase: Rational
   frameRate: number
   audio: AudioTrack | undefined
   maxBytes: number
-  /** The next smaller variant, which is made of this one's frames. */
+  /** The next smaller variant, which is made from this one's frames. */
   next: Variant | undefined
 }
 
@@ -30,7 +30,7 @@ export class Variant {
   readonly #pacer: FramePacer
   readonly #packet = new Packet()
   #chain: FilterChain | undefined
-  /** A filter may hold a frame back, but not that a segment begins with it. */
+  /** Pending segment starts. A filter may delay a frame, but the segment must begin with that frame. */
   #isStartDue = false
 
   constructor(options: VariantOptions) {
@@ -58,6 +58,8 @@ export class Variant {
   }
 
   /**
+   * Adds a frame.
+   *
    * @param frame Its time counts from the start of the clip. Not consumed.
    * @param isStart Whether a segment begins with it.
    */
@@ -74,7 +76,7 @@ export class Variant {
     this.#options.next?.addAudio(packet)
   }
 
-  /** @returns What was written, this variant first. */
+  /** Finishes the files. @returns The written variants, this one first. */
   finish(): CmafFile[] {
     if (this.#chain) for (const own of this.#chain.run(null)) this.#encode(own)
     this.#send(null)
@@ -84,7 +86,7 @@ export class Variant {
   #encode(frame: Frame): void {
     const isStart = this.#isStartDue
     this.#isStartDue = false
-    // What the source's encoder chose is no hint for ours.
+    // The frame types of the source's encoder must not influence ours.
     frame.pictType = isStart ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     this.#send(frame)
     this.#options.next?.add(frame, isStart)

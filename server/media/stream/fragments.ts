@@ -5,7 +5,7 @@ export interface ByteSpan {
   sizeBytes: number
 }
 
-/** Where the parts of a fragmented MP4 are: its head, and each fragment (a `moof` with its `mdat`). */
+/** Positions of the parts of a fragmented MP4: its head and each fragment (a `moof` with its `mdat`). */
 export interface FragmentedFile {
   head: ByteSpan
   fragments: ByteSpan[]

@@ -2,16 +2,16 @@ import type { CmafFile } from './cmaf-writer.ts'
 import type { Size } from '../decode/frame-shape.ts'
 import type { Segment } from './segments.ts'
 
-/** A variant as the main playlist tells of it. */
+/** A variant in the main playlist. */
 export interface ListedVariant extends CmafFile {
-  /** Of the variant's own playlist. */
+  /** Name of the variant's own playlist. */
   playlistName: string
   size: Size
 }
 
 export const PLAYLIST_CONTENT_TYPE = 'application/vnd.apple.mpegurl'
 
-/** The list of variants (RFC 8216), of which a player takes what its network carries. */
+/** Returns the list of variants (RFC 8216), from which a player chooses by its bandwidth. */
 export function mainPlaylist(variants: ListedVariant[]): string {
   return lines([
     '#EXTM3U',
@@ -21,7 +21,7 @@ export function mainPlaylist(variants: ListedVariant[]): string {
   ])
 }
 
-/** The segments of one variant, as spans of bytes in its one file. */
+/** Returns the segments of one variant as byte ranges of its file. */
 export function mediaPlaylist(fileName: string, { head, segments }: CmafFile): string {
   const longest = Math.max(...segments.map(({ durationSeconds }) => durationSeconds))
   return lines([

@@ -18,7 +18,7 @@ interface ReadVariant {
   keys: number[]
 }
 
-/** For tests: reads a stream as a player does: from its main playlist. */
+/** Reads a stream as a player does, from its main playlist. */
 export async function readStream(path: string): Promise<{ variants: ReadVariant[] }> {
   const main = await readFile(join(path, MAIN_PLAYLIST), 'utf8')
   const variants = [...main.matchAll(/CODECS="([^"]+)",RESOLUTION=(\d+)x(\d+),FRAME-RATE=[\d.]+\n(.+)\n/g)]

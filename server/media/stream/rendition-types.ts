@@ -1,10 +1,10 @@
 import { PLAYLIST_CONTENT_TYPE } from './playlists.ts'
 
-/** The content types of what is made of a video. */
+/** The content types of renditions. */
 export const renditionTypes = {
   poster: 'image/webp',
   preview: 'video/mp4',
-  /** Of its main playlist, which names the others. */
+  /** Content type of a stream's main playlist, which names the other files. */
   stream: PLAYLIST_CONTENT_TYPE,
   storyboard: 'image/webp',
   captions: 'text/vtt; charset=utf-8',

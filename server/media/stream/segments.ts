@@ -1,7 +1,12 @@
-/** Long enough to be worth a request, short enough that a player which changes its mind does so soon. */
+/**
+ * Target length in seconds: long enough to justify a request, short enough that a player can change the variant soon.
+ */
 export const SEGMENT_SECONDS = 2
 
-/** A part of a variant that a player can start at. Times in seconds from the start of the clip; bytes in the variant's file. */
+/**
+ * A part of a variant at which a player can start. Times are seconds from the start of the clip; bytes are offsets in
+ * the variant's file.
+ */
 export interface Segment {
   seconds: number
   durationSeconds: number
@@ -9,13 +14,13 @@ export interface Segment {
   sizeBytes: number
 }
 
-/** Tells of each frame, in the order in which they are shown, whether a segment begins with it. */
+/** Says for each frame in display order whether a segment begins with it. */
 export type SegmentStarts = (seconds: number) => boolean
 
-// Timestamps are whole ticks of a clock that rarely divides a second: 1.9996 s is meant to be 2.
+// Timestamps are whole ticks of a clock that rarely divides a second: 1.9996 s stands for 2.
 const TOLERANCE_SECONDS = 0.005
 
-/** A segment with the first frame, and then with the first one past each two seconds. */
+/** Starts a segment with the first frame, and then with the first frame past each two seconds. */
 export function regularStarts(): SegmentStarts {
   let last = -Infinity
   return (seconds) => {
@@ -25,13 +30,13 @@ export function regularStarts(): SegmentStarts {
   }
 }
 
-/** The same where only some frames can begin a segment, because they are key frames already. */
+/** Starts segments in the same way where only existing key frames can begin one. */
 export function startsAmong(keySeconds: number[]): number[] {
   const isStart = regularStarts()
   return keySeconds.filter((seconds) => isStart(seconds))
 }
 
-/** A segment with the first frame at or past each of these. */
+/** Starts a segment with the first frame at or past each of these times. */
 export function givenStarts(starts: number[]): SegmentStarts {
   let next = 0
   return (seconds) => {
@@ -41,7 +46,7 @@ export function givenStarts(starts: number[]): SegmentStarts {
   }
 }
 
-/** Puts the fragments of a file, one for each key frame, together to segments. */
+/** Combines the fragments of a file, one per key frame, into segments. */
 export function joinFragments(fragments: Segment[]): Segment[] {
   const isStart = regularStarts()
   const segments: Segment[] = []

@@ -5,27 +5,24 @@ import { fitEven } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { VideoSource } from '../decode/video-source.ts'
 
-/** Of the short side, largest first. Each has about a third of the pixels of the one before. */
+/** Pixels of the short side, largest first. Each size has about a third of the pixels of the preceding one. */
 const SHORT_SIDES = [1080, 720, 360]
-/** Panoramas would otherwise be larger than decoders like. */
+/** Maximum pixels of the long side. Panoramas would otherwise exceed the limits of decoders. */
 const LONG_SIDE_MAX = 2560
-/** A variant that is hardly smaller than the top one would be no relief. */
+/** Maximum size of the next variant relative to the top one. A variant of almost the same size would not help. */
 const LOWER_RUNG_MAX = 0.75
 
 const TOP_FRAME_RATE_MAX = 60
 const LOWER_FRAME_RATE_MAX = 30
 
-/**
- * A clip that is this small is loaded before a player could decide to change to a smaller one, so that it has no
- * smaller one.
- */
+/** Size of a clip below which there is no smaller variant, because it is loaded before a player could switch. */
 const NO_LADDER_MAX_BYTES = 3_000_000
 
 const BITS_PER_SECOND_AT_1080P = 5_000_000
 const PIXELS_AT_1080P = 1920 * 1080
-/** More frames a second differ less from each other. */
+/** Bits per pixel decrease with the frame rate, because successive frames differ less. */
 const HIGH_FRAME_RATE_FACTOR = 1.4
-/** What somebody else encoded may be larger than what we would make of it, within reason. */
+/** Factor by which a copied original may exceed the bit rate of our encoder. */
 const COPY_BITS_FACTOR = 1.6
 
 export interface VariantPlan {
@@ -36,17 +33,17 @@ export interface VariantPlan {
 
 export interface StreamPlan {
   display: Size
-  /** Time of the first frame, on the video's clock. */
+  /** Time of the first frame on the video's clock. */
   startPts: bigint
-  /** Average frames a second. */
+  /** Average frames per second. */
   frameRate: number
-  /** The top variant, if its packets are passed on as they are. */
+  /** The top variant if its packets are copied. */
   copied?: { size: Size; keySeconds: number[] }
-  /** To be encoded, largest first. None if the copied one is enough. */
+  /** Variants to encode, largest first. Empty if the copied one is enough. */
   encoded: VariantPlan[]
 }
 
-/** Decides what a stream consists of, from the first frame and, where it may be copied, from all packets. */
+/** Decides the variants of a stream from the first frame, and from all packets if they may be copied. */
 export function planStream(filePath: string, container: Container, sizeBytes: number): StreamPlan {
   const source = VideoSource.open(filePath, container, { threads: 1 })
   for (const frame of source.frames()) {
@@ -73,7 +70,7 @@ export function planStream(filePath: string, container: Container, sizeBytes: nu
   throw new Error('A source yields a frame or throws')
 }
 
-/** The variants for a frame: the top one in its own size, as far as that is allowed, and smaller ones. */
+/** Returns the variants for a frame: the top one in the frame's size, up to the maximum, and smaller ones. */
 export function ladderFor(display: Size, frameRate: number): VariantPlan[] {
   const shortSide = Math.min(display.width, display.height)
   const longSide = Math.max(display.width, display.height)
@@ -86,13 +83,13 @@ export function ladderFor(display: Size, frameRate: number): VariantPlan[] {
   })
 }
 
-/** Grows slower than the frame: large ones have more that is alike. */
+/** Returns a bit rate that grows more slowly than the frame, because large frames have more similar areas. */
 function bitsPerSecondFor({ width, height }: Size, frameRate: number): number {
   const bits = BITS_PER_SECOND_AT_1080P * ((width * height) / PIXELS_AT_1080P) ** 0.75
   return Math.round(Math.max(100_000, frameRate > 35 ? bits * HIGH_FRAME_RATE_FACTOR : bits))
 }
 
-/** What is not known is guessed: it serves the rate control only. */
+/** Returns the frame rate, or a guess if it is unknown. It affects rate control only. */
 function averageRate({ num, den }: Rational): number {
   return num > 0 && den > 0 ? Math.min(240, Math.max(1, num / den)) : 30
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('ten minutes are no trouble', async () => {
+test('a clip of ten minutes has a stream', async () => {
   const path = join(folder, 'long.mkv')
   writeClip(path, { seconds: 600, frameRate: 2, width: 64, height: 64, muxer: 'matroska' })
   await renderStream(path, `${path}.stream`)
@@ -32,7 +32,7 @@ test('a WebM without a duration has a stream of its own shape', async () => {
   await renderPoster(join(path, '360x360.mp4'), `${path}.webp`)
 })
 
-test('segments begin with key frames, at the same times in every variant, and lie end to end', async () => {
+test('segments begin with key frames at the same times in every variant and are contiguous', async () => {
   const path = join(folder, 'aligned.mkv')
   writeClip(path, { seconds: 7, width: 640, height: 480, frameRate: 25, muxer: 'matroska', audio: { tracks: 1 } })
   await renderStream(path, `${path}.stream`)
@@ -49,7 +49,7 @@ test('segments begin with key frames, at the same times in every variant, and li
   }
 })
 
-test('light H.264 is copied, and the variants below it follow its key frames', async () => {
+test('light H.264 is copied, and smaller variants use its key-frame times', async () => {
   const path = join(folder, 'copied.mp4')
   const size = { width: 1280, height: 720 }
   writeClip(path, {
@@ -65,13 +65,13 @@ test('light H.264 is copied, and the variants below it follow its key frames', a
   const { variants } = await readStream(`${path}.stream`)
   const [top, low] = variants.toSorted((a, b) => b.height - a.height)
   expect(await frameSizes(join(`${path}.stream`, top!.file))).toEqual(await frameSizes(path))
-  // Key frames come every 1.2 s; segments are of two of those.
+  // Key frames come every 1.2 s; each segment has two of them.
   expect(low!.keys).toEqual([0, 2.4, 4.8])
   expect(top!.keys).toEqual(expect.arrayContaining(low!.keys))
   expect(top!.durations).toEqual(low!.durations)
 })
 
-test('of several audio tracks the default one is heard, and only that', async () => {
+test('only the default one of several audio tracks is heard', async () => {
   const path = join(folder, 'languages.mkv')
   writeClip(path, { seconds: 2, muxer: 'matroska', audio: { tracks: 3, default: 2 } })
   await renderStream(path, `${path}.stream`)
@@ -80,11 +80,11 @@ test('of several audio tracks the default one is heard, and only that', async ()
   const [audio, ...others] = await input.getAudioTracks()
   expect(others).toEqual([])
   expect(await audio!.computeDuration()).toBeCloseTo(2, 1)
-  // The third track, as `writeClip` makes it, is the loudest.
+  // `writeClip` makes the third track the loudest.
   expect((await audio!.computePacketStats()).averageBitrate).toBeGreaterThan(10_000)
 })
 
-test('frames that come unsteadily keep their own times', async () => {
+test('frames of an unsteady rate keep their timestamps', async () => {
   const path = join(folder, 'unsteady.stream')
   const clip = join(folder, 'unsteady.mkv')
   const times = [0, 0.04, 0.3, 1.1, 1.13, 2.2, 3.9, 4.4]

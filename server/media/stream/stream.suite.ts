@@ -1,4 +1,4 @@
-/** For tests: streams of clips that are not as most are. */
+/** Tests of streams of unusual clips. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
 import { renderStream } from '../engine/engine.ts'
 import { readStream } from './read-stream.fixture.ts'
 
-/** `variants` are sizes; `rates` frames a second, where it matters. */
+/** `variants` are sizes; `rates` are frames per second, where they matter. */
 const odd: (ClipKind & { is: string; variants: string[]; rates?: number[]; codecs?: RegExp })[] = [
   { is: 'portrait', width: 270, height: 480, codec: 'libvpx', muxer: 'webm', variants: ['270x480'] },
   { is: 'square, 4:4:4', width: 720, height: 720, pixelFormat: 'yuv444p', variants: ['720x720', '360x360'] },
@@ -34,7 +34,7 @@ const unfit = [
   { why: 'twice too many frames', kind: { frameRate: 120 } },
 ]
 
-/** @param every Which rows of each table are tested: 1 is all of them, 5 each fifth. */
+/** Defines the tests. @param every Tests every n-th row of each table: 1 tests all, 5 every fifth. */
 export function testStreams({ every }: { every: number }): void {
   let folder: string
   beforeAll(async () => {
@@ -56,7 +56,7 @@ export function testStreams({ every }: { every: number }): void {
     expect(byHeight.map(({ rate }) => Math.round(rate))).toEqual(rates ?? variants.map(() => 30))
   })
 
-  test.each(everyNth(unfit, every))('H.264 is encoded anew: $why', async ({ why, kind }) => {
+  test.each(everyNth(unfit, every))('H.264 is encoded again: $why', async ({ why, kind }) => {
     const path = join(folder, `anew-${why.replaceAll(' ', '-')}`)
     writeClip(path, { seconds: 1, width: 160, height: 90, ...kind })
     expect(await renderStream(path, `${path}.stream`)).toMatchObject({ isTopCopied: false })

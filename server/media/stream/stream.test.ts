@@ -32,7 +32,7 @@ test.each([
   expect(ladderFor({ width, height }, 30).map(({ size }) => `${size.width}x${size.height}`)).toEqual(sizes)
 })
 
-test('a small H.264 clip has one variant, its own', async () => {
+test('a small H.264 clip has a single variant of its own size', async () => {
   const facts = await renderStream(sampleClip('plain-h264.mp4'), join(folder, 'small'))
   expect(facts).toEqual({ isTopCopied: true, variants: [{ width: 360, height: 640 }], captions: [] })
   expect((await readStream(join(folder, 'small'))).variants[0]).toMatchObject({ keys: [0], durations: [2] })
@@ -48,9 +48,10 @@ test('a stream carries no tags of the original', async () => {
   }
 })
 
-test('a longer clip has a storyboard of its moments in order', async () => {
+test('a longer clip has a storyboard of frames in order', async () => {
   const path = join(folder, 'scrubbed.mp4')
-  // Dark at first, and then less and less; small H.264, so that its frames are copied and yet looked at.
+  // The clip brightens gradually from black. It is small H.264, so its frames are copied and still decoded for the
+  // storyboard.
   writeClip(path, { seconds: 16, frameRate: 5, width: 320, height: 180, keyEvery: 10, getsBrighter: true })
   expect(await renderStream(path, `${path}.stream`)).toMatchObject({ isTopCopied: true })
   const { data, info } = await sharp(join(`${path}.stream`, STORYBOARD))

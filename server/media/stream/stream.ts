@@ -19,19 +19,19 @@ import { Storyboard } from '../encode/storyboard.ts'
 import { planStream, type VariantPlan, type StreamPlan } from './stream-plan.ts'
 import { VideoSource } from '../decode/video-source.ts'
 
-/** Where a file does not say how long it is. */
+/** Assumed duration in seconds if a file does not state one. */
 const SECONDS_IF_UNKNOWN = 3600
 const BYTES_SLACK_FACTOR = 2
 const BYTES_SLACK = 10_000_000
 
 /**
- * Writes the stream as a folder under `OUTPUT_NAME`: an HLS main playlist, and for each variant a playlist and one file.
- * One decoding serves all variants. The audio is in each of them, because light players know no audio of its own. Captions
- * are files beside them.
+ * Writes the stream as a folder under `OUTPUT_NAME`: an HLS main playlist, and for each variant a playlist and one
+ * file. All variants share one decoding. Each contains the audio, because simple players do not support separate audio.
+ * Captions are separate files.
  */
 export async function encodeStream(filePath: string): Promise<StreamFacts> {
-  // Nobody waits for it: pages, posters and previews go first. Threads that decoders start later inherit it.
-  // Nobody may raise it, where all of the server runs at a lower one.
+  // This is background work: pages, posters and previews take precedence. Threads that decoders start later inherit the
+  // priority. It cannot be raised if the whole server runs at a lower one.
   setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   const container = await containerOfVideo(filePath)
   const { size: sizeBytes } = await stat(filePath)
@@ -51,7 +51,7 @@ class StreamEncoding {
   readonly #plan: StreamPlan
   readonly #audio: AudioTrack | undefined
   readonly #copied: CopiedVariant | undefined
-  /** The largest one that is encoded; it passes its frames on to the next. */
+  /** The largest encoded variant, which passes its frames on to the next one. */
   readonly #encoded: Variant | undefined
   readonly #storyboard: Storyboard | undefined
   readonly #isStart: SegmentStarts
@@ -73,7 +73,7 @@ class StreamEncoding {
     this.#isStart = plan.copied ? givenStarts(startsAmong(plan.copied.keySeconds)) : regularStarts()
   }
 
-  /** @returns The variants' files, largest first. */
+  /** Writes the variants. @returns Their files, largest first. */
   run(): CmafFile[] {
     const onPacket = (packet: Packet) => this.#addPacket(packet)
     const needsFrames = this.#encoded || this.#storyboard
@@ -101,7 +101,7 @@ class StreamEncoding {
     this.#encoded?.add(frame, this.#isStart(seconds))
   }
 
-  /** From the smallest up, because each knows the next. */
+  /** Creates the variants from the smallest up, because each one refers to the next smaller. */
   #openVariants(plans: VariantPlan[]): Variant | undefined {
     const { video, durationSeconds } = this.#source
     const filtersFor = (size: Size, isLargest: boolean) => (sample: Frame) =>
@@ -129,7 +129,7 @@ async function writePlaylists(plan: StreamPlan, files: CmafFile[]): Promise<void
   const variants = files.map((file, index) => ({ ...file, ...nameOf(sizesOf(plan)[index]!) }))
   for (const variant of variants)
     await writeFile(join(OUTPUT_NAME, variant.playlistName), mediaPlaylist(variant.fileName, variant))
-  // Players that do not measure first begin with what is listed first: the second largest starts sooner.
+  // Players that do not measure first start with the first entry. The second largest variant starts sooner.
   const [top, second, ...rest] = variants
   const listed = [second, top, ...rest].filter((variant) => variant !== undefined)
   await writeFile(join(OUTPUT_NAME, MAIN_PLAYLIST), mainPlaylist(listed))

@@ -9,12 +9,15 @@ import { type FollowingIds, listFollowingIds } from './following.queries.ts'
 
 const MAX_AGE_MS = 10_000
 const MAX_PAGES = 2_000
-/** About what an id takes in memory. */
+/** Approximate memory use of one id, in bytes. */
 const BYTES_OF_ID = 100
 
 type PageKey = { viewerId: string; limit: number; cursor: string | undefined }
 
-/** The pages of each reader, as ids: what is published, hidden, followed or muted is on the next one that is asked for. */
+/**
+ * Caches each viewer's pages of the Following feed as lists of ids. Publishing, hiding, following and muting show on
+ * the next requested page.
+ */
 export class FollowingFeed {
   readonly #db: Deps['db']
   readonly #videos: VideoCache
@@ -33,7 +36,10 @@ export class FollowingFeed {
     })
   }
 
-  /** If all of a page was hidden meanwhile, the next that has something, so that an empty page is always the last. */
+  /**
+   * Returns a page. If all its clips were hidden meanwhile, returns the next page that has a clip, so that only the
+   * last page can be empty.
+   */
   async getPage(viewer: Person, { limit, cursor }: PageOf): Promise<CachedPage & Pick<FollowingIds, 'caughtUpAt'>> {
     const key = { viewerId: viewer.id, limit, cursor }
     const found = await this.#pages.get(key, () => listFollowingIds(this.#db, viewer, { limit, cursor }))
@@ -45,7 +51,10 @@ export class FollowingFeed {
   }
 }
 
-/** A new video belongs on first pages, one that is shown again on any; what is on a page already changes there. */
+/**
+ * Whether the changed video may be missing from a cached page. A new video belongs on first pages, and one that is
+ * shown again may belong on any. Changes to a video that the page already has reach the page through the video cache.
+ */
 function mayBeMissing(videoId: string, _key: PageKey, page: FollowingIds | undefined): boolean {
   return !page?.ids.includes(videoId)
 }

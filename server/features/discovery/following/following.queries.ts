@@ -4,12 +4,15 @@ import { isUnmuted } from '../../../access/relations.ts'
 import type { Db } from '../../../db/connect.ts'
 import { type Cursor, cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
 
-/** Whoever follows no more people than this has the newest clips of each merged. */
+/** Maximum number of followed accounts for which the newest clips of each account are merged. */
 const FEW = 200
-/** For whoever follows more, so many of the site's newest clips are looked through before that is done after all. */
+/**
+ * Number of the site's newest clips to search for viewers who follow more accounts. If too few match, the clips are
+ * merged after all.
+ */
 const WALK_ROWS = 4_000
 
-/** A page as ids alone: the videos themselves are shared with all other lists. */
+/** A page as ids only. The videos themselves are cached once for all lists. */
 export interface FollowingIds {
   ids: string[]
   nextCursor: string | null
@@ -18,7 +21,10 @@ export interface FollowingIds {
 
 type Row = Cursor
 
-/** The visible clips of people whom the viewer follows and has not muted, and the viewer's own; none without people. */
+/**
+ * Returns the visible clips of the viewer and of the accounts that the viewer follows and has not muted. Returns an
+ * empty page if the viewer follows no account.
+ */
 export async function listFollowingIds(
   db: Db,
   viewer: Pick<Person, 'id' | 'hasMuted'>,
@@ -34,7 +40,10 @@ export async function listFollowingIds(
   return { ids: page.rows.map(({ id }) => id), nextCursor: page.nextCursor, caughtUpAt }
 }
 
-/** Moves forward only: another tab may have seen more. A video that is gone changes nothing. */
+/**
+ * Moves the position of the last visit forward, never back, because another tab may have seen newer clips. Does nothing
+ * if the video no longer exists.
+ */
 export async function markSeen(db: Db, viewerId: string, videoId: string): Promise<void> {
   await sql`
     insert into feed_visits (user_id, following_at) select ${viewerId}::uuid, created_at from videos where id = ${videoId}
@@ -56,8 +65,8 @@ interface Wanted {
 }
 
 /**
- * The newest of each, merged, however long ago they published: of those people alone whose own newest are the newest, as
- * all others' clips are older than so many.
+ * Merges the newest clips of each account, however old they are. It reads only the accounts whose newest clip is among
+ * the newest `count`, because the clips of all other accounts are older than these.
  */
 async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Row[]> {
   const newestOf = (person: RawBuilder<unknown>, howMany: number) => sql`
@@ -72,7 +81,9 @@ async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Ro
   return rows
 }
 
-/** Those among the site's newest. Fewer than asked for: they are not all. */
+/**
+ * Returns the matching clips among the site's newest ones. Fewer than `count` rows mean that older matches may exist.
+ */
 async function walkNewest(db: Db, { people, after, count }: Wanted): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, created_at from (

@@ -22,7 +22,7 @@ async function followed(fan: Caller, clips: number) {
   return { ...person, ids: await insertVideos(t, person.user.id, clips) }
 }
 
-/** Follows of people without clips, so that `userId` has this many: their rows alone, and the count. */
+/** Adds follows of accounts without clips until `userId` follows this many: only the rows and the counter. */
 async function followMany(userId: string, count: number): Promise<void> {
   await sql`
     with others as (
@@ -36,7 +36,7 @@ async function followMany(userId: string, count: number): Promise<void> {
     where id = ${userId}`.execute(t.db)
 }
 
-test('only clips of people one follows and own ones, newest first; for visitors, 401', async () => {
+test('the feed has only followed and own clips, newest first, and visitors get a 401', async () => {
   const { user, caller } = await t.signUp()
   const stranger = await t.signUp()
   await insertVideos(t, stranger.user.id, 1)
@@ -52,7 +52,7 @@ test('only clips of people one follows and own ones, newest first; for visitors,
   expect((await t.visitor.put('/api/videos/following/seen', { videoId: own[0]! })).statusCode).toBe(401)
 })
 
-test('publishing, unfollowing, muting and hiding are seen on the next page that is asked for', async () => {
+test('publishing, unfollowing, muting and hiding show on the next requested page', async () => {
   const { caller } = await t.signUp()
   const [kept, left, muted] = [await followed(caller, 2), await followed(caller, 1), await followed(caller, 1)]
   expect(idsOf(await page(caller))).toHaveLength(4)
@@ -64,7 +64,7 @@ test('publishing, unfollowing, muting and hiding are seen on the next page that 
   expect(idsOf(await page(caller))).toEqual(kept.ids.slice(1))
   const [newest] = await insertVideos(t, kept.user.id, 1)
   expect(idsOf(await page(caller))).toEqual([newest, kept.ids[1]])
-  // A page that was read and of which all is hidden since is not taken for the last.
+  // A page that was read before all its clips were hidden must not be taken for the last one.
   expect(idsOf(await page(caller, '?limit=1'))).toEqual([newest])
   await hideVideo(t.deps, newest!, 'file')
   expect(idsOf(await page(caller, '?limit=1'))).toEqual([kept.ids[1]])
@@ -93,15 +93,15 @@ test.each([
   expect(seen.toSorted()).toEqual(people.flatMap(({ ids }) => ids).toSorted())
 })
 
-test('a page that was just read is read no more', async () => {
+test('a page that was just read is served from the cache', async () => {
   const { caller } = await t.signUp()
   await followed(caller, 3)
   await page(caller)
-  // Who they are, and what they like.
+  // The queries for the session and for the viewer's likes.
   expect(await t.countQueries(() => page(caller))).toBe(2)
 })
 
-test('where the last visit ended moves forward only', async () => {
+test('the position of the last visit only moves forward', async () => {
   const { user, caller } = await t.signUp()
   const { ids } = await followed(caller, 3)
   const { videos, caughtUpAt } = await page(caller)

@@ -3,25 +3,25 @@ import type { Db } from '../../../db/connect.ts'
 import { trustOf } from '../../videos/reading/trust.ts'
 import { oldest } from '../../videos/reading/video-hours.ts'
 
-/** What one of each is worth. A view is nothing that anybody decided. */
+/** Worth of each event. A view counts least because it is not a deliberate choice. */
 export const weights = { like: 1, comment: 2, view: 0.05 } as const
 
-/** Whatever happened loses half of its worth in this time. */
+/** Hours after which an event has lost half of its worth. */
 export const HALF_LIFE_HOURS = 18
 
-/** Creators of one statement, with all their warm videos. */
+/** Maximum number of creators per statement, each with all their warm videos. */
 const ROUND = 100
 
-/** What heat counts from: any time does, as long as it stays. */
+/** Reference time of heat values. Any time works, as long as it never changes. */
 const EPOCH = '2026-01-01T00:00:00Z'
 
 /**
- * Works the heat of videos out from the rows of their likes and comments and from their views by the hour:
- * log2 Σ worth · 2^((time − epoch) / half-life). Waiting moves all heats alike, which is why only what is touched needs
- * it anew; nothing is added up over time, so that it is exact again when accounts go.
+ * Computes the heat of videos from the rows of their likes and comments and from their hourly views: log2 Σ worth ·
+ * 2^((time − epoch) / half-life). The passing of time changes all heats equally, so only videos with new events have to
+ * be recomputed. Nothing is accumulated over time, so heats are exact again after accounts are deleted.
  *
- * The second like of one person for one creator within a week is worth a half, the third a third: so with a video all
- * those of its creator are worked out that anything happened to lately.
+ * The second like by one person for the same creator within a week is worth a half, the third a third. Recomputing one
+ * video therefore recomputes all videos of its creator that had events lately.
  */
 async function workOutHeatBy(db: Db, creatorIds: string[]): Promise<void> {
   await sql`
@@ -47,7 +47,10 @@ async function workOutHeatBy(db: Db, creatorIds: string[]): Promise<void> {
     where video_id = chosen.id and not exists (select from heats where heats.video_id = chosen.id)`.execute(db)
 }
 
-/** The same of these videos, with which go those of their creators: in rounds, so that none is long. */
+/**
+ * Recomputes the heat of these videos and of the other videos of their creators, in rounds that keep each statement
+ * short.
+ */
 export async function workOutHeat(db: Db, touched: string[]): Promise<void> {
   const { rows } = await sql<{ userId: string }>`
     select distinct user_id from videos where id = any (${touched}::uuid[])`.execute(db)
@@ -55,12 +58,12 @@ export async function workOutHeat(db: Db, touched: string[]): Promise<void> {
   for (let i = 0; i < creatorIds.length; i += ROUND) await workOutHeatBy(db, creatorIds.slice(i, i + ROUND))
 }
 
-/** The same of everybody's. */
+/** Recomputes the heat of all videos. */
 export function workOutAllHeat(db: Db): Promise<void> {
   return workOutHeatOfSlice(db, 0, 1)
 }
 
-/** The same of everybody's in the n-th of so many slices: of who has a random id, each has about as many. */
+/** Recomputes the heat of one slice of all creators. User ids are random, so all slices have about the same size. */
 export async function workOutHeatOfSlice(db: Db, slice: number, slices: number): Promise<void> {
   const isBelow = slice + 1 < slices ? sql`id < ${idAt((slice + 1) / slices)}` : sql`true`
   let isAbove = sql`id >= ${idAt(slice / slices)}`
@@ -78,13 +81,15 @@ export async function workOutHeatOfSlice(db: Db, slice: number, slices: number):
   }
 }
 
-/** The id that this share of all ids is below. */
+/** Returns the id below which this share of all ids lies. */
 function idAt(share: number): string {
   const first = Math.floor(share * 2 ** 32)
   return `${first.toString(16).padStart(8, '0')}-0000-0000-0000-000000000000`
 }
 
-/** Locked first, in the one order: deleting many locks them so, too, and takes their heat along. */
+/**
+ * Selects the warm videos and locks them by id. Bulk deletion locks videos in the same order and deletes their heat.
+ */
 function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
   return sql`
     select id, user_id from videos
@@ -95,7 +100,10 @@ function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
     order by id for key share`
 }
 
-/** Each like or comment with its time and its worth, by how many that person had given that creator in the week to it. */
+/**
+ * Selects each like or comment with its time and its worth. The worth depends on how many the same person had given the
+ * same creator in the preceding week.
+ */
 function deeds(table: 'likes' | 'comments', weight: number, isCounted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select video_id, at, ${sql.lit(weight)} * trust / count(*) over (

@@ -4,15 +4,18 @@ import { heatChanged, readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED } from '../
 import { workOutHeat, workOutHeatOfSlice } from './heat.queries.ts'
 
 const EVERY_MS = 60_000
-/** A slice of everybody goes with each round: in an hour all that is too old counts no more, and what nobody told of is found. */
+/**
+ * Number of slices of all creators. Each round recomputes one slice, so within an hour outdated events stop counting
+ * and changes without a signal are found.
+ */
 const SLICES = 60
-/** Of one core of the database, at most: on a busy site rounds are farther apart. */
+/** Maximum share of one database core. On a busy site, rounds are farther apart. */
 const SHARE_MAX = 0.05
 
 /**
- * Works out the heat of what was touched, once a minute; at first, of everything.
+ * Recomputes the heat of changed videos once a minute, and the heat of all videos at the start.
  *
- * @returns Stops it, and waits for what is under way.
+ * @returns A function that stops the rounds and waits for the current one.
  */
 export function keepHeat({ db, signals }: Pick<Deps, 'db' | 'signals'>, log: ErrorLog): () => Promise<void> {
   let touched = new Set<string>()
@@ -32,7 +35,7 @@ export function keepHeat({ db, signals }: Pick<Deps, 'db' | 'signals'>, log: Err
   }
   const begin = async () => {
     const start = performance.now()
-    // Whatever it was about comes with its slice.
+    // Videos of a failed round are recomputed with their slice.
     await run().catch((error: unknown) => log.error({ err: error }, 'Working out what is rising failed'))
     const least = round++ < SLICES ? 0 : EVERY_MS
     timer = setTimeout(next, Math.max(least, (performance.now() - start) / SHARE_MAX))

@@ -9,10 +9,10 @@ import { listShown } from '../../videos/reading/list-shown.ts'
 import { findVideosById, type RowPage } from '../../videos/reading/videos.queries.ts'
 
 const MAX_VIDEOS = 2_000
-/** The order is read so often; the videos in it, once a second as on every wall. */
+/** Milliseconds for which the order is cached. Its videos are cached for one second, as in every list. */
 const MAX_AGE_MS = 30_000
 
-/** The hottest videos, the same for everybody. */
+/** Serves the hottest videos, in the same order for all viewers. */
 export class RisingFeed {
   readonly #readShared: ReadShared
   readonly #order: ReadCache<HeatCursor[]>
@@ -33,7 +33,8 @@ export class RisingFeed {
     const left = after ? order.filter((place) => isBehind(place, after)) : order
     const page = viewerId === undefined ? await this.#cut(left, limit) : undefined
     if (page && (page.rows.length > 0 || page.nextCursor === null)) return page
-    // The whole page is hidden by now, or muted: the next one with a clip is cut from those that are shown.
+    // All clips of the page have been hidden or muted since, so the next page is cut from the clips that this viewer
+    // may see.
     const ids = left.map(({ id }) => id)
     const shown = new Set(await this.#readShared((db) => listShown(db, ids, viewerId)))
     return this.#cut(
@@ -42,7 +43,7 @@ export class RisingFeed {
     )
   }
 
-  /** Clips that were hidden since the order was read are left out. */
+  /** Cuts a page from the order and leaves out clips that were hidden since the order was read. */
   async #cut(left: HeatCursor[], limit: number): Promise<RowPage> {
     const places = left.slice(0, limit)
     const last = places.at(-1)

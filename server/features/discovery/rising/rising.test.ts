@@ -21,7 +21,7 @@ beforeEach(async () => {
   await t.db.deleteFrom('videos').execute()
 })
 
-/** People whom everybody trusts. */
+/** Accounts that are old enough to have full trust. */
 async function oldFriends(count: number): Promise<Person[]> {
   const people = await Promise.all(Array.from({ length: count }, () => t.signUp()))
   await sql`update users set created_at = now() - interval '30 days'`.execute(t.db)
@@ -41,13 +41,13 @@ async function heats(): Promise<Map<string, number>> {
 const like = ({ caller }: Person, id: string) => caller.post(`/api/videos/${id}/like`)
 const view = ({ caller }: { caller: Caller }, id: string) => caller.post(`/api/videos/${id}/view`, {})
 
-/** What likes of now are worth together, of a heat that was worked out a moment ago. */
+/** Returns the summed worth of current likes, given a heat that was computed a moment ago. */
 function worth(heat: number | undefined): number {
   const halfLives = (Date.now() - Date.parse('2026-01-01T00:00:00Z')) / (18 * 3_600_000)
   return 2 ** ((heat ?? -Infinity) - halfLives)
 }
 
-test('what is loved most is first; own likes and views count nothing, young accounts and visitors little', async () => {
+test('the most liked clip is first, own likes and views count nothing, young accounts and visitors count little', async () => {
   const [maker, ...fans] = (await oldFriends(3)) as [Person, Person, Person]
   const young = await t.signUp()
   const ids = await insertVideos(t, maker.user.id, 4)
@@ -70,7 +70,7 @@ test('what is loved most is first; own likes and views count nothing, young acco
   expect(rest.nextCursor).toBeNull()
 })
 
-test('the second like of one person for one creator is worth a half; a like of 18 hours ago, too', async () => {
+test('the second like of one person for one creator is worth a half, and so is a like from 18 hours ago', async () => {
   const [maker, fan, other] = (await oldFriends(3)) as [Person, Person, Person]
   const [first, second, third] = (await insertVideos(t, maker.user.id, 3)) as [string, string, string]
   await like(fan, first)
@@ -86,7 +86,7 @@ test('the second like of one person for one creator is worth a half; a like of 1
   ])
 })
 
-test('a page costs as many queries however many clips before it are muted', async () => {
+test('a page takes the same number of queries however many clips before it are muted', async () => {
   const [maker, other, fan, friend] = (await oldFriends(4)) as [Person, Person, Person, Person]
   const muted = await insertVideos(t, maker.user.id, 12)
   const [shown = ''] = await insertVideos(t, other.user.id, 1)
@@ -102,7 +102,7 @@ test('a page costs as many queries however many clips before it are muted', asyn
   expect(queries).toBeLessThan(12)
 })
 
-test('who was hidden or is muted is not on the list, and accounts that go take their likes along', async () => {
+test('hidden and muted clips are not listed, and deleted accounts lose their likes', async () => {
   const [maker, other, fan] = (await oldFriends(3)) as [Person, Person, Person]
   const [hidden, shown] = (await insertVideos(t, maker.user.id, 2)) as [string, string]
   const [muted] = (await insertVideos(t, other.user.id, 1)) as [string]
@@ -119,7 +119,7 @@ test('who was hidden or is muted is not on the list, and accounts that go take t
   expect((await heats()).size).toBe(0)
 })
 
-test('working out what was touched gives what working out everything gives', async () => {
+test('recomputing changed videos gives the same heats as recomputing all', async () => {
   const people = await oldFriends(4)
   const clips: string[] = []
   for (const { user } of people.slice(0, 2)) clips.push(...(await insertVideos(t, user.id, 2)))
@@ -150,7 +150,7 @@ test('working out what was touched gives what working out everything gives', asy
   )
 })
 
-test('a server that starts works everything out, slice by slice', async () => {
+test('a starting server recomputes all heats slice by slice', async () => {
   const [maker, fan] = (await oldFriends(2)) as [Person, Person]
   const [id] = (await insertVideos(t, maker.user.id, 1)) as [string]
   await like(fan, id)
@@ -161,7 +161,7 @@ test('a server that starts works everything out, slice by slice', async () => {
   expect(failures).toEqual([])
 })
 
-test('the hours say what came in them and is still there', async () => {
+test('hourly views count the views of that hour that still exist', async () => {
   const [maker, fan] = (await oldFriends(2)) as [Person, Person]
   const [id] = (await insertVideos(t, maker.user.id, 1)) as [string]
   await like(fan, id)
@@ -176,7 +176,7 @@ test('the hours say what came in them and is still there', async () => {
   expect(await hour()).toEqual([{ views: 2, likes: 0, comments: 0, score: 1 }])
 })
 
-test('the numbers that are in use are published', async () => {
+test('the weights in use are published', async () => {
   const { rising } = (await t.visitor.get('/api/feed/algorithm')).json<FeedAlgorithm>()
   expect(rising).toMatchObject({ halfLifeHours: 18, weights: { like: 1 }, trust: { own: 0, visitor: 0.1 } })
 })

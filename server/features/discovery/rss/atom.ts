@@ -2,7 +2,7 @@ import { feedTypes } from '../../../../contract/discovery/rss.ts'
 import type { Feed, FeedItem } from './feed.ts'
 import { element, textElement, type Xml, xmlDocument } from './xml.ts'
 
-/** Atom 1.0 (RFC 4287). @param self The feed's own address. */
+/** Writes Atom 1.0 (RFC 4287). @param self The feed's own URL. */
 export function writeAtom(feed: Feed, self: string): string {
   return xmlDocument(
     element('feed', { xmlns: 'http://www.w3.org/2005/Atom' }, [

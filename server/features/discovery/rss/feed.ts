@@ -8,26 +8,26 @@ import { type Origins, wholeAddress } from '../../site/pages/page-head.ts'
 import { nameOf } from '../../site/pages/structured-data.ts'
 import type { FeedRow } from './feeds.queries.ts'
 
-/** What all formats say, each in its own words. Nothing in here is HTML yet, but `html`; addresses are whole. */
+/** The format-independent content of a feed. Only `html` is HTML; all other texts are plain. URLs are absolute. */
 export interface Feed {
-  /** A URI that stays. */
+  /** A permanent URI. */
   id: string
   title: string
   description: string
-  /** Of the page that shows the same. */
+  /** URL of the page that shows the same content. */
   page: string
   icon: string
-  /** Of the newest change; of an empty feed a time long ago, so that its bytes stay the same. */
+  /** Time of the newest change. An empty feed has a fixed time long ago, so that its bytes stay the same. */
   updatedAt: string
   items: FeedItem[]
 }
 
 export interface FeedItem {
-  /** By the video's id: a new title is no new item. */
+  /** A permanent URI derived from the video's id, so that a new title does not create a new item. */
   id: string
   title: string
   page: string
-  /** What plays it in a frame. */
+  /** URL of the embedded player. */
   player: string
   summary: string
   html: string
@@ -43,13 +43,13 @@ export interface FeedItem {
   height: number
   durationSeconds: number
   poster: { url: string; width: number; height: number } | undefined
-  /** One that others can play. */
+  /** The file that other software can play. */
   file: { url: string; type: string; sizeBytes: number } | undefined
 }
 
 const LONG_AGO = '1970-01-01T00:00:00Z'
 
-/** What feed readers play as it is. Of other files they are given the preview. */
+/** Media types that feed readers play. For other files the feed offers the preview. */
 const playable = ['video/mp4', 'video/webm']
 
 export function makeFeed(about: Omit<Feed, 'icon' | 'updatedAt' | 'items'>, rows: FeedRow[], origins: Origins): Feed {
@@ -115,7 +115,7 @@ interface Words {
   made: string
 }
 
-/** What a reader shows of an item: its poster and its words. */
+/** Returns the HTML that a reader shows for an item: its poster and its texts. */
 function writeHtml({ title, caption, prompt, posterUrl, made }: Words): string {
   const lines = (text: string) => escapeHtml(text).replaceAll(/\r?\n/g, '<br>')
   return [

@@ -3,12 +3,12 @@ import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { toldColumns } from '../../site/pages/told-columns.ts'
 
-/** Whose videos a feed is of: everybody's, those of one person, of a tag (its key) or of a tool. */
+/** The videos that a feed lists: all, those of one person, those with a tag (by its key), or those made with a tool. */
 export type FeedOf = { all: true } | { userId: string } | { tag: string } | { tool: Tool }
 
 export type FeedRow = Awaited<ReturnType<typeof listForFeed>>[number]
 
-/** The newest visible videos, with the files that a feed reader can play. */
+/** Returns the newest visible videos with the files that a feed reader can play. */
 export function listForFeed(db: Db, of: FeedOf, limit: number) {
   return newest(db, of)
     .innerJoin('users', 'users.id', 'videos.userId')
@@ -27,7 +27,7 @@ export function listForFeed(db: Db, of: FeedOf, limit: number) {
     .execute()
 }
 
-/** In the order of the index that each is found by. */
+/** Selects the ids in the order of the index that serves each kind of feed. */
 function newest(db: Db, of: FeedOf) {
   if ('tag' in of) {
     return db

@@ -31,7 +31,7 @@ const writers: Record<FeedFormat, (feed: Feed, self: string) => string> = {
   json: writeJsonFeed,
 }
 
-/** What a feed is of: its words, the page that shows the same, and the id by which readers know it. */
+/** The subject of a feed: its texts, the page that shows the same content, and the id by which readers recognise it. */
 interface Subject {
   of: FeedOf
   id?: string
@@ -40,7 +40,9 @@ interface Subject {
   page: string
 }
 
-/** The newest clips of the site, of a person, a tag or a tool, for feed readers. The same for everybody. */
+/**
+ * Registers the feeds of the newest clips of the site, a person, a tag or a tool. They are the same for all clients.
+ */
 export function feedRoutes(
   app: FastifyInstance,
   { config, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
@@ -64,7 +66,11 @@ export function feedRoutes(
     )
   }
 
-  /** @param find Returns what the address names; `undefined` if there is no such thing. */
+  /**
+   * Registers a feed in each format.
+   *
+   * @param find Returns the subject that the URL names, or `undefined` if it does not exist.
+   */
   function feedsOf<Params extends z.ZodMiniType>(
     page: string,
     params: Params,
@@ -103,7 +109,7 @@ async function findPerson(metadata: ShareMetadata, username: string): Promise<Su
   const name = nameOf(person)
   return {
     of: { userId: person.id },
-    // A new username is no new feed.
+    // The id survives a change of username, so readers keep their subscription.
     id: `urn:uuid:${person.id}`,
     title: `${name} on ${SITE_NAME}`,
     description: person.bio ? excerpt(person.bio) : `AI-generated videos by ${name}.`,
@@ -111,7 +117,10 @@ async function findPerson(metadata: ShareMetadata, username: string): Promise<Su
   }
 }
 
-/** Nobody has to have used it: who subscribes may wait for the first. */
+/**
+ * Returns the subject of a tag's feed. The tag need not have been used yet, because a reader may subscribe before its
+ * first clip.
+ */
 function findTag({ tag }: z.output<typeof TagParams>): Subject {
   const key = tagKey(tag)
   return {

@@ -44,7 +44,7 @@ interface JsonFeed {
 }
 const jsonOf = async (path: string) => (await t.visitor.get(path)).json<JsonFeed>()
 
-test('Atom has what RFC 4287 wants, and the file as its enclosure', async () => {
+test('Atom has the elements that RFC 4287 requires, and the file as its enclosure', async () => {
   const feed = await xmlOf('/feed.atom')
   expect([feed.name, feed.attributes['xmlns']]).toEqual(['feed', 'http://www.w3.org/2005/Atom'])
   expect(one(feed, 'id').text).toBe(`${ORIGIN}/`)
@@ -70,7 +70,7 @@ test('Atom has what RFC 4287 wants, and the file as its enclosure', async () => 
   })
 })
 
-test('RSS has what its specification, Media RSS and podcast players want', async () => {
+test('RSS meets its specification, Media RSS and the needs of podcast players', async () => {
   const rss = await xmlOf('/feed.rss')
   expect(rss.attributes['version']).toBe('2.0')
   const channel = one(rss, 'channel')
@@ -116,7 +116,7 @@ test('JSON Feed has its required fields, the file, and how the clip was made', a
   })
 })
 
-test('nothing that a person writes ends an element, and what XML cannot hold is left out of it', async () => {
+test('user texts cannot close an element, and characters that XML cannot hold are removed', async () => {
   const title = `Dawn ]]>"'<b>&amp; \u202E 🌊 </title>`
   const entry = one(await xmlOf('/feed.atom'), 'entry')
   expect(one(entry, 'title').text.replaceAll('\u202E', '')).toBe(title.replaceAll('\u202E', ''))
@@ -124,7 +124,7 @@ test('nothing that a person writes ends an element, and what XML cannot hold is 
   expect(one(one(one(await xmlOf('/feed.rss'), 'channel'), 'item'), 'description').text).not.toContain('<b>')
 })
 
-test('people, tags and tools have feeds of theirs, with addresses and ids of their own', async () => {
+test('people, tags and tools have feeds with their own URLs and ids', async () => {
   const other = await t.signUp()
   const [theirs] = await insertVideos(t, other.user.id, 1)
   const idsOf = async (page: string) => (await jsonOf(feedPath(page, 'json'))).items.map(({ id }) => id)
@@ -144,7 +144,7 @@ test('people, tags and tools have feeds of theirs, with addresses and ids of the
   }
 })
 
-test('a feed ends after thirty, has nothing that is hidden, and is empty without being wrong', async () => {
+test('a feed has at most thirty items and no hidden clips, and an empty feed is valid', async () => {
   const { user } = await t.signUp()
   const page = `/profile/${user.username}`
   const empty = await xmlOf(feedPath(page, 'atom'))
@@ -159,18 +159,21 @@ test('a feed ends after thirty, has nothing that is hidden, and is empty without
   }
 })
 
-test.each(feedFormats)('%s comes with its type, an ETag, and compressed to whoever takes that', async (format) => {
-  const { headers, body } = await t.visitor.get(`/feed.${format}`)
-  expect(headers['content-type']).toBe(`${feedTypes[format]}; charset=utf-8`)
-  const url = `/feed.${format}`
-  const again = await t.visitor.inject({ method: 'GET', url, headers: { 'if-none-match': String(headers.etag) } })
-  expect([again.statusCode, again.body]).toEqual([304, ''])
-  const small = await t.visitor.inject({ method: 'GET', url, headers: { 'accept-encoding': 'gzip' } })
-  expect(small.headers['content-encoding']).toBe('gzip')
-  expect(gunzipSync(small.rawPayload).toString()).toBe(body)
-})
+test.each(feedFormats)(
+  '%s has its content type, an ETag, and compression for clients that accept it',
+  async (format) => {
+    const { headers, body } = await t.visitor.get(`/feed.${format}`)
+    expect(headers['content-type']).toBe(`${feedTypes[format]}; charset=utf-8`)
+    const url = `/feed.${format}`
+    const again = await t.visitor.inject({ method: 'GET', url, headers: { 'if-none-match': String(headers.etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const small = await t.visitor.inject({ method: 'GET', url, headers: { 'accept-encoding': 'gzip' } })
+    expect(small.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(small.rawPayload).toString()).toBe(body)
+  },
+)
 
-test('of a file that readers cannot play they get the preview', async () => {
+test('a file that readers cannot play is replaced by its preview', async () => {
   await t.db
     .updateTable('objects')
     .set({ contentType: 'video/x-matroska' })

@@ -1,6 +1,6 @@
 import type { Feed, FeedItem } from './feed.ts'
 
-/** JSON Feed 1.1 (jsonfeed.org). @param self The feed's own address. */
+/** Writes JSON Feed 1.1 (jsonfeed.org). @param self The feed's own URL. */
 export function writeJsonFeed(feed: Feed, self: string): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -13,7 +13,7 @@ export function writeJsonFeed(feed: Feed, self: string): string {
   })
 }
 
-/** What has no value is `undefined`, and not written. */
+/** Fields without a value are `undefined`, and JSON leaves them out. */
 function itemOf({ file, author, ...item }: FeedItem): object {
   return {
     id: item.id,

@@ -1,4 +1,4 @@
-/** For tests: a strict reader of XML without comments, CDATA and types of documents, which nobody here writes. */
+/** A strict XML reader for tests. It does not support comments, CDATA and document types, which the feeds never use. */
 
 export interface Element {
   name: string
@@ -10,7 +10,11 @@ export interface Element {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** @throws {Error} For what is not well-formed, or holds a character that XML 1.0 does not know. */
+/**
+ * Parses XML.
+ *
+ * @throws {Error} If the text is not well-formed or contains a character that XML 1.0 forbids.
+ */
 export function readXml(xml: string): Element {
   if (!xml.startsWith(declaration)) throw new Error('No declaration')
   if (/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u.test(xml)) throw new Error('No character of XML')
@@ -56,7 +60,7 @@ export function all({ children }: Element, name: string): Element[] {
   return children.filter((child) => child.name === name)
 }
 
-/** @throws {Error} Unless there is exactly one. */
+/** Returns the only matching element. @throws {Error} Unless there is exactly one. */
 export function one(parent: Element, name: string): Element {
   const [found, ...more] = all(parent, name)
   if (!found || more.length > 0) throw new Error(`${parent.name} has ${more.length + (found ? 1 : 0)} of ${name}`)

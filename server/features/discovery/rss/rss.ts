@@ -9,7 +9,7 @@ const namespaces = {
   'xmlns:media': 'http://search.yahoo.com/mrss/',
 }
 
-/** RSS 2.0 with Media RSS, and what podcast players ask for. @param self The feed's own address. */
+/** Writes RSS 2.0 with Media RSS and the elements that podcast players require. @param self The feed's own URL. */
 export function writeRss(feed: Feed, self: string): string {
   return xmlDocument(
     element('rss', { version: '2.0', ...namespaces }, [
@@ -35,7 +35,7 @@ function itemOf({ file, poster, author, ...rest }: FeedItem): Xml {
     textElement('link', rest.page),
     element('guid', { isPermaLink: 'false' }, rest.id),
     textElement('pubDate', rfc822(rest.createdAt)),
-    // Not `author`, which is an e-mail address.
+    // `author` would require an e-mail address.
     textElement('dc:creator', author.name),
     textElement('description', rest.html),
     ...rest.tags.map((tag) => textElement('category', tag)),
@@ -65,7 +65,7 @@ function mediaGroup({ file, poster, author, ...item }: FeedItem): Xml {
     element('media:description', { type: 'plain' }, item.summary),
     poster && element('media:thumbnail', poster),
     element('media:player', { url: item.player }),
-    // A list with commas between: a tag has none.
+    // The list is separated by commas, which tags cannot contain.
     item.tags.length > 0 ? textElement('media:keywords', item.tags.join(', ')) : undefined,
     element('media:credit', { role: 'author', scheme: 'urn:ebu' }, author.name),
   ])

@@ -1,23 +1,23 @@
 import { escapeHtml } from '../../../http/replies/html.ts'
 
-/** A piece of XML, whole: nothing in it ends what stands around it. */
+/** A complete piece of XML. It cannot close the element that surrounds it. */
 export type Xml = string & { readonly xml: unique symbol }
 
 type Attributes = Record<string, string | number | null | undefined>
 
-/** What XML 1.0 cannot hold, however it is written. */
+/** Characters that XML 1.0 cannot hold, not even escaped. */
 const unholdable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** Text as it may stand between tags and in quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export function escapeXml(text: string): Xml {
   return escapeHtml(text.replaceAll(unholdable, '')) as Xml
 }
 
 /**
- * One element.
+ * Writes one element.
  *
- * @param attributes Without those that have no value.
- * @param content Text, or elements; `undefined` among them are left out.
+ * @param attributes Attributes without a value are left out.
+ * @param content Text or elements. `undefined` entries are left out.
  */
 export function element(name: string, attributes: Attributes, content: string | (Xml | undefined)[] = []): Xml {
   const written = Object.entries(attributes)
@@ -28,7 +28,7 @@ export function element(name: string, attributes: Attributes, content: string | 
   return (inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`) as Xml
 }
 
-/** The text, in an element of its own. */
+/** Writes an element that contains the text. */
 export function textElement(name: string, text: string | number): Xml {
   return element(name, {}, String(text))
 }

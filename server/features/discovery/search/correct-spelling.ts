@@ -3,14 +3,14 @@ import type { Db } from '../../../db/connect.ts'
 import type { Search } from './parse-search.ts'
 import { orWhenCut } from '../../../db/in-time.ts'
 
-/** Shorter words are like too many others. */
+/** Minimum number of letters. Shorter words resemble too many others. */
 const MIN_LETTERS = 4
-/** Of the letters in threes that two words have, the part that they share. */
+/** Minimum trigram similarity of two words, from 0 to 1. */
 const ALIKE = 0.35
 
 /**
- * The search with each word that no video has as the word that it is most like, of those that are common; `null` if there
- * is none, or if the database knows no likeness (some managed servers lack `pg_trgm`).
+ * Returns the search with each word that no video contains replaced by the most similar common word. Returns `null` if
+ * there is no such word, or if the database cannot compare words (some managed servers lack `pg_trgm`).
  */
 export async function correctSpelling(tx: Db, { text, phrases }: Search): Promise<string | null> {
   const suspects = phrases.filter(
@@ -24,7 +24,7 @@ export async function correctSpelling(tx: Db, { text, phrases }: Search): Promis
   )
   const corrected = suspects.filter(({ words }) => meant.has(words))
   if (corrected.length === 0) return null
-  // From the end on, so that the places before stay where they are.
+  // Replaces from the end, so that earlier positions stay valid.
   return corrected
     .toReversed()
     .reduce((result, { words, start, end }) => {
@@ -35,7 +35,7 @@ export async function correctSpelling(tx: Db, { text, phrases }: Search): Promis
     .trim()
 }
 
-/** By the word that nobody has, the one that it may have been. */
+/** Returns the likely intended word for each typed word that no video contains. */
 async function findMeant(tx: Db, words: string[]): Promise<Map<string, string>> {
   if (!(await knowsLikeness(tx))) return new Map()
   const { rows } = await sql<{ typed: string; meant: string }>`

@@ -5,16 +5,16 @@ import type { Terms } from './search-terms.ts'
 
 type Marked = Pick<Terms, 'lexemes' | 'prefixes'>
 
-/** Of a prompt, in characters, as it is searched. */
+/** Maximum length of the searched part of a prompt, in characters. */
 const PROMPT_LENGTH = 2_000
-/** Of a piece, in characters: before the first mark, and in all. */
+/** Length of an excerpt in characters: before the first mark, and in total. */
 const BEFORE = 60
 const LENGTH = 200
 
 const paired = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}ー]*`
-/** A run of a script without spaces, or a word. */
+/** A word, or a run of letters of a script without spaces. */
 const WORD = new RegExp(String.raw`${paired}|(?:(?!${paired})[\p{L}\p{N}\p{M}])+`, 'gu')
-/** Where marks could be forged. */
+/** Mark characters. They are removed from texts so that users cannot forge marks. */
 const MARKS = new RegExp(`[${MARK_START}${MARK_END}]`, 'gu')
 
 interface Range {
@@ -23,10 +23,10 @@ interface Range {
 }
 
 /**
- * Where a search matched the texts of these videos. The texts stay as their people wrote them: what is compared is each
- * word as it is indexed.
+ * Marks where a search matched the texts of these videos. The texts stay as their authors wrote them, while each word
+ * is compared as it is indexed.
  *
- * @param findLexemes What the index makes of words.
+ * @param findLexemes Returns the lexemes that the index stores for words.
  */
 export async function markVideos(
   videos: Pick<Video, 'id' | 'title' | 'caption' | 'prompt'>[],
@@ -62,7 +62,10 @@ function clean(text: string): string {
   return text.replaceAll(MARKS, '')
 }
 
-/** A stem begins as its words do, but for its last two letters at most ("city" is "citi", "dying" is "die"). */
+/**
+ * Returns the words that may match. A stem equals the beginning of its words except for at most its last two letters
+ * ("city" is "citi", "dying" is "die").
+ */
 function wordsThatMayMatch(text: string, { lexemes }: Marked): string[] {
   const beginnings = [...lexemes].map((lexeme) => lexeme.slice(0, Math.max(1, lexeme.length - 2)))
   return Array.from(text.matchAll(WORD), ([word]) => normalise(word))
@@ -81,7 +84,7 @@ function pieceOf(name: keyof Excerpts, text: string, isMatch: (word: string) => 
   return ranges.length > 0 ? { [name]: mark(text, joined(ranges)) } : {}
 }
 
-/** Of a run whose pairs are the words. */
+/** Returns the matching ranges of a run whose words are its pairs of letters. */
 function pairedRanges(run: string, at: number, isMatch: (word: string) => boolean): Range[] {
   const letters = Array.from(run.matchAll(/\P{M}\p{M}*/gu), ({ 0: letter, index }) => ({ letter, index }))
   if (letters.length === 1) return isMatch(normalise(run)) ? [{ start: at, end: at + run.length }] : []
@@ -95,7 +98,7 @@ function pairedRanges(run: string, at: number, isMatch: (word: string) => boolea
   })
 }
 
-/** Without those that overlap. */
+/** Merges overlapping ranges. */
 function joined(ranges: Range[]): Range[] {
   const joinedRanges: Range[] = []
   for (const range of ranges) {
@@ -106,7 +109,7 @@ function joined(ranges: Range[]): Range[] {
   return joinedRanges
 }
 
-/** The piece around the first match, from a word on; all of a text that is short. */
+/** Returns the excerpt around the first match, starting at a word. Returns a short text whole. */
 function mark(text: string, ranges: Range[]): string {
   const first = ranges[0]!
   const from =

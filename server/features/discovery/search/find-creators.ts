@@ -3,10 +3,10 @@ import type { FoundCreator } from '../../../../contract/discovery/search.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Search } from './parse-search.ts'
 
-/** On a page of clips. */
+/** Maximum number of creators on a page of clips. */
 const FOUND_MAX = 6
 
-/** Finds creators whose names begin as a search of plain words does. Operators look for clips only. */
+/** Finds creators whose names begin with a search of plain words. A search with operators finds clips only. */
 export async function findCreators(db: Db, { text, phrases, filters }: Search): Promise<FoundCreator[]> {
   const isPlain = filters.length === 0 && phrases.every(({ isExcluded, isName }) => !isExcluded && !isName)
   const name = text.replaceAll('"', ' ').trim().replaceAll(/\s+/g, ' ')
@@ -17,10 +17,11 @@ export async function findCreators(db: Db, { text, phrases, filters }: Search): 
 }
 
 /**
- * Selects creators whose username, or a word of whose display name, begins so: those with the most followers first. The
- * planner knows how common such names are: it reads the common ones in their order, and the rare ones by their letters.
+ * Selects creators whose username, or a word of whose display name, begins with the text, those with the most followers
+ * first. The planner knows how common such names are: it reads common ones in follower order, and rare ones by the
+ * index of names.
  *
- * @param max How many there may be.
+ * @param max Maximum number of creators.
  */
 export function creatorsThatBegin(name: string, max: number): RawBuilder<unknown> {
   const begun = name.toLowerCase().replace(/[\\%_]/g, '\\$&')

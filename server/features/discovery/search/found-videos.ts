@@ -8,14 +8,14 @@ import { correctSpelling } from './correct-spelling.ts'
 import { keyOf, parseSearch, type Search } from './parse-search.ts'
 import { searchVideos, type Found } from './search.queries.ts'
 
-/** Fewer make a typing error likely. */
+/** Number of hits below which a typing error is likely. */
 const FEW_HITS = 3
 const MAX_KEPT = 300
 const KEPT_MS = 30_000
-/** About what an id takes. */
+/** Approximate memory use of one id, in bytes. */
 const BYTES_OF_ID = 80
 
-/** What is found for what somebody typed. */
+/** The result of a search, with the correction that was applied to it. */
 export interface Answer extends Found {
   corrected: string | null
 }
@@ -29,8 +29,8 @@ interface Asked {
 }
 
 /**
- * What was found lately, the same for everybody: pages are cut out of one list, so that nothing is on two of them or
- * on none. A first page knows everything that has been indexed since.
+ * Caches recent search results, which are the same for all viewers. All pages are cut from one list, so that no clip is
+ * repeated or skipped. A first page includes everything that has been indexed.
  */
 export class FoundVideos {
   readonly #searches: SearchGuard
@@ -49,7 +49,7 @@ export class FoundVideos {
     this.#paged = new ReadCache({ ...options, droppedBy: {} })
   }
 
-  /** @throws {AppError} UNAVAILABLE when too many search. */
+  /** Returns the result of a search. @throws {AppError} UNAVAILABLE when too many searches are running. */
   get(asked: Asked, { isFirst }: { isFirst: boolean }): Promise<Answer> {
     const search = parseSearch(asked.q)
     const key = { sort: asked.sort, exact: asked.exact, search: keyOf(search) }
@@ -58,7 +58,7 @@ export class FoundVideos {
   }
 }
 
-/** What is found as it is meant, where little is as it was typed. */
+/** Searches for the typed words, and for the corrected ones if these find more where the typed ones found little. */
 async function findAnswer(tx: Db, search: Search, { sort, exact }: Asked): Promise<Answer> {
   const typed = await searchVideos(tx, search, sort)
   if (exact === 'true' || typed.isCut || typed.count >= FEW_HITS) return { ...typed, corrected: null }
@@ -68,7 +68,7 @@ async function findAnswer(tx: Db, search: Search, { sort, exact }: Asked): Promi
   return meant.count > typed.count ? { ...meant, corrected } : { ...typed, corrected: null }
 }
 
-/** What is hidden or gone is not counted any more, either. */
+/** Whether the cached result may contain the video. Its count must drop videos that were hidden or deleted. */
 function mayHold(videoId: string, _key: AnswerKey, answer: Answer | undefined): boolean {
   return answer?.ids.includes(videoId) ?? true
 }

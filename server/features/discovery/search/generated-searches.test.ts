@@ -12,7 +12,7 @@ import { sizeOf } from '../../../test/run-size.ts'
 
 const AT_ONCE = 20
 
-/** The first letters of the scripts of the world, and beyond: combining marks, right to left, private use, emoji. */
+/** The first letters of many scripts, and special cases: combining marks, right-to-left text, private use, emoji. */
 const scripts = [
   0x41, 0xc0, 0x300, 0x370, 0x400, 0x531, 0x5d0, 0x627, 0x710, 0x780, 0x904, 0x985, 0xa05, 0xa85, 0xb05, 0xb83, 0xc05,
   0xc85, 0xd05, 0xd85, 0xe01, 0xe81, 0xf40, 0x1000, 0x10a0, 0x1100, 0x1200, 0x13a0, 0x1401, 0x1681, 0x16a0, 0x1780,
@@ -112,7 +112,7 @@ function testGeneratedSearches({ searches, seed }: { searches: number; seed: num
   })
   afterAll(() => t.stop())
 
-  test(`${searches} generated searches: each is answered as the contract says`, async () => {
+  test(`${searches} generated searches are answered as the contract says`, async () => {
     const batch = fc.array(search, { minLength: AT_ONCE, maxLength: AT_ONCE })
     await fc.assert(
       fc.asyncProperty(batch, async (asked) => {
@@ -123,18 +123,18 @@ function testGeneratedSearches({ searches, seed }: { searches: number; seed: num
   })
 
   async function ask(query: { q: string; sort: string; exact: string; limit: string }): Promise<void> {
-    // Half characters come as the sign for what is unknown.
+    // Lone surrogates arrive as the replacement character.
     const text = new URLSearchParams({ q: query.q.toWellFormed() }).toString()
     const { sort, exact, limit } = query
     const found = await t.visitor.get(`/api/search?${text}&sort=${sort}&exact=${exact}&limit=${limit}`)
     const suggested = await t.visitor.get(`/api/search/suggestions?${text}`)
     const faults = [...faultsOf(searchVideos, found), ...faultsOf(suggestSearches, suggested)]
-    // NUL cannot be typed, and is refused as everywhere.
+    // NUL cannot be typed, and is rejected as in every call.
     const status = query.q.includes('\0') ? 400 : 200
     expect([query.q, found.statusCode, suggested.statusCode, faults]).toEqual([query.q, status, status, []])
   }
 
-  test('no statement of a search may take longer than 400 ms, and none is planned for other words', async () => {
+  test('each search statement is limited to 400 ms and is planned for its own words', async () => {
     const settings = await inTime(t.db, async (tx) => [
       ...(await sql`show statement_timeout`.execute(tx)).rows,
       ...(await sql`show plan_cache_mode`.execute(tx)).rows,

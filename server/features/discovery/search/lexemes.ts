@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 
 const MAX_KNOWN = 20_000
 
-/** What the index makes of words that are normalised already. It never changes, so what was asked lately is kept. */
+/** Returns the lexemes of normalised words. They never change, so recent ones are cached. */
 export function createLexemes(db: Db): (words: string[]) => Promise<Map<string, string>> {
   const known = new Map<string, string>()
   return async (words) => {

@@ -10,7 +10,7 @@ const wordsOf = (typed: string) =>
   )
 const filtersOf = (typed: string) => parseSearch(typed).filters
 
-test('words, phrases and what is left out; the last word may go on until a space or a quote follows', () => {
+test('words, phrases and exclusions are parsed, and the last word is a prefix until a space or a quote follows', () => {
   expect(wordsOf('Glass  CITY')).toEqual(['glass', 'city*'])
   expect(wordsOf('glass city ')).toEqual(['glass', 'city'])
   expect(wordsOf('"glass city"')).toEqual(['glass city'])
@@ -22,7 +22,7 @@ test('words, phrases and what is left out; the last word may go on until a space
   expect(wordsOf('東')).toEqual(['東*'])
 })
 
-test('tags, creators, tools and shapes, also left out', () => {
+test('tags, creators, tools and shapes are parsed, also when excluded', () => {
   expect(filtersOf('#Fog -#"Stop  Motion" @Ada')).toEqual([
     { kind: 'tag', tag: 'fog', isExcluded: false },
     { kind: 'tag', tag: 'stop motion', isExcluded: true },
@@ -42,7 +42,7 @@ test('tags, creators, tools and shapes, also left out', () => {
   ])
 })
 
-test('an operator that names nothing is a word', () => {
+test('an operator without a value is a word', () => {
   expect(wordsOf('tool:kling')).toEqual(['name kling*'])
   for (const [typed, words] of [
     ['shape:round ', ['shape round']],
@@ -57,18 +57,18 @@ test('an operator that names nothing is a word', () => {
   }
 })
 
-test('what is too long is cut, between characters', () => {
+test('a text that is too long is cut between characters', () => {
   expect(parseSearch('x'.repeat(100_000)).phrases).toMatchObject([{ words: 'x'.repeat(SEARCH_MAX_LENGTH) }])
   expect(wordsOf('a b c d e f g h i j')).toHaveLength(SEARCH_MAX_TERMS)
   expect(parseSearch(`${'x'.repeat(99)}🎬`).text.isWellFormed()).toBe(true)
 })
 
-test('searches that find the same share a key', () => {
+test('equivalent searches share a key', () => {
   expect(keyOf(parseSearch('  Glass   CITY'))).toBe(keyOf(parseSearch('glass city')))
   expect(keyOf(parseSearch('glass city '))).not.toBe(keyOf(parseSearch('glass city')))
 })
 
-test('nothing that is typed is an error, and words are made of letters, digits and single spaces', () => {
+test('no input is an error, and words consist of letters, digits and single spaces', () => {
   const typed = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 150 }),
     fc

@@ -3,23 +3,23 @@ import { tagKey } from '../../../../contract/videos/tags.ts'
 import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos.ts'
 import { normalise, startsPaired } from './indexing/normalise.ts'
 
-/** Words that stand together, in this order; most often one. */
+/** Adjacent words in this order, most often only one. */
 export interface Phrase {
-  /** Normalised: letters, digits and single spaces. */
+  /** Normalised text: letters, digits and single spaces. */
   words: string
-  /** Whether the word may go on: it is the last one, and being typed. */
+  /** Whether the word is a prefix: it is the last one, and the user may still be typing it. */
   isPrefix: boolean
   isExcluded: boolean
-  /** Only of tags, tools and models. */
+  /** Whether only tags, tools and models are searched. */
   isName: boolean
-  /** Where it stands in the text of the search. */
+  /** Position in the text of the search. */
   start: number
   end: number
 }
 
 export type Shape = 'vertical' | 'landscape' | { ratio: string }
 
-/** What a video must be, or must not. */
+/** A condition that a video must or must not meet. */
 export type Filter = { isExcluded: boolean } & (
   | { kind: 'tag'; tag: string }
   | { kind: 'creator'; username: string }
@@ -28,21 +28,18 @@ export type Filter = { isExcluded: boolean } & (
 )
 
 export interface Search {
-  /** As it was typed, cut to what is searched. */
+  /** The typed text, cut to the searched length. */
   text: string
   phrases: Phrase[]
   filters: Filter[]
 }
 
-/** A term: -, then an operator, then words in quotes or one word. A quote that is never closed goes to the end. */
+/** A term: -, then an operator, then words in quotes or one word. An unclosed quote extends to the end. */
 const TERM = /(-?)(#|@|tool:|shape:)?(?:"([^"]*)(?:"|$)|([^\s"]+))/giu
 
-/**
- * What somebody looks for. Whatever they type means something: an operator that names nothing is a word, and what is too
- * long is cut.
- */
+/** Parses a search. Every input is valid: an operator without a value is a word, and a text that is too long is cut. */
 export function parseSearch(typed: string): Search {
-  // No half of a character at the end.
+  // Removes half of a character at the end.
   const text = plainQuotes(typed.slice(0, SEARCH_MAX_LENGTH).toWellFormed())
   const search: Search = { text, phrases: [], filters: [] }
   for (const match of text.matchAll(TERM)) {
@@ -72,7 +69,7 @@ export function parseSearch(typed: string): Search {
   return search
 }
 
-/** The same for two searches that find the same. */
+/** Returns a key that is equal for equivalent searches. */
 export function keyOf({ phrases, filters }: Search): string {
   return JSON.stringify([
     phrases.map(({ words, isPrefix, isExcluded, isName }) => [words, isPrefix, isExcluded, isName]),
@@ -80,17 +77,20 @@ export function keyOf({ phrases, filters }: Search): string {
   ])
 }
 
-/** Quotes as phones and word processors set them. */
+/** Quotes that phones and word processors insert. */
 function plainQuotes(text: string): string {
   return text.replaceAll(/[“”„«»]/gu, '"')
 }
 
-/** One letter begins too many words; one of a script without spaces is a word by itself. */
+/**
+ * Whether the text may be a prefix. One letter begins too many words, except in scripts without spaces, where it is a
+ * word.
+ */
 function mayGoOn(words: string): boolean {
   return !words.includes(' ') && (words.length > 1 || startsPaired(words))
 }
 
-/** A filter without whether it excludes. */
+/** A filter before it is known whether it excludes. */
 type Named = Filter extends infer One ? (One extends Filter ? Omit<One, 'isExcluded'> : never) : never
 
 function filterOf(operator: string, value: string): Named | undefined {
@@ -109,7 +109,7 @@ function filterOf(operator: string, value: string): Named | undefined {
   return shape && { kind: 'shape', shape }
 }
 
-/** By its key, or by words that its name begins with: `pika`, `"stability ai"`, `sora`. */
+/** Finds tools by key, or by words that begin their names: `pika`, `"stability ai"`, `sora`. */
 function toolsNamed(value: string): Tool[] {
   const wanted = normalise(value)
   if (wanted.length < 2) return []

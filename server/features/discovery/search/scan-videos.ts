@@ -2,40 +2,41 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SearchSort } from '../../../../contract/discovery/search.ts'
 import type { Db } from '../../../db/connect.ts'
 
-/** A video that matches. */
+/** A matching video. */
 export interface Hit {
   videoId: string
   createdAt: string
   standing: number
 }
 
-/** A row that was read, and how many of its chunk were before it, itself included. */
+/** A row that was read, with its one-based position in the chunk. */
 interface Row extends Hit {
   place: number
   isMatch: boolean
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 5_000
-/** Rows of a whole search. */
+/** Maximum number of rows per search. */
 const ROWS_MAX = 20_000
-/** Matches of one scan. */
+/** Maximum number of matches per scan. */
 const HITS_MAX = 1_000
-/** What has been found by then is enough, in milliseconds: each statement may take its own time after that. */
+/** Milliseconds after which no further statement starts. A running statement keeps its own time limit. */
 const ENOUGH_MS = 300
 
 interface Scanned {
   hits: Hit[]
   rowsRead: number
-  /** Whether everything was read. */
+  /** Whether all rows were read. */
   isWhole: boolean
   isCut: boolean
 }
 
 /**
- * What matches among the newest, and among those of the best standing: enough of a search whose words are common.
+ * Returns the matches among the newest videos and among those with the best popularity score. This suffices for
+ * searches whose words are common.
  *
- * @param onProgress With what was found so far, in case that a later statement is cut off.
+ * @param onProgress Receives the matches so far, in case a later statement is cut off.
  */
 export async function scan(
   tx: Db,
@@ -81,7 +82,7 @@ async function scanBy(
   }
 }
 
-/** The matching ones of a chunk, and its last row in any case: there the next one begins. */
+/** Returns the matches of a chunk, and always its last row, after which the next chunk begins. */
 async function scanChunk(
   order: SearchSort,
   tx: Db,
@@ -113,11 +114,11 @@ const orders = {
   },
 }
 
-/** As many of all as of the newest. */
+/** Estimates the number of matches among all videos from their share among the newest. */
 async function estimate(tx: Db, { hits, rowsRead }: Scanned): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select greatest(reltuples, 0)::int as total from pg_class where oid = 'video_search'::regclass`.execute(tx)
   const estimated = rowsRead > 0 ? ((rows[0]?.total ?? 0) * hits.length) / rowsRead : 0
-  // No more digits than are known.
+  // Two digits, because the estimate is no more precise.
   return Number(estimated.toPrecision(2))
 }

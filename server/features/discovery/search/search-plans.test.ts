@@ -32,12 +32,12 @@ interface SuggestionReply {
 const search = async (q: string, more = '') =>
   (await t.visitor.get(`/api/search?q=${encodeURIComponent(q)}${more}`)).json<SearchPage>()
 
-/** As if a site had very many videos with this word. */
+/** Makes the counters claim that very many videos contain this word. */
 const makeCommon = (word: string) =>
   sql`insert into search_words (word, lexeme, videos_count) values (${word}, ${word}, 1000000)
     on conflict (word) do update set videos_count = 1000000`.execute(t.db)
 
-test('a common word finds what a rare one does, in the same orders', async () => {
+test('a common word finds the same clips in the same order as a rare one', async () => {
   await clips({ title: 'Heron', tags: 'fog' }, { title: 'A pond', caption: 'with a heron' }, { title: 'No bird' })
   for (const q of ['heron', 'heron -pond', 'heron #fog', 'heron shape:landscape', 'herons', 'her']) {
     for (const sort of ['best', 'newest'] as const) {
@@ -51,7 +51,7 @@ test('a common word finds what a rare one does, in the same orders', async () =>
   }
 })
 
-test('a clip that is deleted is counted no more by a search that is kept', async () => {
+test('a deleted clip leaves the count of a cached search', async () => {
   const { user, caller } = await t.signUp()
   const [id] = await insertVideos(t, user.id, 1)
   await caller.patch(`/api/videos/${id}`, { title: 'Wombat' })
@@ -61,26 +61,26 @@ test('a clip that is deleted is counted no more by a search that is kept', async
   expect(await search('wombat')).toMatchObject({ videos: [], count: 0 })
 })
 
-test('what is only left out, and what is only a shape, is searched from the newest on', async () => {
+test('searches with only exclusions or only a shape are searched from the newest on', async () => {
   const [id] = await clips({ title: 'Kiwi' })
   expect((await search('-heron')).videos[0]).toMatchObject({ id })
   expect((await search('shape:16:9')).videos[0]).toMatchObject({ id })
   expect((await search('tool:other')).videos[0]).toMatchObject({ id })
 })
 
-test('a typing error is forgiven where little is found, and only then', async () => {
+test('spelling is corrected only where a search finds little', async () => {
   await clips({ title: 'Claymation one' }, { title: 'Claymation two' }, { title: 'Quagga' })
   await countWords(t.deps)
   expect(await search('clayamtion two')).toMatchObject({ corrected: 'claymation two', count: 1 })
   expect(await search('"clayamtion" -three')).toMatchObject({ corrected: '"claymation" -three', count: 2 })
   expect(await search('clayamtion', '&exact=true')).toMatchObject({ corrected: null, count: 0 })
   expect(await search('claymation')).toMatchObject({ corrected: null, count: 2 })
-  // New since the words were counted: it is no error.
+  // The word is newer than the last count, so it is not a typing error.
   await clips({ title: 'Claymationes' })
   expect(await search('claymationes')).toMatchObject({ corrected: null, count: 1 })
 })
 
-test('suggestions: words, tags, creators and tools that begin so, the commonest first', async () => {
+test('suggestions are words, tags, creators and tools that begin with the text, most common first', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { username: 'zebrafinch', displayName: 'Zebu Zed' })
   await clips({ title: 'Zebra', tags: 'Zebra Crossing' }, { title: 'Zebra zebus', tags: 'zebra crossing, zed' })
@@ -102,7 +102,7 @@ test('suggestions: words, tags, creators and tools that begin so, the commonest 
     expect([q, await suggested(q)]).toEqual([q, []])
 })
 
-test('people are suggested by any word of their names, before the list is full of other kinds', async () => {
+test('people are suggested by any word of their names before other kinds fill the list', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { username: 'anna77', displayName: 'Anna Mariposa' })
   const namesake = await t.signUp()
@@ -114,7 +114,7 @@ test('people are suggested by any word of their names, before the list is full o
   expect(people.toSorted()).toEqual(['anna77', 'madrigal'])
 })
 
-test('a search of plain words finds people by the beginning of their names, on its first page', async () => {
+test('a search of plain words finds people by the beginning of their names on its first page', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { username: 'quillfeather', displayName: 'Ida Quokka-Stern' })
   await clips({ title: 'Quill one' }, { title: 'Quill two' })
@@ -132,7 +132,7 @@ test('a search of plain words finds people by the beginning of their names, on i
   expect((await muter.caller.get('/api/search?q=penf')).json<SearchPage>().creators).toEqual([])
 })
 
-test('another process finds it once it is indexed, and no more once it is hidden', async () => {
+test('another process finds a clip after indexing and no longer after hiding', async () => {
   const signals = await startSignals(t.databaseUrl, t.db)
   const other = await buildApp({ ...t.deps, signals })
   const heard = (topic: string) =>

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Phrase } from './parse-search.ts'
 
-/** A search's words, as PostgreSQL knows them. */
+/** The words of a search in PostgreSQL's form. */
 export interface Terms {
-  /** What rows are compared with; `null` if no word says anything, as "the" does not. */
+  /** The query that rows are compared with, or `null` if all words are stop words such as "the". */
   query: string | null
-  /** The same without words that may go on: who has the word itself comes before who has a longer one. */
+  /** The same query without prefixes. It ranks videos with the exact word before those with a longer one. */
   exactQuery: string | null
   /**
-   * What the index of words is asked for; the rest of `query` is compared row by row. Common words are not in it, unless
-   * there is no other: to go through all that have them takes longer than to read the rows of the rarest.
+   * The part of `query` that the word index answers. The rest is compared row by row. Common words are left out unless
+   * all words are common, because reading their index entries takes longer than reading the rows of the rarest word.
    */
   indexQuery: string | null
   isOneWord: boolean
-  /** About how many videos have the rarest of them; `undefined` where all are left out. */
+  /** Approximate number of videos that contain the rarest word, or `undefined` if all words are excluded. */
   videosCount: number | undefined
-  /** What the words of a text are compared with, to mark those that matched. */
+  /** Lexemes that the words of a text are compared with to mark matches. */
   lexemes: Set<string>
   prefixes: string[]
 }
@@ -27,13 +27,13 @@ interface Row {
   videosCount: number
 }
 
-/** Matches that are read one by one, by an index of what they share. Of what is more common, the beginning is read. */
+/** Maximum number of matches to read completely through an index. Of more, only the beginning is read. */
 export const FEW = 10_000
 
-/** Words that begin with the same letters, of which the numbers are added up. */
+/** Maximum number of completions of a prefix whose counts are added up. */
 const MAX_COMPLETIONS = 500
 
-/** Behind every word that begins with the same letters, whatever comes next. */
+/** A character that sorts after every completion of a prefix. */
 const LAST = '\u{10FFFF}'
 
 export async function findTerms(tx: Db, phrases: Phrase[]): Promise<Terms> {
@@ -54,7 +54,7 @@ export async function findTerms(tx: Db, phrases: Phrase[]): Promise<Terms> {
   }
 }
 
-/** Of a phrase the rarest word counts, and of a word that may go on all words that it may become. */
+/** Reads the counts of the terms. A phrase counts as its rarest word, and a prefix as all its completions. */
 async function readTerms(tx: Db, phrases: Phrase[]): Promise<Row[]> {
   const wanted = phrases.map(({ words, isPrefix }) => ({ words, prefix: isPrefix ? words : null }))
   const { rows } = await sql<Row>`
@@ -76,12 +76,12 @@ async function readTerms(tx: Db, phrases: Phrase[]): Promise<Row[]> {
 
 function withCompletions({ query, words, isPrefix, isName }: Phrase & Row): string {
   if (!isPrefix) return named({ isName }, query)
-  // Nothing but letters and digits: it needs no escape.
+  // The words consist of letters and digits and need no escaping.
   const prefix = `'${words}':*${isName ? 'B' : ''}`
   return query === '' ? prefix : `(${named({ isName }, query)} | ${prefix})`
 }
 
-/** In tags, tools and models only. PostgreSQL writes every word in quotes, with quotes and backslashes doubled. */
+/** Limits a query to tags, tools and models. PostgreSQL quotes every word and doubles quotes and backslashes in it. */
 function named({ isName }: Pick<Phrase, 'isName'>, query: string): string {
   return isName ? query.replaceAll(/'((?:[^']|'')*)'/g, "'$1':B") : query
 }

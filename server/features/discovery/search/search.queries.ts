@@ -6,25 +6,25 @@ import { orWhenCut } from '../../../db/in-time.ts'
 import { type Hit, scan } from './scan-videos.ts'
 import { FEW, findTerms, type Terms } from './search-terms.ts'
 
-/** What a search found: whole, so that its pages are cut out of one list. */
+/** The complete result of a search, from which all its pages are cut. */
 export interface Found {
   ids: string[]
   count: number
   isAbout: boolean
   isCut: boolean
-  /** For the marks in texts. */
+  /** The terms to mark in texts. */
   terms: Pick<Terms, 'lexemes' | 'prefixes'>
 }
 
 const SHOWN_MAX = 2_000
-/** Of so many, those of the best standing and the newest, it is worked out how well they match; the others come behind. */
+/** Maximum number of matches to rank, chosen by popularity score and then by age. All others follow unranked. */
 const RANKED_MAX = 600
-/** Of so many of these also how near the words are to each other. */
+/** Maximum number of ranked matches for which word proximity is computed as well. */
 const NEAR_MAX = 300
 
 /**
- * Which plan is quick depends on how common the words are, which PostgreSQL cannot know when it plans once for all: it is
- * chosen here, and each statement is planned for its own words.
+ * Searches videos. The fastest plan depends on how common the words are. A generic PostgreSQL plan cannot know this, so
+ * the plan is chosen here and each statement is planned for its own words.
  */
 export async function searchVideos(tx: Db, search: Search, sort: SearchSort): Promise<Found> {
   const progress: Found = {
@@ -41,7 +41,7 @@ export async function searchVideos(tx: Db, search: Search, sort: SearchSort): Pr
   return { ...progress, ...whole }
 }
 
-/** @param progress Is told what was found so far, in case that a later statement is cut off. */
+/** Runs a search. @param progress Receives the results so far, in case a later statement is cut off. */
 async function readVideos(tx: Db, search: Search, sort: SearchSort, progress: Found): Promise<Partial<Found>> {
   const terms = await findTerms(tx, search.phrases)
   progress.terms = { lexemes: terms.lexemes, prefixes: terms.prefixes }
@@ -52,7 +52,9 @@ async function readVideos(tx: Db, search: Search, sort: SearchSort, progress: Fo
   return { ...counted, ids: await inOrder(tx, hits, terms, sort, progress) }
 }
 
-/** What a row of `video_search`, as `found`, must be; `undefined` if the search says nothing. */
+/**
+ * Returns the condition on a row of `video_search` (as `found`), or `undefined` if the search has no effective terms.
+ */
 function conditionOf({ filters }: Search, { query }: Terms): RawBuilder<boolean> | undefined {
   const conditions = filters.map((filter) => (filter.isExcluded ? sql`not ${isMet(filter)}` : isMet(filter)))
   if (query !== null) conditions.push(sql`found.words @@ ${query}::tsquery`)
@@ -80,7 +82,7 @@ function isShaped(shape: Shape): RawBuilder<unknown> {
   return shape === 'vertical' ? sql`(${width} < ${height})` : sql`(${width} > ${height})`
 }
 
-/** All that match, if an index says that these are few: those with a rare word, with a tag, or of one creator. */
+/** Returns all matches if an index shows that there are few: for a rare word, a tag or a creator. */
 async function findFew(tx: Db, search: Search, { videosCount, indexQuery }: Terms, condition: RawBuilder<boolean>) {
   const isRare = videosCount !== undefined && videosCount <= FEW
   const source = isRare
@@ -94,12 +96,12 @@ async function findFew(tx: Db, search: Search, { videosCount, indexQuery }: Term
     select video_id, created_at, standing, (select count(*)::int from matching) as count from matching
     order by standing desc, created_at desc, video_id desc limit ${SHOWN_MAX}`.execute(tx)
   const count = rows[0]?.count ?? 0
-  // More than was thought: the beginning of all is read instead.
+  // There are more matches than estimated, so the scan of the beginning takes over.
   if (isRare && count > FEW) return undefined
   return { hits: rows, count, isAbout: count > FEW, isCut: false }
 }
 
-/** What has a tag or is somebody's, from the newest on. */
+/** Returns the videos with the tag or by the creator of a filter, newest first. */
 function sourceOf(filters: Filter[]): RawBuilder<unknown> | undefined {
   const wanted = filters.filter(({ isExcluded }) => !isExcluded)
   const creator = wanted.find((filter) => filter.kind === 'creator')
@@ -119,11 +121,11 @@ function sourceOf(filters: Filter[]): RawBuilder<unknown> | undefined {
   )
 }
 
-/** Without words there is no best: the newest come first. */
+/** Sorts the matches. A search without words has no ranking, so its newest matches come first. */
 async function inOrder(tx: Db, hits: Hit[], terms: Terms, sort: SearchSort, progress: Found) {
   const newest = newestFirst(hits)
   if (sort === 'newest' || terms.query === null || newest.length === 0) return newest
-  // If ranking them takes too long, that is what was found.
+  // This is the result if ranking takes too long.
   progress.ids = newest
   const ranked = newestFirst(hits.toSorted((a, b) => b.standing - a.standing).slice(0, RANKED_MAX))
   const best = await rank(tx, ranked, { ...terms, query: terms.query })
@@ -133,7 +135,7 @@ async function inOrder(tx: Db, hits: Hit[], terms: Terms, sort: SearchSort, prog
 async function rank(tx: Db, videoIds: string[], terms: Terms & { query: string }): Promise<string[]> {
   const { query, exactQuery, isOneWord } = terms
   const exact = exactQuery !== null && exactQuery !== query ? sql`+ ts_rank(words, ${exactQuery}::tsquery, 1)` : sql``
-  // How near the words are takes five times as long.
+  // Proximity takes five times as long.
   const nearness = isOneWord
     ? sql`0`
     : sql`case when place <= ${NEAR_MAX} then ts_rank_cd(words, ${query}::tsquery, 1) end`

@@ -53,7 +53,7 @@ export function searchRoutes(
   const findLexemes = createLexemes(db)
 
   route(app, contract.searchVideos, async ({ viewer, query, request }) => {
-    // Before the limit: a cursor that is not valid is no search.
+    // Validated before the rate limit, because a malformed cursor does not count as a search.
     const after = decodePlaceCursor(query.cursor)
     await searches.count('address-searches', request.ip)
     const read = async () => {
@@ -71,7 +71,7 @@ export function searchRoutes(
     return { suggestions: await suggested.get(query.q, () => suggestPublicly(query.q)) }
   })
 
-  /** Returns a page of what was found. If all of it is hidden by now, or muted, the next that shows something. */
+  /** Returns a page of results. If all its clips have been hidden or muted, returns the next page that has one. */
   async function readPage(
     ids: string[],
     { limit, cursor }: PageOf & Pick<SearchQuery, 'limit'>,
@@ -91,7 +91,7 @@ export function searchRoutes(
     return cut(await readShared((from) => listShown(from, rest, viewer?.id)))
   }
 
-  /** Returns the people that a first page shows. A search for clips does not fail because this one takes too long. */
+  /** Returns the people on a first page. If this query takes too long, the search for clips still succeeds. */
   async function readCreators(q: string, viewer: Viewer): Promise<FoundCreator[]> {
     const search = parseSearch(q)
     const named = await creators.get(search.text, () =>
@@ -110,7 +110,7 @@ export function searchRoutes(
     answer: Answer,
     { videos }: CachedPage,
   ): Promise<Omit<SearchPage, 'videos' | 'nextCursor' | 'creators'>> {
-    // A head is a video's JSON without its end.
+    // A head is a video's JSON without its closing part.
     const texts = videos.map(({ head }) => JSON.parse(`${head}}`) as Video)
     const { count, isAbout, isCut, corrected } = answer
     const excerpts = await markVideos(texts, answer.terms, findLexemes)
@@ -123,7 +123,7 @@ export function searchRoutes(
   }
 }
 
-/** After the video that the page before ended with, also where newer ones have come before it. */
+/** Cuts the page after the last video of the preceding page, even if newer matches have been added before it. */
 function placeAfter(ids: string[], cursor: string | undefined): number {
   const after = decodePlaceCursor(cursor)
   if (!after) return 0

@@ -19,7 +19,7 @@ async function search(q: string, { as = t.visitor, more = '' }: { as?: Caller; m
 
 const titlesOf = ({ videos }: Pick<SearchPage, 'videos'>) => videos.map(({ title }) => title)
 
-/** Clips with these fields, the first one the newest. Those of one test have a word that no other has. */
+/** Creates clips with these fields, newest first. The clips of one test share a word that no other test uses. */
 async function clips(...fields: object[]): Promise<{ ids: string[]; user: OwnUser; caller: Caller }> {
   const { user, caller } = await t.signUp()
   const ids = await insertVideos(t, user.id, fields.length)
@@ -28,7 +28,7 @@ async function clips(...fields: object[]): Promise<{ ids: string[]; user: OwnUse
   return { ids, user, caller }
 }
 
-test('words, phrases and what is left out', async () => {
+test('words, phrases and exclusions find the matching clips', async () => {
   await clips(
     { title: 'Walrus in a glass city' },
     { title: 'A city, a glass', caption: 'Walruses everywhere' },
@@ -48,13 +48,13 @@ test('words, phrases and what is left out', async () => {
   expect(await search('the')).toMatchObject({ videos: [] })
 })
 
-test('the best has it in its title, the newest is the newest', async () => {
+test('the best match has the word in its title, and sorting by newest puts the newest first', async () => {
   await clips({ title: 'Newer', prompt: 'an okapi' }, { title: 'Okapi' })
   expect(titlesOf(await search('okapi'))).toEqual(['Okapi', 'Newer'])
   expect(titlesOf(await search('okapi', { more: '&sort=newest' }))).toEqual(['Newer', 'Okapi'])
 })
 
-test('tags, creators, tools, models and shapes', async () => {
+test('tags, creators, tools, models and shapes find the matching clips', async () => {
   const { user, ids } = await clips(
     { title: 'Tapir one', tags: 'Stop Motion, fog', toolUsed: 'pika-labs' },
     { title: 'Tapir two', tags: 'fog', model: 'Kling 2.1' },
@@ -70,7 +70,7 @@ test('tags, creators, tools, models and shapes', async () => {
   expect(await found('tapir shape:vertical')).toEqual(['Tapir three'])
   expect(await found('tapir shape:16:9')).toEqual(['Tapir one', 'Tapir two'])
   expect(await found('tapir -shape:landscape')).toEqual(['Tapir three'])
-  // Filters alone, the newest first.
+  // Only filters, newest first.
   expect(await found(`@${user.username?.toUpperCase()}`)).toEqual(['Tapir one', 'Tapir two', 'Tapir three'])
   expect(await found(`@${user.username} -tool:pika`)).toEqual(['Tapir two', 'Tapir three'])
   expect(await found('@nobody')).toEqual([])
@@ -78,7 +78,7 @@ test('tags, creators, tools, models and shapes', async () => {
   expect((await search(`@${user.username}`)).count).toBe(3)
 })
 
-test('pages are cut out of one list: what is published or hidden meanwhile repeats and skips nothing', async () => {
+test('clips published or hidden between pages repeat and skip nothing', async () => {
   const { ids, user } = await clips(...Array.from({ length: 7 }, (_, i) => ({ title: `Narwhal ${i}` })))
   const first = await search('narwhal', { more: '&limit=2&sort=newest' })
   expect(first).toMatchObject({ count: 7, shownCount: 7, isAbout: false })
@@ -98,7 +98,7 @@ test('pages are cut out of one list: what is published or hidden meanwhile repea
   expect((await t.visitor.get('/api/search?q=narwhal&cursor=x')).statusCode).toBe(400)
 })
 
-test('a clip is found once it is indexed, and gone once it is hidden, though both were searched before', async () => {
+test('a cached search finds a clip after indexing and loses it after hiding', async () => {
   expect(await search('axolotl')).toMatchObject({ videos: [] })
   const { ids } = await clips({ title: 'Axolotl' })
   expect(titlesOf(await search('axolotl'))).toEqual(['Axolotl'])
@@ -109,7 +109,7 @@ test('a clip is found once it is indexed, and gone once it is hidden, though bot
   expect(titlesOf(await search('axolotl'))).toEqual(['Axolotl'])
 })
 
-test('who is muted is left out for the viewer alone, and likes are theirs', async () => {
+test('muted creators are left out for that viewer only, and likes are the viewer’s own', async () => {
   const { ids, user } = await clips({ title: 'Quokka' })
   const { caller } = await t.signUp()
   await caller.post(`/api/videos/${ids[0]}/like`)
@@ -119,7 +119,7 @@ test('who is muted is left out for the viewer alone, and likes are theirs', asyn
   expect((await search('quokka')).videos).toMatchObject([{ isLiked: false, likesCount: 1 }])
 })
 
-test('a page costs as many queries however many clips before it are muted or hidden', async () => {
+test('a page takes the same number of queries however many clips before it are muted or hidden', async () => {
   const [oldest = ''] = await insertVideos(t, (await t.signUp()).user.id, 1)
   const old = { title: 'Bilby of another', createdAt: '2020-01-01T00:00:00Z' }
   await t.db.updateTable('videos').set(old).where('id', '=', oldest).execute()
@@ -135,7 +135,7 @@ test('a page costs as many queries however many clips before it are muted or hid
   expect(queries).toBeLessThan(12)
 })
 
-test('marks show where each text matched, as it was written, and cannot be forged', async () => {
+test('marks show where each original text matched and cannot be forged', async () => {
   const { ids } = await clips({
     title: `Crème ${MARK_START}Brûlée${MARK_END} cities`,
     caption: 'Nothing of it',
@@ -155,7 +155,7 @@ test('marks show where each text matched, as it was written, and cannot be forge
   expect(await excerptOf('brul')).toEqual({ title: 'Crème [Brûlée] cities' })
 })
 
-test('a visitor’s search is ready bytes, which are not sent twice', async () => {
+test('a visitor’s search is served as cached bytes, and an unchanged result is not sent twice', async () => {
   await clips({ title: 'Pangolin' })
   const { headers } = await t.visitor.get('/api/search?q=pangolin')
   const again = await t.visitor.inject({

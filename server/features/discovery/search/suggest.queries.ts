@@ -7,20 +7,20 @@ import { creatorsThatBegin } from './find-creators.ts'
 import { normalise } from './indexing/normalise.ts'
 
 const MAX_SUGGESTIONS = 10
-/** Suggestions of each kind: these three share the list, so that no kind fills it alone. */
+/** Maximum number of suggestions per kind. The limits keep one kind from filling the list. */
 const MAX_WORDS = 4
 const MAX_TAGS = 3
 const MAX_CREATORS = 3
-/** Words and tags that begin so, of which the commonest are shown. */
+/** Maximum number of words or tags with the prefix to read. The most common of them are shown. */
 const MAX_BEGUN = 2_000
-/** Behind everything that begins with the same letters. */
+/** A character that sorts after every completion of a prefix. */
 const LAST = '\u{10FFFF}'
 
 interface Begun {
-  /** What stands before the last term. */
+  /** The text before the last term. */
   before: string
   operator: string
-  /** As it was typed. */
+  /** The typed value. */
   value: string
 }
 
@@ -33,7 +33,7 @@ interface Row {
   avatarUrl: string | null
 }
 
-/** The kinds take turns by how likely they are: a term with an operator has one kind only. */
+/** Returns suggestions, the most likely kinds first. A term with an operator has suggestions of one kind only. */
 export async function suggest(db: Db, typed: string): Promise<Suggestion[]> {
   const begun = lastTerm(typed.slice(0, SEARCH_MAX_LENGTH).toWellFormed())
   if (!begun) return []
@@ -73,7 +73,7 @@ async function readSuggestions(db: Db, { operator, value }: Begun): Promise<Row[
   return rows
 }
 
-/** Longer ones only: what has been typed needs no suggestion. */
+/** Selects longer words only, because a completed word needs no suggestion. */
 function wordsThatBegin(word: string) {
   return sql`(
     select 'words' as kind, word as text, videos_count as count, null::uuid as id, null as display_name, null as avatar_url

@@ -12,23 +12,24 @@ import { findSubject } from './traits.ts'
 
 type CompareDeps = Pick<Deps, 'db' | 'signals'>
 
-/** Videos of a turn of the sweep: existing ones are compared in time, and new ones never wait for that. */
+/** Maximum number of videos per sweep. Existing videos are compared gradually, and new ones do not wait for them. */
 export const OF_A_SWEEP = 50
-/** What a sweep takes of a core of the database, at most: a large site that has just got this has all of it to compare. */
+/** Maximum share of a database core per sweep. After an upgrade, a large site has to compare all its videos. */
 export const SHARE_OF_A_SWEEP = 0.2
-/** Videos of a turn after publishing; the sweep does the rest. */
+/** Maximum number of videos per signal after publishing. The sweep compares the rest. */
 const OF_A_SIGNAL = 20
-/** Whoever takes longer has died. */
+/** Time after which a worker that claimed a video is considered dead. */
 const TAKEN_FOR = '1 minute'
-/** Of a new clip: so many of the videos that are like it learn of it. */
+/** Maximum number of videos to compare again because a new clip is similar to them. */
 const LEARN = 8
 
 /**
- * Finds what is most like the videos that have to be compared (`video_comparisons`, which the database fills), those that
- * were asked for last first. Two processes at once take different ones. One that is killed has its own done in a minute.
+ * Finds the most similar videos for those that are due for comparison (`video_comparisons`, which the database fills),
+ * latest requests first. Concurrent processes claim different videos. After a minute, another process takes over the
+ * video of one that was killed.
  *
- * @param max Videos at most.
- * @param share Of the time, 0 to 1: for the rest of it this rests.
+ * @param max Maximum number of videos.
+ * @param share Share of the time to work, from 0 to 1. For the rest of it the function pauses.
  */
 export async function compareVideos(
   { db, signals }: CompareDeps,
@@ -48,12 +49,12 @@ export async function compareVideos(
 }
 
 /**
- * Compares at once what has been indexed, wherever that was.
+ * Compares videos as soon as any process has indexed them.
  *
- * @returns Stops it, and waits for what is under way.
+ * @returns A function that stops comparing and waits for the current video.
  */
 export function keepCompared(deps: CompareDeps, log: ErrorLog): () => Promise<void> {
-  // The sweep asks again.
+  // The sweep retries.
   const comparing = runWhenAsked(
     (signal) => compareVideos(deps, { max: OF_A_SIGNAL }, signal),
     (error) => log.error({ err: error }, 'Comparing failed'),
@@ -71,7 +72,7 @@ async function takeVideo(db: Db): Promise<string | undefined> {
   return rows[0]?.videoId
 }
 
-/** `undefined`: it took too long. What was found the last time stays. */
+/** Returns `undefined` if the search took too long. The preceding result then stays. */
 function findNeighbours(db: Db, videoId: string): Promise<Neighbour[] | undefined> {
   const find = () =>
     inTime(db, async (tx) => {
@@ -81,7 +82,7 @@ function findNeighbours(db: Db, videoId: string): Promise<Neighbour[] | undefine
   return orWhenCut<Neighbour[] | undefined>(find, () => undefined)
 }
 
-/** Videos are locked first, by their ids, as whoever deletes them does it. Those that are gone by now are left out. */
+/** Locks the videos first, by id, in the same order as deletion. Leaves out videos that have been deleted. */
 async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] | undefined): Promise<void> {
   const { rows: there } = await sql<{ id: string }>`
     select id from videos where id = any (${[videoId, ...(neighbours ?? []).map(({ id }) => id)]})
@@ -106,9 +107,9 @@ async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] 
 }
 
 /**
- * What has been asked since it was taken is still to be done.
+ * Marks a video as compared. A request that arrived after the claim stays due.
  *
- * @returns Whether it is a new clip that had not been compared.
+ * @returns Whether this was the first comparison of a new clip.
  */
 async function markCompared(tx: Db, videoId: string): Promise<boolean> {
   const { rows } = await sql<{ isFirst: boolean }>`
@@ -120,7 +121,10 @@ async function markCompared(tx: Db, videoId: string): Promise<boolean> {
   return rows[0]?.isFirst === true
 }
 
-/** Those that a new clip is like may be most like it. Those that somebody is at learn of it another time. */
+/**
+ * Requests comparison of the videos that a new clip is similar to, because it may be among their most similar ones.
+ * Skips videos that another process has locked.
+ */
 async function tellNeighbours(tx: Db, videoIds: string[]): Promise<void> {
   await sql`
     update video_comparisons set asked_at = clock_timestamp() where video_id in (

@@ -2,23 +2,26 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Candidate, Subject } from './rank-neighbours.ts'
 
-/** Of each tag, the newest. */
+/** Maximum number of videos per tag, newest first. */
 const OF_A_TAG = 40
 const BY_WORDS = 500
 const LIKERS = 200
-/** Of each liker, what they liked last. */
+/** Maximum number of videos per liker, last liked first. */
 const LIKED = 50
 const BY_LIKES = 200
-/** Fewer tell whom they are, to somebody who is the others. */
+/** Minimum number of shared likers. With fewer, colluding accounts could infer a single person's like. */
 const LIKERS_MIN = 5
 
-/** Visible videos that may be like one: by its rare tags, its rare words and its likers; some 1,000 at most. */
+/**
+ * Finds visible videos that may be similar to one, by its rare tags, its rare words and its likers: at most about
+ * 1,000.
+ */
 export async function findCandidates(db: Db, videoId: string, subject: Subject): Promise<Candidate[]> {
   const [tags, words] = [subject.tags, subject.words].map((traits) => traits.map(({ key }) => key)) as [
     string[],
     string[],
   ]
-  // In titles and prompts. Nothing but letters and numbers is in a word.
+  // Titles and prompts are searched. Words contain only letters and numbers.
   const anyWord = words.map((word) => `'${word}':AD`).join(' | ')
   const { rows } = await sql<Candidate>`
     with likers as (select user_id from likes where video_id = ${videoId} limit ${LIKERS}),

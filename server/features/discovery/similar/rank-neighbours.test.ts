@@ -20,7 +20,7 @@ function candidate(id: string, changes: Partial<Candidate>): Candidate {
 
 const ranked = (...candidates: Candidate[]) => rankNeighbours(subject, candidates)
 
-test('a rare tag weighs more than words; a common one alone is chance', () => {
+test('a rare tag weighs more than words, and a common tag alone does not count', () => {
   const found = ranked(
     candidate('common', { tags: ['city'] }),
     candidate('words', { words: ['glass', 'lamp'] }),
@@ -32,14 +32,14 @@ test('a rare tag weighs more than words; a common one alone is chance', () => {
   ])
 })
 
-test('everything in common is as alike as can be; nothing is nothing', () => {
+test('identical videos have full similarity, and videos without common traits have none', () => {
   const all = { tags: ['fog', 'city'], words: ['walrus', 'glass', 'tower', 'lamp'], likersCount: 10, likesCount: 10 }
   const [twin, ...others] = ranked(candidate('twin', { ...all, model: 'kling 2.1' }), candidate('stranger', {}))
   expect(others).toEqual([])
   expect(twin?.strength).toBeCloseTo(1)
 })
 
-test('what everybody likes counts less, and the reason says neither who nor how many', () => {
+test('likes of popular videos count less, and the reason reveals neither who liked nor how many', () => {
   const found = ranked(
     candidate('loved', { likersCount: 8, likesCount: 10_000, words: ['lamp'] }),
     candidate('kindred', { likersCount: 8, likesCount: 10 }),
@@ -48,7 +48,7 @@ test('what everybody likes counts less, and the reason says neither who nor how 
   expect(found[1]).toMatchObject({ id: 'loved', because: { kind: 'words', words: ['lamp'] } })
 })
 
-test('the model is the reason where it is all; a tool only where neither has a model', () => {
+test('the model is the reason if it is all they share, and the tool only if neither has a model', () => {
   expect(ranked(candidate('same', { model: 'KLING 2.1' }))[0]?.because).toEqual({ kind: 'model', name: 'Kling 2.1' })
   expect(ranked(candidate('unknown', {}))).toEqual([])
   const plain = { ...subject, model: null }
@@ -57,7 +57,7 @@ test('the model is the reason where it is all; a tool only where neither has a m
   expect(rankNeighbours(other, [candidate('other', { toolUsed: 'other' })])).toEqual([])
 })
 
-test('at most three of one creator, and 24 in all', () => {
+test('at most three videos per creator and 24 in total are listed', () => {
   const ofOne = Array.from({ length: 9 }, (_, i) => candidate(`one ${i}`, { userId: 'one', tags: ['fog'] }))
   const ofMany = Array.from({ length: 40 }, (_, i) => candidate(`many ${i}`, { tags: ['fog'] }))
   const found = ranked(...ofOne, ...ofMany)

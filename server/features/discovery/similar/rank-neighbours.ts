@@ -2,17 +2,17 @@ import { SIMILAR_MAX, type Similarity } from '../../../../contract/discovery/sim
 import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
 
 const OF_A_CREATOR = 3
-/** Less is chance. */
+/** Minimum strength. A weaker similarity is chance. */
 const STRENGTH_MIN = 0.05
-/** What a reason names: more is not read. */
+/** Maximum number of tags or words that a reason names. */
 const NAMED_MAX = 3
 
 const weights = { tags: 0.4, words: 0.3, likes: 0.2, model: 0.1 }
 
-/** Something that a video is found by, and how many videos have it; 0: nobody has counted. */
+/** A tag or word by which a video is found, with the number of videos that have it (0 if not counted yet). */
 export interface Trait {
   key: string
-  /** As people read it. */
+  /** The name to display. */
   name: string
   count: number
 }
@@ -26,17 +26,17 @@ interface Made {
 export interface Subject extends Made {
   tags: Trait[]
   words: Trait[]
-  /** How many videos there are, about. */
+  /** Approximate number of videos on the site. */
   videosCount: number
 }
 
 export interface Candidate extends Made {
   id: string
   userId: string
-  /** Keys of the subject's tags and words that it has as well. */
+  /** Keys of the subject's tags and words that the candidate shares. */
   tags: string[]
   words: string[]
-  /** How many of the subject's likers that were looked at like it. */
+  /** How many of the examined likers of the subject like the candidate. */
   likersCount: number
 }
 
@@ -46,7 +46,7 @@ export interface Neighbour {
   because: Similarity
 }
 
-/** @returns Those of the candidates that are most like a video, the most alike first. */
+/** Returns the candidates that are most similar to the subject, the most similar first. */
 export function rankNeighbours(subject: Subject, candidates: Candidate[]): Neighbour[] {
   const compared = candidates
     .map((candidate) => ({ ...compare(subject, candidate), userId: candidate.userId }))
@@ -82,14 +82,19 @@ function named(traits: Trait[]): string[] {
   return traits.slice(0, NAMED_MAX).map(({ name }) => name)
 }
 
-/** How much of what sets a video apart another one has, 0 to 1: a trait weighs the more, the fewer videos have it. */
+/**
+ * Returns how much of the subject's distinctive traits the other video shares, from 0 to 1. Rarer traits weigh more.
+ */
 function shareOf({ videosCount }: Subject, own: Trait[], common: Trait[]): number {
   const weightOf = (traits: Trait[]) =>
     traits.reduce((sum, { count }) => sum + Math.log1p(videosCount / Math.max(1, count)), 0)
   return common.length === 0 ? 0 : weightOf(common) / weightOf(own)
 }
 
-/** 0 to 1. What everybody likes is liked together with everything, so it is worth less. */
+/**
+ * Returns the weight of common likes, from 0 to 1. Likes of popular videos weigh less, because such videos share likers
+ * with most others.
+ */
 function likesInCommon(subject: Subject, { likersCount, likesCount }: Candidate): number {
   if (likersCount === 0) return 0
   const both = Math.sqrt(Math.max(subject.likesCount, likersCount) * Math.max(likesCount, likersCount))

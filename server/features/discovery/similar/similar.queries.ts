@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Similarity } from '../../../../contract/discovery/similar.ts'
 import type { Db } from '../../../db/connect.ts'
 
-/** By then likes have changed, and what was like it may be gone. */
+/** Age at which a comparison is outdated: likes have changed, and similar videos may be gone. */
 const OLD = '1 day'
 
 export interface SimilarVideo {
@@ -10,7 +10,7 @@ export interface SimilarVideo {
   because: Similarity
 }
 
-/** What is most like a video, hidden ones among it. Whatever is looked at and old is asked to be compared again. */
+/** Returns the most similar videos, including hidden ones. Requests a new comparison if the last one is outdated. */
 export async function listSimilar(db: Db, videoId: string): Promise<SimilarVideo[]> {
   const { rows } = await sql<SimilarVideo>`
     with old as (

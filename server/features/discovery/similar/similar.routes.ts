@@ -11,10 +11,10 @@ import { listSimilar, type SimilarVideo } from './similar.queries.ts'
 
 const MAX_KEPT = 5_000
 const KEPT_MS = 60_000
-/** About what a neighbour takes. */
+/** Approximate memory use of one similar video, in bytes. */
 const BYTES_EACH = 200
 
-/** What is most like a video: for everybody the same, but for whom they have muted. */
+/** Registers the list of similar videos. It is the same for all viewers, except that muted creators are left out. */
 export function similarRoutes(
   app: FastifyInstance,
   { db, signals }: Pick<Deps, 'db' | 'signals'>,

@@ -11,7 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Clips with these fields, each of somebody else unless told. Those of one test have words that no other has. */
+/**
+ * Creates clips with these fields, by different owners unless given. The clips of one test share words that no other
+ * test uses.
+ */
 async function clips(list: object[], owner?: Awaited<ReturnType<TestApp['signUp']>>) {
   const made = []
   for (const fields of list) {
@@ -52,19 +55,19 @@ test('clips with the same rare words or tags are similar, and the reason says wh
   expect(await idsOf(model!.id)).toEqual([])
 })
 
-test('a new clip has similar ones as soon as it is compared, and they learn of it', async () => {
+test('a new clip has similar clips once compared, and is listed with them', async () => {
   const [old] = await clips([{ title: 'Quagga at noon', tags: 'quagga' }])
   await settle()
   expect(await idsOf(old!.id)).toEqual([])
   const [fresh] = await clips([{ title: 'Quagga at dusk', tags: 'quagga' }])
-  // Asked before it was compared: what was read then is not kept.
+  // Requested before the comparison, so this empty result must not stay cached.
   expect(await idsOf(fresh!.id)).toEqual([])
   await settle()
   expect(await idsOf(fresh!.id)).toEqual([old!.id])
   expect(await idsOf(old!.id)).toEqual([fresh!.id])
 })
 
-test('what changes is compared anew', async () => {
+test('an edited clip is compared again', async () => {
   const [one, other] = await clips([{ title: 'Pangolin' }, { title: 'Pangolin' }])
   await settle()
   expect(await idsOf(one!.id)).toEqual([other!.id])
@@ -73,7 +76,7 @@ test('what changes is compared anew', async () => {
   expect(await idsOf(other!.id)).toEqual([])
 })
 
-test('hidden clips are out at once and there again when they are shown; deleted ones are gone', async () => {
+test('hidden clips disappear and return at once, and deleted clips are gone', async () => {
   const [one, hidden, deleted] = await clips([{ title: 'Axolotl' }, { title: 'Axolotl' }, { title: 'Axolotl' }])
   await settle()
   expect((await idsOf(one!.id)).toSorted()).toEqual([hidden!.id, deleted!.id].toSorted())
@@ -86,7 +89,7 @@ test('hidden clips are out at once and there again when they are shown; deleted 
   expect((await t.visitor.get(`/api/videos/${one!.id}/similar`)).statusCode).toBe(404)
 })
 
-test('people who are muted are left out, for whoever muted them', async () => {
+test('clips of muted people are left out for the muting viewer only', async () => {
   const [one, muted] = await clips([{ title: 'Tamarin' }, { title: 'Tamarin' }])
   await settle()
   const { caller } = await t.signUp()
@@ -95,7 +98,7 @@ test('people who are muted are left out, for whoever muted them', async () => {
   expect(await idsOf(one!.id)).toEqual([muted!.id])
 })
 
-test('at most three of one creator, and never the clip itself', async () => {
+test('at most three clips per creator are listed, and never the clip itself', async () => {
   const owner = await t.signUp()
   const own = await clips(
     Array.from({ length: 5 }, () => ({ title: 'Capybara' })),
@@ -107,7 +110,7 @@ test('at most three of one creator, and never the clip itself', async () => {
   expect(ids).not.toContain(own[0]!.id)
 })
 
-test('five people who like both make clips similar; four do not', async () => {
+test('five common likers make clips similar and four do not', async () => {
   const [one, other, fourth] = await clips([{ title: 'Dugong' }, { title: 'Wombat' }, { title: 'Kinkajou' }])
   for (let i = 0; i < 5; i++) {
     const { caller } = await t.signUp()
@@ -117,7 +120,7 @@ test('five people who like both make clips similar; four do not', async () => {
   expect((await similar(one!.id)).because).toEqual({ [other!.id]: { kind: 'likes' } })
 })
 
-test('two processes at once, each video once', async () => {
+test('two concurrent processes compare each video once', async () => {
   const made = await clips(Array.from({ length: 6 }, () => ({ title: 'Serval' })))
   await indexVideos(t.deps)
   await Promise.all([compareVideos(t.deps, { max: OF_A_SWEEP }), compareVideos(t.deps, { max: OF_A_SWEEP })])

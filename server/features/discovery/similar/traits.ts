@@ -5,16 +5,16 @@ import { normalise } from '../search/indexing/normalise.ts'
 import type { Subject, Trait } from './rank-neighbours.ts'
 
 const TAGS_MAX = 8
-/** Up to here the videos of a tag are counted. */
+/** Maximum number of videos to count per tag. */
 const COUNTED_MAX = 1_000
 const WORDS_MAX = 8
-/** Words of a title and a prompt that are looked up. */
+/** Maximum number of words of a title and a prompt to look up. */
 const WORDS_READ = 200
-/** What more videos have says little, and is slow to look for. */
+/** Maximum number of videos that contain a useful word. More common words say little and are slow to search for. */
 const COMMON = 20_000
-/** Of a prompt, in characters, as it is searched. */
+/** Maximum length of the searched part of a prompt, in characters. */
 const PROMPT_LENGTH = 2_000
-/** With fewer videos, or while nobody has counted them, what is rare cannot be told. */
+/** Assumed minimum number of videos. With fewer, or before PostgreSQL has counted them, rarity cannot be judged. */
 const VIDEOS_MIN = 100
 
 interface Text {
@@ -26,7 +26,10 @@ interface Text {
   videosCount: number
 }
 
-/** What a video is compared by; `undefined` if it is not searched: hidden, or gone. */
+/**
+ * Returns the traits of a video to compare, or `undefined` if the video is not searchable because it is hidden or
+ * deleted.
+ */
 export async function findSubject(db: Db, videoId: string): Promise<Subject | undefined> {
   const { rows } = await sql<Text>`
     select title, prompt, videos.tool_used, model, likes_count,
@@ -39,7 +42,7 @@ export async function findSubject(db: Db, videoId: string): Promise<Subject | un
   return { ...made, tags: await findTags(db, videoId), words: await findWords(db, written) }
 }
 
-/** The rarest of its tags, the rarest first. */
+/** Returns the rarest tags of the video, rarest first. */
 async function findTags(db: Db, videoId: string): Promise<Trait[]> {
   const { rows } = await sql<Trait>`
     select own.tag as key, name, count from video_tags own join tags on tags.tag = own.tag,
@@ -50,7 +53,7 @@ async function findTags(db: Db, videoId: string): Promise<Trait[]> {
   return rows
 }
 
-/** The rarest words of a text, the rarest first. Of words that nobody has counted yet, long ones say the most. */
+/** Returns the rarest words of a text, rarest first. Among words that are not counted yet, longer ones come first. */
 async function findWords(db: Db, written: string): Promise<Trait[]> {
   const typed = wordsOf(written)
   const { rows } = await sql<Trait>`
@@ -66,7 +69,7 @@ async function findWords(db: Db, written: string): Promise<Trait[]> {
   return rows
 }
 
-/** The words of a text as they are searched, and as people read them. Numbers and single letters say nothing. */
+/** Returns the words of a text in searched and in displayed form. It skips numbers and single letters. */
 function wordsOf(text: string): Map<string, string> {
   const words = new Map<string, string>()
   for (const [written] of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {

@@ -8,10 +8,10 @@ import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/
 import { readPage, type RowPage, selectVideos } from '../../videos/reading/videos.queries.ts'
 
 /**
- * The visible videos with a tag, newest first. Ordered by the tag's own rows, whose key is that order.
+ * Returns the visible videos with a tag, newest first. The order is that of the key of the tag's own rows.
  *
- * @param key Of the tag (`contract/videos/tags.ts`).
- * @param viewerId Leaves out the creators whom they have muted.
+ * @param key The tag's key (`contract/videos/tags.ts`).
+ * @param viewerId Viewer whose muted creators are left out.
  */
 export async function listTagVideos(
   db: Db,
@@ -37,15 +37,21 @@ export async function listTagVideos(
   return cutPage(rows, limit, encodeCursor)
 }
 
-/** The visible videos that were made with a tool, newest first. @param viewerId Leaves out whom they have muted. */
+/**
+ * Returns the visible videos that were made with a tool, newest first. @param viewerId Viewer whose muted creators are
+ * left out.
+ */
 export function listToolVideos(db: Db, tool: Tool, page: PageOf, viewerId?: string): Promise<RowPage> {
   const all = selectVideos(db).where('videos.toolUsed', '=', tool)
   return readPage(viewerId === undefined ? all : all.where(isUnmuted(viewerId, sql`videos.user_id`)), page)
 }
 
-/** @param key Of the tag. Nobody has to have used it. @param asked How it is called then. */
+/**
+ * Returns a tag, even one that no video uses. @param key The tag's key. @param asked Name of a tag that has not been
+ * used.
+ */
 export async function findTag(db: Db, key: string, asked: string): Promise<Topic> {
-  // Those of hidden videos are gone as soon as they are.
+  // Hiding a video deletes its tag rows at once.
   const { rows } = await sql<{ name: string | null; count: number }>`
     select (select name from tags where tag = ${key}) as name,
       (select count(*)::int from (select from video_tags where tag = ${key} limit ${COUNTED_UP_TO + 1}) as counted) as count

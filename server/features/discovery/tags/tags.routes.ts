@@ -15,7 +15,7 @@ import { findTag, findTool, listTagVideos, listToolVideos } from './tags.queries
 
 const MAX_TOPICS = 1_000
 
-/** What has a tag, and what was made with a tool: for everybody the same. */
+/** Registers the lists of videos with a tag and of videos made with a tool. They are the same for all viewers. */
 export function tagRoutes(
   app: FastifyInstance,
   { readShared, signals }: Pick<Deps, 'readShared' | 'signals'>,
@@ -30,7 +30,7 @@ export function tagRoutes(
   const getTopic = (kind: 'tag' | 'tool', name: string, find: (db: Db) => Promise<Topic>) =>
     topics.get([kind, name], async () => new PublicJson(JSON.stringify(await readShared(find))))
 
-  // By how it is written, too: that is its name while nobody has used it.
+  // The cache key includes the spelling, because it is the name of an unused tag.
   route(app, contract.getTag, ({ params: { tag } }) => getTopic('tag', tag, (db) => findTag(db, tagKey(tag), tag)))
 
   route(app, contract.listTagVideos, async ({ viewer, params, query }) => {

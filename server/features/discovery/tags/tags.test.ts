@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Clips with these tags, the newest first. */
+/** Creates clips with these tags, newest first. */
 async function tagged(count: number, tags: string, owner?: Awaited<ReturnType<TestApp['signUp']>>): Promise<string[]> {
   const { user, caller } = owner ?? (await t.signUp())
   const ids = await insertVideos(t, user.id, count)
@@ -32,7 +32,7 @@ async function idsOf(path: string, caller: Caller = t.visitor): Promise<string[]
 
 const topicOf = async (path: string) => (await t.visitor.get(path)).json<Topic>()
 
-test('a tag’s clips are found however it is written, newest first, each once over all pages', async () => {
+test('a tag’s clips are found in any spelling, newest first, each once over all pages', async () => {
   const ids = await tagged(5, 'Neon Night, other')
   await tagged(1, 'Neon')
   expect(await idsOf(`${pathOf('  neon  NIGHT ')}/videos`)).toEqual(ids)
@@ -48,7 +48,7 @@ test('a tag’s clips are found however it is written, newest first, each once o
   expect(await topicOf(pathOf('NEON NIGHT'))).toEqual({ name: 'Neon Night', videosCount: 5, hasMore: false })
 })
 
-test('what is hidden is on no such page at once, and is back when it is shown', async () => {
+test('a hidden clip leaves the pages at once and returns when it is shown again', async () => {
   const [id = ''] = await tagged(1, 'veiled')
   const find = () => idsOf(`${pathOf('veiled')}/videos`)
   expect(await find()).toEqual([id])
@@ -62,7 +62,7 @@ test('what is hidden is on no such page at once, and is back when it is shown', 
   expect(await idsOf('/api/tools/other/videos')).toContain(id)
 })
 
-test('a tag that nobody has used, and a tool that made nothing, are empty lists', async () => {
+test('an unused tag and an unused tool have empty lists', async () => {
   expect(await idsOf(`${pathOf('Never seen')}/videos`)).toEqual([])
   expect(await topicOf(pathOf('Never seen'))).toEqual({ name: 'never seen', videosCount: 0, hasMore: false })
   expect(await idsOf('/api/tools/pika-labs/videos')).toEqual([])
@@ -87,12 +87,12 @@ const hostile = [
 
 test.each(hostile)('the tag %s has an address that survives', async (tag) => {
   const [id] = await tagged(1, tag)
-  // As a browser resolves it.
+  // The URL as a browser resolves it.
   const { pathname } = new URL(pathOf(tag), 'http://reverie.test')
   expect(await idsOf(`${pathname}/videos`)).toEqual([id])
 })
 
-test('whoever has muted a creator does not find their clips there, and an empty page is the last', async () => {
+test('clips of a muted creator are left out, and only the last page may be empty', async () => {
   const [muted, viewer] = [await t.signUp(), await t.signUp()]
   const [shown = ''] = await tagged(1, 'quiet')
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
@@ -106,7 +106,7 @@ test('whoever has muted a creator does not find their clips there, and an empty 
   expect(await idsOf(path)).toEqual(theirs)
 })
 
-test('visitors get ready bytes, and nothing anew while nothing has changed', async () => {
+test('visitors get cached bytes, and nothing is sent again while nothing has changed', async () => {
   const [id = ''] = await tagged(1, 'ready')
   for (const path of [pathOf('ready'), `${pathOf('ready')}/videos`, '/api/tools/other', '/api/tools/other/videos']) {
     const { headers } = await t.visitor.get(path)
@@ -114,14 +114,14 @@ test('visitors get ready bytes, and nothing anew while nothing has changed', asy
     const again = { method: 'GET', url: path, headers: { 'if-none-match': String(headers.etag) } } as const
     expect((await t.visitor.inject(again)).statusCode).toBe(304)
   }
-  // A like moves on these pages as on the wall.
+  // A like changes these pages like the main feed.
   const { caller } = await t.signUp()
   await caller.post(`/api/videos/${id}/like`)
   const page = (await caller.get(`${pathOf('ready')}/videos`)).json<VideoPage>()
   expect(page.videos).toMatchObject([{ likesCount: 1, isLiked: true }])
 })
 
-test('a tag that nearly everybody uses is counted so far only', async () => {
+test('the count of a very common tag stops at its limit', async () => {
   const [id = ''] = await tagged(1, 'common')
   await sql`insert into video_tags (tag, created_at, video_id)
     select 'common', now() + i * interval '1 second', ${id}::uuid from generate_series(1, ${COUNTED_UP_TO}) as i`.execute(

@@ -30,7 +30,7 @@ interface Page {
 const people = async (query: string) => (await admin.caller.get(`/api/people?${query}`)).json<Page>()
 const idsOf = ({ people: listed }: Page) => listed.map(({ id }) => id)
 
-test('the overview counts what is there, what waits and who looks after it', async () => {
+test('the overview counts content, waiting work and staff', async () => {
   const { user } = await t.signUp()
   const [, hidden, failed] = await insertVideos(t, user.id, 3)
   await t.db
@@ -79,7 +79,7 @@ test('the overview counts what is there, what waits and who looks after it', asy
   expect(seen.machine.databaseBytes).toBeGreaterThan(1_000_000)
 })
 
-test('people are found by a part of their name, or by their whole address, which is not shown', async () => {
+test('people are found by part of their name or by their whole e-mail address, which is not shown', async () => {
   const name = `kestrel${Date.now()}`
   const user = await signUpAs({ displayName: '100% Kestrel_Light', username: name })
   expect(idsOf(await people(`q=${encodeURIComponent('% kestrel_')}`))).toEqual([user.id])
@@ -92,7 +92,7 @@ test('people are found by a part of their name, or by their whole address, which
   expect(idsOf(await people(`q=${encodeURIComponent(user.email.slice(1))}`))).toEqual([])
 })
 
-test('whoever is under a measure, looks after the site or waits is listed apart, page by page', async () => {
+test('restricted, staff and waiting accounts are listed separately, page by page', async () => {
   const [restricted, suspended] = [
     await signUpAs({ restrictedUntil: '2099-01-01T00:00:00.000000Z' }),
     await signUpAs({ isHidden: true, hiddenFor: ['suspension'], suspendedUntil: 'infinity' }),
@@ -121,7 +121,7 @@ test('whoever is under a measure, looks after the site or waits is listed apart,
   expect(listed.map(({ id }) => id)).not.toContain(refused.id)
 })
 
-test('the staff log names who did what to whom, and whoever runs the machine by nobody', async () => {
+test('the staff log names actor, action and subject, and no actor for commands on the machine', async () => {
   const user = await signUpAs({ displayName: 'Kestrel' })
   await writeStaffLog(t.db, admin.user.id, 'change-role', { personId: user.id, from: 'member', to: 'moderator' })
   await writeStaffLog(t.db, null, 'undo', { byPersonId: user.id, since: '2026-01-01T00:00:00Z', decisions: 3 })
@@ -149,7 +149,7 @@ test('the staff log names who did what to whom, and whoever runs the machine by 
   ])
 })
 
-test('samples go by one press, which is written down', async () => {
+test('one request removes the samples and writes a log line', async () => {
   await signUpAs({ isSample: true, userNumber: -2 })
   const reply = await admin.caller.delete('/api/samples')
   expect(reply.json()).toMatchObject({ creators: expect.any(Number), clips: 0 })

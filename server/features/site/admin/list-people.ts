@@ -20,13 +20,13 @@ const isShown = {
   staff: sql`users.role <> 'member'`,
   measured: sql`(users.suspended_until is not null or users.restricted_until > now())`,
   leaving: sql`users.delete_after is not null`,
-  // Those who were refused wait for themselves.
+  // Rejected registrations are listed separately.
   waiting: sql`(users.waiting_since is not null and join_requests.answer is null)`,
 } as const
 
 /**
- * Accounts by a part of their name, by their whole e-mail address, or all of a kind: the newest first, those who wait in
- * the order in which they registered.
+ * Lists accounts by part of their name, by their whole e-mail address, or by kind: newest first, except that waiting
+ * accounts come in the order of their registration.
  */
 export async function listPeople(
   db: Db,
@@ -60,7 +60,10 @@ function isAfter(userNumber: number | undefined, show: keyof typeof isShown) {
   return show === 'waiting' ? sql`users.user_number > ${userNumber}` : sql`users.user_number < ${userNumber}`
 }
 
-/** Whoever typed an address learns that it is this account, and no more of it than they knew. */
+/**
+ * Shows the whole address only to an admin who searched for it. The admin learns which account it belongs to, and
+ * nothing about the address that they did not know.
+ */
 function presentPerson({ email, isWaiting, reason, askedAt, answer, ...person }: Row, typed: string): AdminPerson {
   return {
     ...person,

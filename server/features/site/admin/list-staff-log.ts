@@ -14,7 +14,7 @@ interface Row {
   subject: Record<string, unknown>
 }
 
-/** What staff did, the newest first, with the names that people have now. */
+/** Lists the actions of staff, newest first, with the current names of the people. */
 export async function listStaffLog(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -32,7 +32,7 @@ export async function listStaffLog(
   return { lines: rows.map(presentLine), nextCursor }
 }
 
-/** Whose account a line is about; what was undone is about whoever had decided it. */
+/** Selects the account that a line is about. For an undone decision, that is the person who had decided. */
 const subjectId = sql`coalesce(subject->>'personId', subject->>'byPersonId')`
 
 function nameOf(person: 'actor' | 'person') {

@@ -12,7 +12,7 @@ import { listStaff } from '../roles/staff.queries.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
-/** How the site and its machine are: a few queries, each over one thing. */
+/** Returns the state of the site and its machine, with one query per subject. */
 export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk' | 'config'>): Promise<Overview> {
   const [people, clips, waiting, queues, processes, letters, machine, staff, hurried] = await Promise.all([
     countPeople(db),
@@ -54,7 +54,7 @@ interface Line {
   oldest: string | null
 }
 
-/** Each by the index of those that wait. */
+/** Counts each kind of waiting work by its own index. */
 async function countWaiting(db: Db): Promise<Overview['waiting']> {
   const { rows } = await sql<Line>`
     select 'cases' as what, count(*)::int, min(opened_at) as oldest from cases where state = 'open'

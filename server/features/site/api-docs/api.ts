@@ -46,7 +46,7 @@ import * as users from '../../../../contract/social/profiles.ts'
 import * as videos from '../../../../contract/videos/videos.ts'
 import * as views from '../../../../contract/social/views.ts'
 
-/** Every call of the API, by the feature it belongs to. */
+/** All endpoints of the API, grouped by feature. */
 export const api = {
   auth: pick(auth, ['getOwnUser', 'register', 'login', 'confirmPassword', 'logout']),
   account: {

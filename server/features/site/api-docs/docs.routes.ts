@@ -6,15 +6,15 @@ import type { FastifyInstance } from 'fastify'
 import { matchesEtag } from '../../../http/replies/etag.ts'
 import { buildOpenApi } from './openapi.ts'
 
-/** Of Swagger UI, only what our own page loads. */
+/** The files of Swagger UI that our page loads. */
 const files = new Set(['/index.html', '/start.js', '/swagger-ui.css', '/swagger-ui-bundle.js'])
 
 /**
- * `GET /api/openapi.json`, for programs, and a page on which people browse it, at `/api/docs`. Both are public and the
- * same for everybody.
+ * Serves `GET /api/openapi.json` for programs and the documentation page `/api/docs`. Both are public and the same for
+ * all clients.
  *
- * Swagger UI's files are served by ourselves: its Fastify plugin takes 50 ms of every start, and 4 MB for as long as
- * the site runs.
+ * The server serves the files of Swagger UI itself, because its Fastify plugin adds 50 ms to every start and uses 4 MB
+ * of memory.
  */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   let document: { body: Buffer; etag: string } | undefined

@@ -18,14 +18,14 @@ afterAll(() => t.stop())
 
 const endpoints = Object.values(api).flatMap((feature) => Object.entries(feature) as [string, Endpoint][])
 
-/** What is served beside the contract: pages, their files, what other sites and search engines ask for, and how the server is. */
+/** Routes outside the contract: pages, their files, calls by other sites and search engines, and health checks. */
 const besideTheContract = [
   'GET /healthz',
   'GET /readyz',
   'GET /api/openapi.json',
   'GET /api/docs',
   'GET /api/docs/*',
-  // What the server can do of the tus protocol.
+  // Capabilities of the tus protocol.
   'OPTIONS /api/uploads/:id/resumable',
   // For pages of other sites.
   'OPTIONS /objects/:name',
@@ -54,10 +54,11 @@ function operations({ paths }: OpenApi): { method: string; path: string; operati
   )
 }
 
-test('a linter that others use finds nothing in the document', async () => {
+test('a third-party linter finds no problem in the document', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
-    // `/api/users/username/{username}` and `/api/users/{id}/…` are given; an id is a UUID, which no other word is.
+    // The document has both `/api/users/username/{username}` and `/api/users/{id}/…`. They cannot collide, because an
+    // id is a UUID.
     rules: { 'no-ambiguous-paths': 'off' },
   })
   const source = JSON.stringify(buildOpenApi())
@@ -65,7 +66,7 @@ test('a linter that others use finds nothing in the document', async () => {
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
 })
 
-test('the document is served to everybody, with an ETag that a second build has, too', async () => {
+test('all clients get the document, with an ETag that a second build reproduces', async () => {
   const reply = await t.visitor.get('/api/openapi.json')
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['content-type']).toMatch(/^application\/json/)
@@ -77,7 +78,7 @@ test('the document is served to everybody, with an ETag that a second build has,
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('the page is served with what it loads, and nothing else of the package it comes from', async () => {
+test('the page is served with the files that it loads and no others of the package', async () => {
   expect((await t.visitor.get('/api/docs')).headers.location).toBe('/api/docs/')
   const page = await t.visitor.get('/api/docs/')
   expect(page.statusCode).toBe(200)
@@ -88,7 +89,7 @@ test('the page is served with what it loads, and nothing else of the package it 
   expect((await t.visitor.get('/api/docs/../package.json')).statusCode).toBe(404)
 })
 
-test('every endpoint of the contract is in the document under its name, and is served', () => {
+test('every endpoint of the contract is documented under its name and served', () => {
   const described = operations(buildOpenApi()).map(
     ({ method, path, operation }) => `${operation.operationId}: ${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
   )
@@ -98,7 +99,7 @@ test('every endpoint of the contract is in the document under its name, and is s
   expect(routes).toEqual(expect.arrayContaining(endpoints.map(([, { method, path }]) => `${method} ${path}`)))
 })
 
-test('every route is in the contract, or in the short list of those beside it', () => {
+test('every route is in the contract or in the short list of exceptions', () => {
   const inContract = endpoints.map(([, { method, path }]) => `${method} ${path}`)
   const unknown = routes.filter(
     (route) =>
@@ -110,7 +111,7 @@ test('every route is in the contract, or in the short list of those beside it', 
   expect(unknown).toEqual([])
 })
 
-test('every reference leads to something, and nothing named is unused', () => {
+test('every reference resolves, and every component is used', () => {
   const document = buildOpenApi()
   const references = new Set(
     [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!),
@@ -128,19 +129,19 @@ test('every reference leads to something, and nothing named is unused', () => {
   expect([...references].toSorted()).toEqual(names.toSorted())
 })
 
-test.each(endpoints)('%s: its success, the parameters of its path, its errors, who may call it', (name, endpoint) => {
+test.each(endpoints)('%s documents its success, path parameters, errors and permissions', (name, endpoint) => {
   const { path, operation } = operations(buildOpenApi()).find((found) => found.operation.operationId === name)!
   expect(operation.responses[endpoint.status ?? 200]).toHaveProperty('description')
   const inPath = operation.parameters?.filter((parameter) => parameter.in === 'path' && parameter.required) ?? []
   expect(inPath.map((parameter) => parameter.name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, found]) => found))
   const replies = JSON.stringify(operation.responses)
   expect(endpoint.errors?.filter((code) => !replies.includes(code)) ?? []).toEqual([])
-  // `{}` means that nothing is needed.
+  // `{}` means that no permission is required.
   const mayAnybody = operation.security.length === 0 || operation.security.some((each) => !('session' in each))
   expect(mayAnybody).toBe(!(endpoint.errors?.includes('LOGIN_REQUIRED') ?? false))
 })
 
-test('a request is described with the limits that people meet, a reply without what only code needs', () => {
+test('requests are described with the limits that users meet, and replies without internal ones', () => {
   const { paths, components } = buildOpenApi()
   expect(paths['/api/videos']?.get?.parameters?.[0]).toEqual({
     name: 'limit',
@@ -166,7 +167,7 @@ test('a request is described with the limits that people meet, a reply without w
   })
 })
 
-test('what the tus protocol says in headers is described as parameters', () => {
+test('the headers of the tus protocol are described as parameters', () => {
   const { patch, ...others } = buildOpenApi().paths['/api/uploads/{id}/resumable'] ?? {}
   expect(Object.keys(others).toSorted()).toEqual(['delete', 'head', 'post'])
   const inHeaders = patch?.parameters?.filter((parameter) => parameter.in === 'header')
@@ -177,12 +178,12 @@ test('what the tus protocol says in headers is described as parameters', () => {
   expect(patch?.requestBody?.content).toEqual({ 'application/offset+octet-stream': {} })
 })
 
-test('no reply of the contract is described by a shape that allows undeclared fields', () => {
+test('no reply schema allows undeclared fields', () => {
   const open: string[] = []
   const walk = (schema: unknown, at: string): void => {
     if (typeof schema !== 'object' || schema === null) return
     const { type, additionalProperties } = schema as Record<string, unknown>
-    // Of a map, such as one by id, the values have a shape of their own.
+    // The values of a map, such as one by id, have their own schema.
     const isMap = Object.keys((additionalProperties as object | undefined) ?? {}).length > 0
     if (type === 'object' && additionalProperties !== false && !isMap) open.push(at)
     for (const [key, value] of Object.entries(schema)) walk(value, `${at}/${key}`)

@@ -8,10 +8,10 @@ import { Notification } from '../../../../contract/social/notifications.ts'
 import { Creator, OwnUser, Profile, PublicUser } from '../../../../contract/social/profiles.ts'
 import { Video, VideoStatus } from '../../../../contract/videos/videos.ts'
 
-/** JSON Schema 2020-12, as OpenAPI 3.1 has it. */
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = Record<string, unknown>
 
-/** The shapes that recur in replies. Everything else stands where it is used. */
+/** Schemas that recur in replies. All others are inlined. */
 const named = z.registry<{ id: string }>()
 const recurring = {
   Comment,
@@ -31,20 +31,20 @@ const recurring = {
 }
 for (const [id, schema] of Object.entries(recurring)) named.add(schema, { id })
 
-/** The recurring shapes by name, for the document's `components`. */
+/** Returns the recurring schemas by name, for the document's `components`. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(named, { metadata: named, uri: componentAddress, override: simplify })
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutHeading(schema)]))
 }
 
-/** What a reply looks like. Recurring shapes are references into `components`. */
+/** Returns the schema of a reply. Recurring schemas become references into `components`. */
 export function replySchema(schema: z.ZodMiniType): JsonSchema {
   const converted = z.toJSONSchema(schema, { metadata: named, override: simplify })
   const text = JSON.stringify(withoutHeading(converted)).replaceAll('"#/$defs/', `"${componentAddress('')}`)
   return JSON.parse(text) as JsonSchema
 }
 
-/** What a client may send, before the server trims and converts it. */
+/** Returns the schema of the client's input, before the server trims and converts it. */
 export function requestSchema(schema: z.ZodMiniType): JsonSchema {
   return withoutHeading(z.toJSONSchema(schema, { io: 'input', metadata: named, override: simplifyInput }))
 }
@@ -62,7 +62,7 @@ interface Override {
   jsonSchema: JsonSchema
 }
 
-/** Drops what says nothing more: the pattern behind a format, and the bounds of JavaScript's whole numbers. */
+/** Removes redundant keywords: the pattern of a format, and the bounds of JavaScript's integers. */
 function simplify({ jsonSchema }: Override): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -70,8 +70,8 @@ function simplify({ jsonSchema }: Override): void {
 }
 
 /**
- * A value that is trimmed or converted on its way in has its limits on the far side. They are what a client wants to
- * know: a title of 80 characters, a `limit` that is a number.
+ * Copies the limits of a trimmed or converted value from its output to its input schema. Clients need them: a title of
+ * 80 characters, a numeric `limit`.
  */
 function simplifyInput({ zodSchema, jsonSchema }: Override): void {
   const { def } = zodSchema._zod
@@ -80,7 +80,7 @@ function simplifyInput({ zodSchema, jsonSchema }: Override): void {
     if (type === 'integer') replace(jsonSchema, { type, minimum, maximum })
     if (type === 'string') Object.assign(jsonSchema, defined({ minLength, maxLength, format }))
   }
-  // Zod leaves the default of a converted value out.
+  // Zod omits the default of a converted value.
   if (def.type === 'default') jsonSchema.default = def.defaultValue
   simplify({ zodSchema, jsonSchema })
 }

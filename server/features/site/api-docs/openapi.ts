@@ -55,7 +55,7 @@ Every error has the same body: a sentence for a person, in \`error\` and again i
 program. Lists page by cursor: send \`nextCursor\` of one page as \`cursor\` of the next; it is \`null\` at the end.
 Signing in sets the cookie that the other calls need.`
 
-/** Describes every endpoint of the contract, and the two addresses that say how the server is. */
+/** Describes every endpoint of the contract and the two health checks. */
 export function buildOpenApi(): OpenApi {
   const errors = new ErrorReplies()
   const paths: OpenApi['paths'] = {}
@@ -67,7 +67,7 @@ export function buildOpenApi(): OpenApi {
   }
   return {
     openapi: '3.1.0',
-    // What npm calls what comes without a licence.
+    // npm's value for packages without a licence.
     info: {
       title: 'Reverie',
       version: '1',
@@ -113,7 +113,10 @@ function describe(
   }
 }
 
-/** An upload's address is signed, and needs nothing else. Other calls that visitors may make tell people more. */
+/**
+ * Returns the security of an endpoint. The URL of an upload is signed and requires nothing else. Other endpoints that
+ * visitors may call return more to signed-in users.
+ */
 function securityOf({ errors, headers, requestType }: Endpoint): Operation['security'] {
   if (errors?.includes('LOGIN_REQUIRED')) return [{ session: [] }]
   return headers || requestType ? [] : [{}, { session: [] }]
@@ -133,7 +136,7 @@ function describeParameters(place: Parameter['in'], schema: z.ZodMiniType | unde
   }))
 }
 
-/** A body whose fields may all be left out may be left out itself. */
+/** Whether the body is required. A body with only optional fields is optional. */
 function describeBody(body: z.ZodMiniType, type: string): Operation['requestBody'] {
   if (type !== 'application/json') return { required: true, content: { [type]: {} } }
   const schema = requestSchema(body)
@@ -152,11 +155,11 @@ function describeReplies({ status = 200, otherReplies = {}, ...endpoint }: Endpo
 function successContent({ response, contentType }: Omit<Endpoint, 'status'>): Content | undefined {
   if (!response) return undefined
   if (!contentType) return { 'application/json': { schema: replySchema(response) } }
-  // Text has a schema, bytes of any type have none.
+  // Text has a schema, while bytes of any type have none.
   return contentType.startsWith('text/') ? { [contentType]: { schema: { type: 'string' } } } : { '*/*': {} }
 }
 
-/** The replies that refuse, one for each set of codes that share a status. Endpoints refer to them. */
+/** Error responses, one for each set of codes that share a status. Endpoints refer to them. */
 class ErrorReplies {
   readonly byName: Record<string, Reply> = {}
 

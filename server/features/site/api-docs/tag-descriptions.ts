@@ -1,6 +1,6 @@
 import type { api } from './api.ts'
 
-/** What the calls of each group are about. */
+/** Descriptions of the groups of endpoints. */
 export const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   auth: 'Accounts and sessions: signing in sets the cookie that other calls need.',
   account: 'Your own account: ways to sign in, ways back, and ways to leave.',

@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(scratch, { recursive: true })
 })
 
-/** @returns What it holds. */
+/** Makes a backup. @returns Its content. */
 async function backUpTo(name: string, storage: Storage = t.deps.storage) {
   const target = join(scratch, name)
   const log = (line: string) => void lines.push(line)
@@ -36,7 +36,10 @@ async function backUpTo(name: string, storage: Storage = t.deps.storage) {
   return checkBackup(target)
 }
 
-/** Bytes with a row, as publishing leaves them. @param shard Two digits: objects are copied in the order of their ids. */
+/**
+ * Creates an object with a row, as publishing does. @param shard Two digits, because objects are copied in the order of
+ * their ids.
+ */
 async function createObject(
   bytes = 'bytes',
   { state = 'published', shard = '80' }: { state?: 'published' | 'hidden' | 'stored'; shard?: string } = {},
@@ -70,7 +73,7 @@ function storageThat(meanwhile: (id: string) => Promise<void>): Storage {
   })
 }
 
-test('what comes and goes while a backup is made is in it with row and bytes, or with neither', async () => {
+test('objects that change during a backup are in it with row and bytes, or with neither', async () => {
   const last = await createObject('last', { shard: 'ff' })
   const leaves = await createObject()
   let late: string | undefined
@@ -85,7 +88,7 @@ test('what comes and goes while a backup is made is in it with row and bytes, or
   expect(rows).not.toContain(leaves)
 })
 
-test('what goes between its row and its bytes is taken from a later moment', async () => {
+test('an object that loses its bytes during a backup is taken from a later snapshot', async () => {
   const last = await createObject('last', { shard: 'ff' })
   const late: string[] = []
   const storage = storageThat(async (id) => {
@@ -101,7 +104,7 @@ test('what goes between its row and its bytes is taken from a later moment', asy
   expect(await rowsOf('backup')).not.toContain(late[0])
 })
 
-test('a file that was lost before keeps nobody from making a backup, and is told', async () => {
+test('a missing file is reported and does not prevent a backup', async () => {
   const [lost, kept] = [await createObject(), await createObject()]
   await t.deps.storage.remove(lost)
   const { objects } = await backUpTo('backup')
@@ -109,7 +112,7 @@ test('a file that was lost before keeps nobody from making a backup, and is told
   expect(lines).toContain('1 file of the site cannot be found. npm run doctor names them.')
 })
 
-test('a second backup reads only what is new, and has its other bytes in common with the first', async () => {
+test('a second backup reads only new objects and shares the others with the first', async () => {
   const [old, gone] = [await createObject('old'), await createObject('gone')]
   await backUpTo('first')
   await deleteObject(gone)
@@ -123,12 +126,12 @@ test('a second backup reads only what is new, and has its other bytes in common 
   expect(idsIn(objects.paths)).toEqual([old, fresh].toSorted())
   const inodeOf = async (name: string) => (await stat(join(scratch, name, 'objects', pathOf(old)))).ino
   expect(await inodeOf('second')).toBe(await inodeOf('first'))
-  // Each is whole without the other.
+  // Each backup is complete without the other.
   await rm(join(scratch, 'first'), { recursive: true })
   expect(await readFile(join(scratch, 'second', 'objects', pathOf(old)), 'utf8')).toBe('old')
 })
 
-test('a damaged file of an earlier backup is not taken over', async () => {
+test('a damaged file of an earlier backup is not reused', async () => {
   const id = await createObject('whole')
   await backUpTo('first', unlinked())
   await writeFile(join(scratch, 'first', 'objects', pathOf(id)), 'who')
@@ -136,7 +139,7 @@ test('a damaged file of an earlier backup is not taken over', async () => {
   expect(await readFile(join(scratch, 'second', 'objects', pathOf(id)), 'utf8')).toBe('whole')
 })
 
-/** As from another file system, or a bucket: gives out a copy. */
+/** A storage that returns a copy, as another file system or a bucket would. */
 function unlinked(): Storage {
   return storageWith(t.deps.storage, {
     withFile: (id, use) =>
@@ -150,7 +153,7 @@ function unlinked(): Storage {
   })
 }
 
-test('what may still be blanked is never shared: neither with the site nor with the next backup', async () => {
+test('objects that may still be blanked are shared neither with the site nor with the next backup', async () => {
   const id = await createObject('at home', { state: 'stored' })
   const { uploads } = await backUpTo('first')
   expect(uploads.paths).toEqual([pathOf(id)])
@@ -163,7 +166,7 @@ test('what may still be blanked is never shared: neither with the site nor with 
   expect(await bytesIn('first/uploads')).toBe('at home')
 })
 
-test('of one that was cut off, the whole objects are gone on with, and the rest is thrown away', async () => {
+test('a backup that was cut off is resumed from its complete objects, and the rest is deleted', async () => {
   const id = await createObject()
   const cut = new Error('cut off')
   const read: string[] = []
@@ -174,7 +177,7 @@ test('of one that was cut off, the whole objects are gone on with, and the rest 
   await backUpTo('probe', killed)
   await rm(join(scratch, 'probe'), { recursive: true })
   expect(draft).not.toBe('')
-  // As kill -9 leaves it: one object whole, a piece of another, rows of another moment.
+  // The state that kill -9 leaves: one complete object, a part of another, and rows of another moment.
   const shard = join(scratch, draft, 'objects', id.slice(0, 2))
   await mkdir(shard, { recursive: true })
   await writeFile(join(shard, id), 'bytes')
@@ -188,7 +191,7 @@ test('of one that was cut off, the whole objects are gone on with, and the rest 
   expect(read).toEqual([])
   expect(objects.paths).toEqual([pathOf(id)])
   expect((await readdir(scratch)).toSorted()).toEqual(['backup', 'data'])
-  // One that fails leaves nothing.
+  // A failed backup leaves nothing.
   await createObject()
   await expect(
     backUpTo(
@@ -199,7 +202,7 @@ test('of one that was cut off, the whole objects are gone on with, and the rest 
   expect((await readdir(scratch)).toSorted()).toEqual(['backup', 'data'])
 })
 
-test('one at a time', async () => {
+test('only one backup runs at a time', async () => {
   await createObject()
   let second: unknown
   const storage = storageThat(async () => {

@@ -20,18 +20,20 @@ import { findNewestBackup, type Manifest, partsOf, writeManifest } from './manif
 import { withConnection } from './with-connection.ts'
 
 interface BackUp {
-  /** Absolute. The site may be at work. */
+  /** Absolute path. The site may be running. */
   dataDir: string
   databaseUrl: string
   storage: Storage
-  /** Absolute: a folder that does not exist yet (`requireTarget`). It has this name once it is whole. */
+  /**
+   * Absolute path of a folder that does not exist yet (`requireTarget`). The backup gets this name once it is complete.
+   */
   target: string
-  /** What it leaves free, of its disk. */
+  /** Bytes of the disk to leave free. */
   reserve: DiskReserve
   log: (line: string) => void
 }
 
-/** @throws {StartupError} If the folder exists, or is in the one that it copies. */
+/** Checks the target. @throws {StartupError} If the folder exists or lies in the copied one. */
 export async function requireTarget(target: string, dataDir: string): Promise<void> {
   if (existsSync(target)) throw new StartupError(`${target} already exists. Please name a new folder.`)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
@@ -40,11 +42,11 @@ export async function requireTarget(target: string, dataDir: string): Promise<vo
 }
 
 /**
- * Copies a whole site, database and files, as it is at one moment, into a folder of its own. What the site or the newest
- * backup beside it has on the same file system is not copied but linked. One that was cut off is gone on with.
+ * Copies a whole site, database and files, as of one moment, into a new folder. Files that the site or the newest
+ * backup next to it has on the same file system are linked instead of copied. A backup that was cut off is resumed.
  *
- * @throws {StartupError} If there is no room, another backup is being made, or a newer version has used the database.
- * Then nothing is left of it.
+ * @throws {StartupError} If there is no room, another backup is running, or a newer version has used the database. The
+ *   backup is then removed.
  */
 export async function backUp({ dataDir, databaseUrl, storage, target, reserve, log }: BackUp): Promise<void> {
   await withConnection(databaseUrl, async (client) => {
@@ -82,8 +84,8 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
 }
 
 /**
- * Rows and objects of one moment. Most objects come before it, so that few are left to be copied in it: nothing keeps the
- * site from deleting one of these before it is copied, in which case a later moment is taken.
+ * Copies rows and objects of one snapshot. Most objects are copied before the snapshot, so that few remain. The site
+ * may delete one of the remaining objects before it is copied, in which case a later snapshot is taken.
  */
 async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
   let { missing, bytes } = await copyObjects(copies)
@@ -91,7 +93,7 @@ async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
     const exported = await inSnapshot(copies.client, async () => {
       const late = await copyObjects(copies)
       bytes += late.bytes
-      // Bytes go only once their row is gone: what was missing before this moment, and has its row in it, is lost.
+      // Rows are deleted before their bytes, so an object that is in the snapshot and was missing before it is lost.
       const isWhole = late.missing.every((id) => missing.includes(id))
       missing = late.missing
       return isWhole && exportRows(copies)
@@ -108,7 +110,9 @@ async function exportRows({ client, draft }: ObjectCopies) {
   return { ...contents, tables: await exportTables(client, contents.tables, partsOf(draft).database) }
 }
 
-/** @throws {StartupError} If there is another. It would be gone on with while it is being made. */
+/**
+ * Locks the backup folder. @throws {StartupError} If another backup is running, which this one would otherwise resume.
+ */
 async function becomeOnlyBackup(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isFree: boolean }>(
     `select pg_try_advisory_lock(hashtext('reverie backup')) as "isFree"`,
@@ -117,9 +121,10 @@ async function becomeOnlyBackup(client: pg.Client): Promise<void> {
 }
 
 /**
- * The folder that becomes the backup. Of one that was cut off, the objects stay: each is whole.
+ * Creates or resumes the folder that becomes the backup. The objects of a backup that was cut off stay, because each is
+ * complete.
  *
- * @returns The same for the same site and place, whatever the backup's name will be.
+ * @returns A path that is the same for the same site and place, independent of the backup's name.
  */
 async function prepareDraft(target: string, dataDir: string): Promise<string> {
   const site = createHash('sha256').update(dataDir).digest('hex').slice(0, 8)
@@ -132,9 +137,9 @@ async function prepareDraft(target: string, dataDir: string): Promise<string> {
 }
 
 /**
- * How many bytes of objects have to be written, as long as no new ones come.
+ * Returns the number of bytes of objects to write, not counting new ones.
  *
- * @param present What earlier backups have of them there.
+ * @param present Objects that earlier backups have.
  */
 async function objectBytes(
   client: pg.Client,

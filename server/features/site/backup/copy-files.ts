@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { StartupError } from '../../../errors/startup-error.ts'
 import type { DiskReserve } from '../../../storage/disk/disk-reserve.ts'
 
-/** At a time. */
+/** Maximum number of files to copy at a time. */
 const COPIES = 8
 
-/** Of a data folder, what belongs to the process, to storage, or to the database, which is kept as rows. */
+/** Entries of a data folder that belong to the process, to storage, or to the database (which is backed up as rows). */
 const notKept = new Set([
   'ballast',
   'lost+found',
@@ -22,12 +22,15 @@ const notKept = new Set([
 const isKept = (name: string): boolean => !notKept.has(name) && !/^(postgresql-|reverie\.|\.probe-)|\.new$/.test(name)
 
 export interface Files {
-  /** Relative to the folder. */
+  /** Path relative to the folder. */
   paths: string[]
   bytes: number
 }
 
-/** What a data folder keeps beside the database and the objects: secrets, pages, what else somebody has put there. */
+/**
+ * Lists the files of a data folder besides the database and the objects: secrets, pages, and files that the operator
+ * added.
+ */
 export async function listKeptFiles(dataDir: string): Promise<Files> {
   const names = await readdir(dataDir)
   const found = await Promise.all(names.filter(isKept).map((name) => listTop(dataDir, name)))
@@ -35,9 +38,9 @@ export async function listKeptFiles(dataDir: string): Promise<Files> {
 }
 
 /**
- * All files below a folder, and what links to a file.
+ * Lists all files below a folder, including links to files.
  *
- * @throws {StartupError} For a link to a folder, or to nothing: of what it stands for, the copy would have nothing.
+ * @throws {StartupError} For a link to a folder or a dangling link, because the copy would miss its content.
  */
 export async function listFiles(folder: string, below = ''): Promise<Files> {
   const entries = await readdir(join(folder, below), { withFileTypes: true })
@@ -59,14 +62,14 @@ export async function listFiles(folder: string, below = ''): Promise<Files> {
   return files
 }
 
-/** Pages, say, may be a link to another disk. */
+/** Pages, for example, may be a link to another disk. */
 async function listTop(dataDir: string, name: string): Promise<Files> {
   const entry = await follow(join(dataDir, name))
   if (entry.isDirectory()) return listFiles(dataDir, name)
   return entry.isFile() ? { paths: [name], bytes: entry.size } : { paths: [], bytes: 0 }
 }
 
-/** A file or folder, or what a link to one leads to. */
+/** Returns the type of a file or folder, or of a link's target. */
 async function follow(path: string): Promise<Stats> {
   try {
     return await stat(path)
@@ -87,11 +90,11 @@ function linkToFolder(path: string): StartupError {
 }
 
 /**
- * Copies files from one folder to another, each onto the disk before this returns. Where the file system can share what
- * is the same, it does.
+ * Copies files from one folder to another and syncs each to disk before returning. The file system shares their content
+ * where it can.
  */
 export async function copyFiles({ paths }: Pick<Files, 'paths'>, from: string, to: string): Promise<void> {
-  // Also where there is none.
+  // Creates the folder even if there are no files.
   await mkdir(to, { recursive: true })
   for (const folder of new Set(paths.map((path) => dirname(join(to, path))))) await mkdir(folder, { recursive: true })
   for (let next = 0; next < paths.length; next += COPIES) {
@@ -104,7 +107,7 @@ async function copySynced(from: string, to: string): Promise<void> {
   await sync(to)
 }
 
-/** So that a power cut leaves none that is known by its name and empty. */
+/** Syncs the file, so that a power cut cannot leave an empty one with its final name. */
 export async function sync(path: string): Promise<void> {
   const file = await open(path)
   await file.sync()
@@ -119,8 +122,10 @@ export async function writeSynced(path: string, text: string): Promise<void> {
 }
 
 /**
- * @param reserve What is to be left on the disk: it may be the site's own.
- * @throws {StartupError} Unless there is room for so many bytes on the disk of this folder.
+ * Checks the free disk space.
+ *
+ * @param reserve Bytes to leave free, because the disk may be the site's own.
+ * @throws {StartupError} Unless the disk of this folder has room for so many bytes.
  */
 export async function requireRoom(folder: string, bytes: number, reserve: DiskReserve = () => 0): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder)
@@ -132,7 +137,7 @@ export async function requireRoom(folder: string, bytes: number, reserve: DiskRe
   )
 }
 
-/** Such as '12.3 GB' or '7 MB'. */
+/** Formats a size, such as '12.3 GB' or '7 MB'. */
 export function sizeInWords(bytes: number): string {
   return bytes < 1024 ** 3 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${(bytes / 1024 ** 3).toFixed(1)} GB`
 }

@@ -6,13 +6,13 @@ import type { Storage } from '../../../storage/storage.ts'
 import { sync } from './copy-files.ts'
 import { partsOf } from './manifest.ts'
 
-/** The first two digits of their ids: rows and names of one fit in memory, however large the site is. */
+/** The first two digits of ids. The rows and names of one shard fit in memory, however large the site is. */
 const SHARDS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
 const COPIES_AT_ONCE = 2
 
 interface ObjectRow {
   id: string
-  /** What has been shown never changes any more; an upload that nothing uses yet may. */
+  /** Whether the object is immutable. A published object never changes, while an unused upload may. */
   isShown: boolean
   sizeBytes: number
 }
@@ -20,22 +20,22 @@ interface ObjectRow {
 export interface ObjectCopies {
   client: pg.Client
   storage: Storage
-  /** The backup's folder, while it is being made. */
+  /** The backup's folder while it is being made. */
   draft: string
-  /** Another whole backup: what both have is one file with two names. */
+  /** An earlier complete backup. Files that both have are hard-linked. */
   former: string | undefined
 }
 
 interface Copied {
-  /** Those whose bytes are not in storage. */
+  /** Objects whose bytes are not in storage. */
   missing: string[]
-  /** Of what is neither shared with the site nor with the former backup. */
+  /** Bytes that are shared neither with the site nor with the earlier backup. */
   bytes: number
 }
 
 /**
- * Brings the objects of a backup to what the database says just now: those that it lacks come in, by a link where the file
- * system allows, and those that are gone go. Doing it again does only what has changed since; each is whole or not there.
+ * Updates the objects of a backup to the current state of the database: adds missing ones, by a link where the file
+ * system allows, and deletes removed ones. Repeating it copies only later changes. Each object is complete or absent.
  */
 export async function copyObjects(copies: ObjectCopies): Promise<Copied> {
   const done: Copied = { missing: [], bytes: 0 }
@@ -58,7 +58,7 @@ export async function copyObjects(copies: ObjectCopies): Promise<Copied> {
   return done
 }
 
-/** Those whose bytes are whole. */
+/** Returns the objects whose bytes are complete. */
 async function listObjects(client: pg.Client, shard: string): Promise<ObjectRow[]> {
   const { rows } = await client.query<ObjectRow>(
     `select id, state <> 'stored' as "isShown", size_bytes::float8 as "sizeBytes" from objects
@@ -71,7 +71,7 @@ async function listObjects(client: pg.Client, shard: string): Promise<ObjectRow[
 async function fill(folder: string, rows: ObjectRow[], copies: ObjectCopies, done: Copied): Promise<void> {
   const present = new Set(await namesIn(folder))
   const lacking = rows.filter(({ id }) => !present.delete(id))
-  // What was deleted meanwhile, and the piece of a copy that was cut off.
+  // Deleted objects, and the partial copy of a backup that was cut off.
   for (const name of present) await rm(join(folder, name))
   if (lacking.length === 0) return
   await mkdir(folder, { recursive: true })
@@ -99,7 +99,7 @@ async function bring(row: ObjectRow, folder: string, copies: ObjectCopies, done:
   }
 }
 
-/** What comes from another server was never synced to this disk. */
+/** Syncs the copy, because an object from another server was never synced to this disk. */
 const isOnDisk = ({ signedPath }: Storage): boolean => signedPath === undefined
 
 async function linkToFormer({ id, sizeBytes }: ObjectRow, target: string, former?: string): Promise<boolean> {
@@ -109,7 +109,7 @@ async function linkToFormer({ id, sizeBytes }: ObjectRow, target: string, former
   return found?.size === sizeBytes && linkTo(path, target)
 }
 
-/** @returns `false` if the file system, or the owner of the file, does not allow it. */
+/** Links a file. @returns `false` if the file system or the file's owner does not allow it. */
 async function linkTo(path: string, target: string): Promise<boolean> {
   try {
     await link(path, target)

@@ -11,22 +11,22 @@ import { StartupError } from '../../../errors/startup-error.ts'
 import { listWaitingJobs, type WaitingJob } from '../../../jobs/waiting-jobs.ts'
 import type { Manifest } from './manifest.ts'
 
-/** At a time, before it rests. */
+/** Amount of work between two pauses. */
 const WORK_MS = 20
-/** Times as long as it has worked: of two cores, that leaves seven eighths to the site. */
+/** Length of a pause as a multiple of the working time. With two cores, this leaves seven eighths to the site. */
 const REST = 3
 
 export type Table = Pick<Manifest['tables'][number], 'name' | 'columns'>
 
-/** What a database holds besides its rows. */
+/** The content of a database besides its rows. */
 export interface DatabaseContents extends Pick<Manifest, 'postgresVersion' | 'migrations' | 'sequences'> {
   tables: Table[]
   waitingJobs: WaitingJob[]
-  /** By name: tables that no migration makes, such as an operator's own. A restored schema would not have them. */
+  /** Names of tables that no migration creates, such as an operator's own. A restored schema lacks them. */
   leftOut: string[]
 }
 
-/** All that `work` reads is as it was at one moment, however long it takes. If it fails, the connection is of no more use. */
+/** Runs `work` on one snapshot, however long it takes. If it fails, the connection cannot be used again. */
 export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin transaction isolation level repeatable read, read only')
   const result = await work()
@@ -35,8 +35,8 @@ export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): 
 }
 
 /**
- * What there is to copy. What PostgreSQL itself would lose in a crash (unlogged tables: limits) is left out; of the queue,
- * what waits in it is returned.
+ * Lists what to copy. It leaves out data that PostgreSQL itself would lose in a crash (unlogged tables: limits) and
+ * returns the waiting jobs of the queue.
  */
 export async function describeDatabase(client: pg.Client): Promise<DatabaseContents> {
   const known = await listMigratedTables()
@@ -52,7 +52,7 @@ export async function describeDatabase(client: pg.Client): Promise<DatabaseConte
   }
 }
 
-/** Writes every row of these tables into a folder, which is made here, one file a table. */
+/** Writes all rows of these tables into a new folder, one file per table. */
 export async function exportTables(client: pg.Client, tables: Table[], folder: string): Promise<Manifest['tables']> {
   await mkdir(folder)
   const exported = []
@@ -60,7 +60,7 @@ export async function exportTables(client: pg.Client, tables: Table[], folder: s
   return exported
 }
 
-/** By name, all that have run; none if there is no schema yet. */
+/** Returns the names of all applied migrations, or none if there is no schema yet. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const { rows: found } = await client.query(
     "select from pg_tables where schemaname = current_schema() and tablename = 'migrations'",
@@ -70,7 +70,7 @@ export async function listMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** @throws {StartupError} If there is nothing to copy, or this version does not know what it would copy. */
+/** Checks the schema. @throws {StartupError} If there is nothing to copy, or this version does not know the schema. */
 export async function requireKnownSchema(client: pg.Client): Promise<void> {
   const migrations = await listMigrations(client)
   if (migrations.length === 0) throw new StartupError('There is nothing to copy: the database is empty.')
@@ -92,7 +92,9 @@ async function postgresVersion(client: pg.Client): Promise<string> {
   return rows[0]?.version ?? ''
 }
 
-/** With the columns that rows can be put into: what is generated is not. Those of extensions are no rows of a site. */
+/**
+ * Lists the tables with their insertable columns, that is, without generated ones. Tables of extensions are left out.
+ */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select relname as name, array_agg(attname::text order by attnum) as columns
@@ -113,7 +115,7 @@ async function exportTable(client: pg.Client, table: Table, folder: string): Pro
   return { rows: await countOf(client, rows), sha256: hash.digest('hex') }
 }
 
-/** Passes on what comes, and rests now and then: PostgreSQL waits meanwhile, and has time for the site. */
+/** Passes data on and pauses from time to time. PostgreSQL waits meanwhile and has time for the site. */
 async function* resting(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let since = performance.now()
   for await (const chunk of chunks) {
@@ -125,7 +127,7 @@ async function* resting(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** Passes on what comes, and adds it to a hash. */
+/** Passes data on and adds it to a hash. */
 export async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     hash.update(chunk)
@@ -133,12 +135,12 @@ export async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncG
   }
 }
 
-/** Every row of a table, as text. */
+/** Streams all rows of a table as text. */
 export function copyOut(client: pg.Client, { name, columns }: Table) {
   return client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${columnList(columns)}) to stdout`))
 }
 
-/** How many rows came. The stream ends with the last row, and may be ahead of the word how many they were. */
+/** Returns the number of rows. The stream ends with the last row, possibly before PostgreSQL reports their number. */
 export async function countOf(client: pg.Client, rows: ReturnType<typeof copyOut>): Promise<number> {
   await client.query('select')
   return rows.rowCount
@@ -146,7 +148,7 @@ export async function countOf(client: pg.Client, rows: ReturnType<typeof copyOut
 
 export const columnList = (columns: string[]): string => columns.map((name) => pg.escapeIdentifier(name)).join(', ')
 
-/** Those of the tables' columns. */
+/** Reads the sequences of the tables' columns. */
 async function listSequences(client: pg.Client, tables: Table[]): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select s.relname as name from pg_class s

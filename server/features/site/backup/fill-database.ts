@@ -7,16 +7,16 @@ import type { Logger } from '../../../setup/logger.ts'
 import { withConnection } from './with-connection.ts'
 
 interface Contents {
-  /** By name, all that had run where the rows come from: their schema. */
+  /** Names of all migrations that had been applied at the source. They determine the schema of the rows. */
   migrations: string[]
   waitingJobs: WaitingJob[]
 }
 
 /**
- * Makes the database of a site: the schema that the rows have, the rows, what has changed of the schema since, the queue.
+ * Creates the database of a site: the schema of the rows, the rows, later migrations, and the queue.
  *
- * @param databaseUrl Of one that holds nothing (`requireEmptyDatabase`).
- * @param importRows Puts them in whole or not at all (`importTables`).
+ * @param databaseUrl URL of an empty database (`requireEmptyDatabase`).
+ * @param importRows Inserts all rows or none (`importTables`).
  */
 export async function fillDatabase(
   databaseUrl: string,

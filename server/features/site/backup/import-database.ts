@@ -15,9 +15,9 @@ interface ForeignKey {
 }
 
 /**
- * Puts rows into a database that has their schema and nothing in it: all of them or none.
+ * Inserts rows into a database that has their schema and no rows: all of them or none.
  *
- * @param importRows Puts in those of one table, with `copyIn`.
+ * @param importRows Inserts the rows of one table with `copyIn`.
  */
 export async function importTables<T extends Table>(
   client: pg.Client,
@@ -26,7 +26,7 @@ export async function importTables<T extends Table>(
 ): Promise<void> {
   await client.query('begin')
   const names = tables.map(({ name }) => pg.escapeIdentifier(name))
-  // Migrations put rows into some.
+  // Migrations insert rows into some tables.
   await client.query(`truncate ${names.join(', ')}`)
   const foreignKeys = await dropForeignKeys(client)
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
@@ -39,11 +39,11 @@ export async function importTables<T extends Table>(
     await client.query('select setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), lastValue, isCalled])
   }
   await client.query('commit')
-  // Plans are made by what it counts.
+  // The query planner needs current statistics.
   await client.query('analyze')
 }
 
-/** @returns How many rows came. */
+/** Inserts the rows of one table. @returns Number of rows. */
 export async function copyIn(
   client: pg.Client,
   { name, columns }: Table,
@@ -55,10 +55,10 @@ export async function copyIn(
 }
 
 /**
- * Puts in the rows of one table of a backup.
+ * Inserts the rows of one table of a backup.
  *
- * @param folder As `exportTables` wrote it.
- * @throws {StartupError} If its file is not what was written.
+ * @param folder Folder that `exportTables` wrote.
+ * @throws {StartupError} If the file differs from what was written.
  */
 export async function importFile(client: pg.Client, table: Manifest['tables'][number], folder: string): Promise<void> {
   const hash = createHash('sha256')
@@ -74,9 +74,9 @@ export async function importFile(client: pg.Client, table: Manifest['tables'][nu
 }
 
 /**
- * A schema without a row in it may be what an earlier attempt has left.
+ * Requires an empty database. A schema without rows is allowed, because an earlier attempt may have left it.
  *
- * @param migrations Those that have run where the rows come from.
+ * @param migrations Migrations that were applied at the source.
  * @throws {StartupError} If the database holds anything else.
  */
 export async function requireEmptyDatabase(client: pg.Client, migrations: string[]): Promise<void> {
@@ -87,7 +87,7 @@ export async function requireEmptyDatabase(client: pg.Client, migrations: string
   if (!isEmpty) throw new StartupError('The database of that address is not empty. Please name a new one.')
 }
 
-/** So that no order of the tables matters. Adding them again checks all rows at once. */
+/** Drops the foreign keys, so that tables can be filled in any order. Adding them again checks all rows at once. */
 async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

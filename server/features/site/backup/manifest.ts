@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 import { StartupError } from '../../../errors/startup-error.ts'
 import { writeSynced } from './copy-files.ts'
 
-/** Of how a backup is laid out. A version of Reverie reads those that it knows: in 1, objects are among the files. */
+/**
+ * Version of the layout of backups. A version of Reverie reads the layouts that it knows. In layout 1, objects are
+ * among the files.
+ */
 const FORMAT = 2
 
 const count = z.int().check(z.nonnegative())
@@ -14,16 +17,16 @@ const none = { count: 0, bytes: 0 }
 const Manifest = z.object({
   format: z.literal([1, FORMAT]),
   madeAt: z.string(),
-  /** Which made it: any that Reverie knows can read it. */
+  /** Version of Reverie that made the backup. Any Reverie that knows the layout and the migrations can read it. */
   postgresVersion: z.string(),
-  /** By name, all that had run: the schema of the tables. */
+  /** Names of all applied migrations, which determine the schema of the tables. */
   migrations: z.array(z.string()),
   tables: z.array(
     z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: count,
-      /** Of its file, in hexadecimal digits. */
+      /** Hash of the table's file, in hexadecimal digits. */
       sha256: z.optional(z.string()),
     }),
   ),
@@ -34,19 +37,19 @@ const Manifest = z.object({
   databaseBytes: count,
 })
 
-/** What a backup holds, for those who check that it is whole, and that they can read it. */
+/** The content of a backup, for checks that it is complete and readable. */
 export type Manifest = z.infer<typeof Manifest>
 
-/** Where the parts of a backup are. */
+/** Paths of the parts of a backup. */
 export const partsOf = (backup: string) => ({
-  /** One a table, as PostgreSQL's `copy` writes it. */
+  /** One file per table, as PostgreSQL's `copy` writes it. */
   database: join(backup, 'database'),
   waitingJobs: join(backup, 'waiting-jobs.json'),
-  /** What the site shows, by id, in folders by its first two digits: these files never change. */
+  /** Published objects by id, in folders by the first two digits. These files never change. */
   objects: join(backup, 'objects'),
-  /** Uploads that are whole and nothing uses yet, likewise. */
+  /** Complete uploads that are not used yet, in the same layout. */
   uploads: join(backup, 'uploads'),
-  /** What else was in `DATA_DIR` beside the database. */
+  /** All other content of `DATA_DIR`, except the database. */
   files: join(backup, 'files'),
   manifest: join(backup, 'manifest.json'),
 })
@@ -55,7 +58,10 @@ export function writeManifest(backup: string, manifest: Omit<Manifest, 'format'>
   return writeSynced(partsOf(backup).manifest, `${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`)
 }
 
-/** @throws {StartupError} If there is no backup, or only a part of one, or one that this version cannot read. */
+/**
+ * Reads the manifest of a backup. @throws {StartupError} If there is no backup, it is incomplete, or this version
+ * cannot read it.
+ */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(partsOf(backup).manifest, 'utf8').catch(() => {
     throw new StartupError(`${backup} is not a backup, or an incomplete one: it has no manifest.json.`)
@@ -65,7 +71,7 @@ export async function readManifest(backup: string): Promise<Manifest> {
   throw new StartupError(`This version of Reverie cannot read ${backup}: a newer one made it, or it was damaged.`)
 }
 
-/** The newest of the backups in a folder, if there is one that this version can read. */
+/** Returns the newest readable backup in a folder, if any. */
 export async function findNewestBackup(folder: string): Promise<{ path: string; manifest: Manifest } | undefined> {
   const found = []
   for (const name of await readdir(folder)) {

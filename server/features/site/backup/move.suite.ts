@@ -12,9 +12,9 @@ import { moveDatabase } from './move.ts'
 const quiet = createLogger({ level: 'silent' })
 
 /**
- * Moves a site that has something of everything to a new database of a server, and looks at it there.
+ * Moves a site with data of every kind to a new database and compares both.
  *
- * @param serverUrl Of somebody who may make databases.
+ * @param serverUrl URL with a user who may create databases.
  */
 export async function expectMoved(serverUrl: string): Promise<void> {
   const t = await startTestApp()
@@ -42,14 +42,14 @@ export async function expectMoved(serverUrl: string): Promise<void> {
   expect(await findDifferences({ db, storage: t.deps.storage })).toEqual([])
   const { rows } = await sql<{ name: string }>`select name from pgboss.job`.execute(db)
   expect(rows).toContainEqual({ name: 'render-poster' })
-  // Its triggers and sequences are at work again.
+  // Triggers and sequences work again.
   await db.updateTable('users').set({ displayName: 'Ada of the Sea' }).where('id', '=', ada.user.id).execute()
   const found = await db.selectFrom('creatorNames').select('names').where('userId', '=', ada.user.id).execute()
   expect(found[0]?.names).toContain('ada of the sea')
   await expect(moveDatabase(t.databaseUrl, to.href, quiet)).rejects.toThrow(/is not empty/)
 }
 
-/** By table. What a crash would lose is not moved. */
+/** Returns the content of each table. Data that a crash would lose is not moved. */
 async function countRows(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and relpersistence = 'p'

@@ -1,4 +1,5 @@
 import { inject, test } from 'vitest'
 import { expectMoved } from './move.suite.ts'
 
-test('a database is moved whole, with its queue, and only into an empty one', () => expectMoved(inject('postgresUrl')))
+test('a database is moved completely, with its queue, and only into an empty one', () =>
+  expectMoved(inject('postgresUrl')))

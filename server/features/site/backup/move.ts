@@ -7,11 +7,11 @@ import { copyIn, importTables, requireEmptyDatabase } from './import-database.ts
 import { withConnection } from './with-connection.ts'
 
 /**
- * Copies a site's database into another one, which may be of another version of PostgreSQL: all of it or nothing. The first
- * stays as it is. Nobody may be writing to it: that would be lost.
+ * Copies a site's database into another one, possibly of another version of PostgreSQL: completely or not at all. The
+ * source stays unchanged. No process may write to it, because such changes would be lost.
  *
- * @returns How many rows each table has there, by its name.
- * @throws {StartupError} If the other one holds anything, or if a newer version has used the first.
+ * @returns Number of rows per table, by table name.
+ * @throws {StartupError} If the target is not empty, or a newer version has used the source.
  */
 export async function moveDatabase(from: string, to: string, log: Logger): Promise<Map<string, number>> {
   const counts = new Map<string, number>()

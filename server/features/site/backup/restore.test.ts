@@ -48,14 +48,14 @@ afterAll(async () => {
   await rm(scratch, { recursive: true })
 })
 
-/** @returns The backup's folder. */
+/** Makes a backup. @returns Its folder. */
 async function backUpOf(dataDir: string, log: (line: string) => void = () => {}): Promise<string> {
   const target = join(scratch, randomBytes(6).toString('hex'))
   await backUp({ dataDir, databaseUrl: t.databaseUrl, storage: t.deps.storage, target, reserve: () => 0, log })
   return target
 }
 
-/** Another backup, changed. */
+/** Makes another backup and changes it. */
 async function changed(change: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(scratch, randomBytes(6).toString('hex'))
   await cp(backup, folder, { recursive: true })
@@ -76,7 +76,7 @@ async function createDatabase(): Promise<string> {
   return url.href
 }
 
-/** A new data folder, and where a restore finds it. */
+/** Creates a new data folder and the settings for a restore. */
 async function newSite(databaseUrl: string) {
   const dataDir = await createFolder()
   return { dataDir, databaseUrl, openStorage: () => DiskStorage.open(join(dataDir, 'objects')) }
@@ -88,7 +88,7 @@ async function createFolder(): Promise<string> {
   return folder
 }
 
-test('every row of every table comes back, and the constraints, triggers and waiting jobs with them', async () => {
+test('all rows, constraints, triggers and waiting jobs are restored', async () => {
   const databaseUrl = await createDatabase()
   const into = await newSite(databaseUrl)
   await restore(await checkBackup(backup), into, quiet)
@@ -110,7 +110,7 @@ test('every row of every table comes back, and the constraints, triggers and wai
   await expectWaiting(db)
 })
 
-/** What waits in the queue is asked for again. */
+/** Enqueues jobs to be backed up. */
 async function expectWaiting(db: Db): Promise<void> {
   const { rows } = await sql`select name, data from pgboss.job where name = 'render-poster'`.execute(db)
   expect(rows).toEqual([{ name: 'render-poster', data: { videoId: waitingVideoId } }])
@@ -118,7 +118,7 @@ async function expectWaiting(db: Db): Promise<void> {
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-test('a backup that lacks something is refused before anything is written', async () => {
+test('an incomplete backup is refused before anything is written', async () => {
   const without = (path: string) => changed((folder) => rm(join(folder, path)))
   await expect(checkBackup(await without('manifest.json'))).rejects.toThrow(/an incomplete one/)
   const [original] = (await checkBackup(backup)).objects.paths
@@ -130,7 +130,7 @@ test('a backup that lacks something is refused before anything is written', asyn
   }
 })
 
-test('a backup of a newer version is refused by the name of what this one does not know', async () => {
+test('a backup of a newer version is refused, naming the unknown migration', async () => {
   const newer = (from: string | RegExp, to: string) =>
     changed((folder) => rewrite(join(folder, 'manifest.json'), (text) => text.replace(from, to)))
   await expect(checkBackup(await newer('"migrations": [', '"migrations": ["9999-future.sql",'))).rejects.toThrow(
@@ -139,7 +139,7 @@ test('a backup of a newer version is refused by the name of what this one does n
   await expect(checkBackup(await newer('"format": 2', '"format": 3'))).rejects.toThrow(/a newer one made it/)
 })
 
-test('a database that a newer version has used is not backed up by this one', async () => {
+test('a database that a newer version has used is not backed up', async () => {
   await sql`insert into migrations (name) values ('9999-future.sql')`.execute(t.db)
   onTestFinished(async () => void (await sql`delete from migrations where name = '9999-future.sql'`.execute(t.db)))
   await expect(backUpOf(join(scratch, 'data'))).rejects.toThrow(
@@ -147,7 +147,7 @@ test('a database that a newer version has used is not backed up by this one', as
   )
 })
 
-test('rows that are missing fail the restore: the database stays empty, and nothing starts on the folder', async () => {
+test('missing rows fail the restore, and the database stays empty and the folder unusable', async () => {
   const damaged = await changed((folder) =>
     rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace(/^.*\n/, '')),
   )
@@ -159,19 +159,19 @@ test('rows that are missing fail the restore: the database stays empty, and noth
   onTestFinished(() => db.destroy())
   expect(await db.selectFrom('users').select('id').execute()).toEqual([])
   await expect(claimDataDir(into.dataDir)).rejects.toThrow(/was interrupted/)
-  // Into another folder, and the same database.
+  // Another folder with the same database.
   await restore(await checkBackup(backup), await newSite(into.databaseUrl), quiet)
   expect(await db.selectFrom('videos').select('id').execute()).toHaveLength(3)
 })
 
-test('rows that are other ones than were written are refused', async () => {
+test('changed rows are refused', async () => {
   const damaged = await changed((folder) =>
     rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace('Clip 1', 'Clip 7')),
   )
   const { manifest } = await checkBackup(damaged)
   const importVideos = (folder: string) =>
     withConnection(t.databaseUrl, async (client) => {
-      // In the way of the real one.
+      // Blocks the name of the real one.
       await client.query('create temporary table videos (like videos including defaults)')
       await importFile(
         client,
@@ -183,7 +183,7 @@ test('rows that are other ones than were written are refused', async () => {
   await importVideos(backup)
 })
 
-test('a backup of the former layout, with objects among the files, comes back', async () => {
+test('a backup of the former layout, with objects among the files, is restored', async () => {
   const [original] = (await checkBackup(backup)).objects.paths
   const former = await changed(async (folder) => {
     await rename(join(folder, 'objects'), join(folder, 'files', 'objects'))
@@ -206,20 +206,20 @@ test('a backup of the former layout, with objects among the files, comes back', 
   await expectWaiting(db)
 })
 
-test('without room nothing is written', async () => {
+test('nothing is written if there is no room', async () => {
   await expect(requireRoom(scratch, 2 ** 60)).rejects.toThrow(/^1073741824\.0 GB are needed .* are free\. Nothing/)
 })
 
-test('a backup leaves the reserve of the disk free', async () => {
+test('a backup leaves the disk reserve free', async () => {
   await expect(requireRoom(scratch, 1, (total) => total)).rejects.toThrow(
     /beside the .* that stay free \(DISK_RESERVE\)/,
   )
 })
 
-test('a connection that is cut fails the backup, and nothing is left of it', async () => {
+test('a lost connection fails the backup and leaves nothing', async () => {
   const folders = await readdir(scratch)
   await t.db.transaction().execute(async (tx) => {
-    // The backup comes to this table, and waits.
+    // The backup waits when it reaches this table.
     await sql`lock table videos in access exclusive mode`.execute(tx)
     const failed = backUpOf(join(scratch, 'data')).catch((error: unknown) => asStartupError(error, 'The backup'))
     const cut = sql`
@@ -233,7 +233,7 @@ test('a connection that is cut fails the backup, and nothing is left of it', asy
   expect(await readdir(scratch)).toEqual(folders)
 })
 
-test('no setting of a role or a database changes how rows are written, or how long that may take', async () => {
+test('settings of a role or database affect neither the format of rows nor the time limit', async () => {
   const databaseUrl = await createDatabase()
   const alter = `alter database ${new URL(databaseUrl).pathname.slice(1)} set`
   await executeOnce(databaseUrl, `${alter} statement_timeout = '5min'`)
@@ -244,7 +244,7 @@ test('no setting of a role or a database changes how rows are written, or how lo
   expect(rows).toEqual([{ timeout: '0', day: '2026-11-22' }])
 })
 
-test('what links to a file is kept as a file; a link to nothing, or to a folder of objects, is refused', async () => {
+test('a link to a file is saved as a file, and a dangling link or a link to a folder of objects is refused', async () => {
   const dataDir = await createFolder()
   const elsewhere = await createFolder()
   await mkdir(join(dataDir, 'pages'))
@@ -258,11 +258,11 @@ test('what links to a file is kept as a file; a link to nothing, or to a folder 
   await expect(backUpOf(dataDir)).rejects.toThrow(/pages\/\S+ links to \S+, which cannot be read: mount/)
 })
 
-test('a site without a file is a site', async () => {
+test('a site without files can be restored', async () => {
   expect((await checkBackup(await backUpOf(await createFolder()))).files.paths).toEqual([])
 })
 
-test("an operator's own tables are left out in words, and are in the way of no restore", async () => {
+test('an operator’s own tables are named as left out and do not block a restore', async () => {
   await sql`create table visitors_of_ours (id serial primary key)`.execute(t.db)
   onTestFinished(async () => void (await sql`drop table visitors_of_ours`.execute(t.db)))
   const lines: string[] = []
@@ -271,13 +271,13 @@ test("an operator's own tables are left out in words, and are in the way of no r
   await restore(made, await newSite(await createDatabase()), quiet)
 })
 
-test('every table of ours is one that migrations are known to make', async () => {
+test('every table is created by a known migration', async () => {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`.execute(t.db)
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...(await listMigratedTables())].toSorted())
 })
 
-test('what an operator can mend is a sentence; a defect of ours is not', async () => {
+test('operator errors become a sentence and defects do not', async () => {
   const failure = await readdir(join(scratch, 'nowhere')).catch((error: unknown) => error)
   expect(asStartupError(failure, 'The backup')).toMatchObject({
     message: `The backup failed: no such file or directory, scandir '${join(scratch, 'nowhere')}'.`,

@@ -14,16 +14,16 @@ import { importFile, importTables, requireEmptyDatabase } from './import-databas
 import { type Manifest, partsOf, readManifest } from './manifest.ts'
 import { withConnection } from './with-connection.ts'
 
-/** A new cluster of PostgreSQL with its log, and indexes beside rows. */
+/** Bytes for a new PostgreSQL cluster with its log, and for indexes. */
 const EMPTY_CLUSTER_BYTES = 256 * 1024 ** 2
 
-/** Each is synced to the disk before the next. */
+/** Number of files to write at a time. Each is synced to disk before the next. */
 const OBJECTS_AT_ONCE = 8
 
-/** What an empty disk has, and what whoever looked for a Reverie there has left. */
+/** Entries that an empty disk has, and those that an earlier look for a site may have left. */
 const isMeaningless = (name: string): boolean => name === 'lost+found' || name.startsWith('reverie.lock')
 
-/** A backup that is whole, and that this version can read. */
+/** A complete backup that this version can read. */
 export interface CheckedBackup {
   folder: string
   manifest: Manifest
@@ -32,7 +32,7 @@ export interface CheckedBackup {
   files: Files
 }
 
-/** @throws {StartupError} If it is not whole, or a newer version made it. */
+/** Opens a backup. @throws {StartupError} If it is incomplete or a newer version made it. */
 export async function checkBackup(folder: string): Promise<CheckedBackup> {
   const manifest = await readManifest(folder)
   const unknown = await findUnknownMigration(manifest.migrations)
@@ -61,7 +61,7 @@ async function requireAll(folder: string, { count, bytes }: Manifest['files']): 
   )
 }
 
-/** @throws {StartupError} If there is anything in the folder, or no room for the backup. */
+/** Checks the target folder. @throws {StartupError} If the folder is not empty or has no room for the backup. */
 export async function requireEmptyDataDir(dataDir: string, { manifest }: CheckedBackup): Promise<void> {
   await mkdir(dirname(dataDir), { recursive: true })
   refuseHalfRestored(dataDir)
@@ -75,18 +75,18 @@ export async function requireEmptyDataDir(dataDir: string, { manifest }: Checked
 }
 
 interface Into {
-  /** Held by the caller, as the database is. */
+  /** Data folder, locked by the caller like the database. */
   dataDir: string
   databaseUrl: string
-  /** Where objects go. */
+  /** Storage for the objects. */
   openStorage: () => Promise<Storage>
 }
 
 /**
- * Makes a site of a backup, in a data folder and a database that hold nothing. The database is filled whole or not at
- * all; a data folder that is filled in part is marked, so that nothing starts on it.
+ * Restores a backup into an empty data folder and an empty database. The database is filled completely or not at all. A
+ * partly filled data folder is marked, so that no process starts on it.
  *
- * @throws {StartupError} If the database holds anything.
+ * @throws {StartupError} If the database is not empty.
  */
 export async function restore(
   { folder, manifest, objects, uploads, files }: CheckedBackup,
@@ -109,7 +109,7 @@ export async function restore(
   unmark()
 }
 
-/** Each has its id as its name. */
+/** Restores objects, each of which has its id as its name. */
 async function storeObjects({ paths }: Files, folder: string, storage: Storage): Promise<void> {
   for (let next = 0; next < paths.length; next += OBJECTS_AT_ONCE) {
     const some = paths.slice(next, next + OBJECTS_AT_ONCE)

@@ -15,7 +15,7 @@ export interface DemoClip {
   toolUsed: Tool
 }
 
-/** Clips are published in their order, so the last is the first on the wall. */
+/** Clips are published in this order, so the last one is the first in the feed. */
 export interface Samples {
   creators: DemoCreator[]
   clips: DemoClip[]

@@ -10,19 +10,19 @@ import { demo, type DemoClip, type DemoCreator, type Samples } from './demo.cont
 import { isDemoRemoved, removeSamples } from './remove-demo.ts'
 
 const clipsFolder = new URL('./clips/', import.meta.url)
-/** Cut out of the clips, one for each username. */
+/** Avatars cut from the clips, one per username. */
 const avatarsFolder = new URL('./avatars/', import.meta.url)
 
-// Nobody receives mail there (RFC 2606), so nobody can claim these accounts.
+// This domain receives no mail (RFC 2606), so these accounts cannot be claimed.
 const emailOf = (username: string) => `${username}@demo.invalid`
 
 /**
- * Fills an empty site with our own clips, so that the first look at it is alive. They are published as anybody's are, by
- * creators that are marked as samples. A load that was cut off goes on at the next start; once a person has registered,
- * the site is theirs and nothing is added any more. Once the samples were removed, they never come back.
+ * Fills an empty site with sample clips. They are published like all clips, by creators that are marked as samples. A
+ * load that was cut off resumes at the next start. Once a person has registered, no samples are added. Samples that
+ * were removed never come back.
  *
- * @param options.tell Is told once that it begins, because it can take a minute.
- * @returns Whether the site shows them and nothing else.
+ * @param options.tell Receives a message when loading begins, because it can take a minute.
+ * @returns Whether the site shows the samples and nothing else.
  */
 export async function loadDemo(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function loadDemo(
   } catch (error) {
     if (!(await isDemoRemoved(db))) throw error
   }
-  // Removed while they were loaded: whoever did it may have come before the last of them.
+  // The samples were removed during loading, possibly before the last of them was added.
   const isRemoved = await isDemoRemoved(db)
   if (isRemoved) await removeSamples(deps)
   return !isRemoved
@@ -62,7 +62,7 @@ async function loadAll(deps: Deps, { creators, clips }: Samples, tell: (line: st
   }
 }
 
-/** Each step only if an earlier load, cut off, has not done it. */
+/** Runs each step only if an earlier load that was cut off has not done it. */
 async function findOrCreate(deps: Deps, { username, ...profile }: DemoCreator): Promise<string> {
   const { db } = deps
   const email = emailOf(username)
@@ -88,7 +88,7 @@ async function publishClip(deps: Deps, userId: string, { fileName, title, captio
   await publishVideo(deps, userId, { title, caption, prompt, tags: tags.join(', '), toolUsed, videoUrl })
 }
 
-/** Brings a file of ours into storage as an upload of `userId`. */
+/** Stores a sample file as an upload of `userId`. */
 async function store(deps: Deps, userId: string, file: URL): Promise<string> {
   const objectId = await createPendingObject(deps.db, userId)
   const { sizeBytes } = await deps.storage.writeFile(objectId, fileURLToPath(file))

@@ -7,18 +7,18 @@ const REMOVED: SiteMark = 'demo-removed'
 
 type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
 
-/** What was removed. */
+/** Numbers of removed items. */
 export interface Removed {
   creators: number
   clips: number
 }
 
 /**
- * Removes the samples for good: their clips, with what people wrote below them, their creators, and who follows those.
- * What people published themselves stays. Safe while the site runs, and while the samples are being loaded.
+ * Removes the samples permanently: their clips with all comments, their creators, and the follows of these creators.
+ * Content that people published stays. Safe while the site runs, and while the samples are being loaded.
  */
 export async function removeDemo(deps: RemoveDeps): Promise<Removed> {
-  // First, so that a load which is under way finds it at its end.
+  // First, so that a running load finds the mark when it ends.
   await deps.db
     .insertInto('siteMarks')
     .values({ name: REMOVED })
@@ -27,13 +27,13 @@ export async function removeDemo(deps: RemoveDeps): Promise<Removed> {
   return removeSamples(deps)
 }
 
-/** Once the samples were removed, nothing brings them back. */
+/** Marks the samples as removed for good. */
 export async function isDemoRemoved(db: Db): Promise<boolean> {
   const mark = await db.selectFrom('siteMarks').select('name').where('name', '=', REMOVED).executeTakeFirst()
   return mark !== undefined
 }
 
-/** As an account is deleted that its person leaves: counts stay exact, and open pages hear of it. */
+/** Deletes the accounts like any account, so that counters stay exact and open pages are updated. */
 export async function removeSamples(deps: RemoveDeps): Promise<Removed> {
   const samples = await deps.db.selectFrom('users').select('id').where('isSample', '=', true).execute()
   const removed = { creators: 0, clips: 0 }
@@ -44,7 +44,7 @@ export async function removeSamples(deps: RemoveDeps): Promise<Removed> {
   return removed
 }
 
-/** @returns How many clips went with them. Their names and numbers were nobody's: whoever wants one may have it. */
+/** Deletes the creators. @returns Number of deleted clips. The usernames become available. */
 async function removeCreator(deps: RemoveDeps, id: string): Promise<number> {
   const { clips } = await deps.db
     .selectFrom('videos')

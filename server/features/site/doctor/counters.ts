@@ -2,15 +2,15 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Difference } from './difference.ts'
 
-/** A count that is kept beside the rows that it counts. */
+/** A stored counter of rows. */
 interface Counter {
   table: 'users' | 'videos' | 'comments' | 'cases'
   column: string
-  /** A select of `id` and `count`, from the rows themselves, of those that have any. */
+  /** A select of `id` and `count` from the rows themselves, for all ids that have rows. */
   counted: RawBuilder<unknown>
 }
 
-/** Views of videos are not among them: they are not kept one by one. */
+/** The counters. Views of videos are missing, because single views are not stored. */
 const counters: Counter[] = [
   {
     table: 'videos',
@@ -64,14 +64,16 @@ const counters: Counter[] = [
   {
     table: 'cases',
     column: 'reports_count',
-    // What came after the decision is kept with a closed case, and not part of it.
+    // Reports after the decision stay with the closed case without being part of it.
     counted: sql`
       select case_id as id, count(*) from reports join cases on cases.id = reports.case_id
       where cases.state = 'open' or reports.closed_at is not null group by case_id`,
   },
 ]
 
-/** Every count that is not the number of its rows. Each kind is one statement, hence one moment of a running site. */
+/**
+ * Finds all counters that differ from their rows. Each kind is one statement, and so one snapshot of a running site.
+ */
 export async function findWrongCounts(db: Db): Promise<Difference[]> {
   const found: Difference[] = []
   for (const counter of counters) {
@@ -92,8 +94,8 @@ export async function findWrongCounts(db: Db): Promise<Difference[]> {
 }
 
 /**
- * The row is locked first, and counted in a statement after that: what was committed before is seen, and whoever likes
- * or follows meanwhile waits for the lock and adds to the new count.
+ * Locks the row, then counts in a later statement. The count includes all changes committed before, while concurrent
+ * likes and follows wait for the lock and add to the new count.
  */
 function recount(db: Db, { table, column, counted }: Counter, id: string): Promise<string> {
   return db.transaction().execute(async (tx) => {

@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Difference } from './difference.ts'
 
-/** The sweep asks for it twice a minute, and the busiest account takes a minute or two. */
+/**
+ * Time after which a deletion is overdue. The sweep enqueues it twice a minute, and the busiest account takes a minute
+ * or two.
+ */
 const OVERDUE_AFTER = sql`interval '1 hour'`
 
-/** Accounts that should be gone by now, and those that were given what belonged to one that is. Nothing mends them here. */
+/**
+ * Finds accounts whose deletion is overdue, and those that were given data of a deleted account. The doctor cannot mend
+ * either.
+ */
 export async function findWrongDeletions(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ line: string }>`
     select 'user ' || id || ' should have been deleted by ' || delete_after || ', and is still there' as line

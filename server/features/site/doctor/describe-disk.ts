@@ -2,7 +2,10 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { promisedBytes } from '../../../objects/disk-budget.ts'
 
-/** How full the disk is, for the operator: one line a file system, and what uploads under way may still take. */
+/**
+ * Describes the disk usage for the operator: one line per file system, and the bytes that current uploads may still
+ * take.
+ */
 export async function describeDisk({
   db,
   storage,

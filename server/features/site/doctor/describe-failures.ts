@@ -2,7 +2,7 @@ import type { Db } from '../../../db/connect.ts'
 
 const SHOWN = 10
 
-/** Lines about videos of which the poster, the preview or the stream could not be made, the newest first. */
+/** Returns lines about videos whose poster, preview or stream could not be made, newest first. */
 export async function describeFailures(db: Db): Promise<string[]> {
   const failed = await db
     .selectFrom('videos')

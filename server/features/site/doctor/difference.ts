@@ -1,19 +1,19 @@
 import type { Deps } from '../../../setup/deps.ts'
 
-/** What findings are made from. */
+/** Dependencies of the checks. */
 export type DoctorDeps = Pick<Deps, 'db' | 'storage'>
 
-/** What mending them takes besides. */
+/** Additional dependencies of mending. */
 export type RepairDeps = DoctorDeps & Pick<Deps, 'signals' | 'cdn'>
 
-/** Something in the database or in storage that does not agree with the rest. */
+/** An inconsistency of the database or storage. */
 export interface Difference {
-  /** For the operator, in one line. */
+  /** One line for the operator. */
   line: string
   /**
-   * Mends it, also while the site runs. Absent where a person must decide.
+   * Mends the difference, also while the site runs. Absent if a person must decide.
    *
-   * @returns What was done, in a few words.
+   * @returns A few words on what was done.
    */
   repair?: (deps: RepairDeps) => Promise<string>
 }

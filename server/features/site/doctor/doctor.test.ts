@@ -28,7 +28,7 @@ beforeEach(async () => {
   fan = await t.signUp()
   video = await publish(owner.caller)
 })
-// What it finds is told of the whole site.
+// The findings concern the whole site.
 afterEach(async () => {
   await sql`truncate users, objects, public_log cascade`.execute(t.db)
   const shards = (await readdir(t.storageFolder)).filter((name) => name.length === 2)
@@ -62,7 +62,7 @@ async function writeOld(key: string): Promise<void> {
   await utimes(fileOf(key), yesterday, yesterday)
 }
 
-test('what everybody keeps is counted as clips and pictures come, are hidden and go', async () => {
+test('stored bytes per person are counted as clips and pictures are added, hidden and deleted', async () => {
   const keptBy = async ({ user }: typeof owner) =>
     (await t.db.selectFrom('keptBytes').select('sizeBytes').where('userId', '=', user.id).executeTakeFirst())?.sizeBytes
   const { size } = await stat(fileOf(keyOf(video)))
@@ -79,7 +79,7 @@ test('what everybody keeps is counted as clips and pictures come, are hidden and
   expect(await keptBy(fan)).toBeUndefined()
 })
 
-test('what everybody keeps is recounted', async () => {
+test('stored bytes per person are recounted', async () => {
   const { size } = await stat(fileOf(keyOf(video)))
   await t.db.updateTable('keptBytes').set({ sizeBytes: 7 }).execute()
   await t.db.insertInto('keptBytes').values({ userId: fan.user.id, sizeBytes: 8 }).execute()
@@ -94,7 +94,7 @@ test('what everybody keeps is recounted', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('the migration counts what everybody kept before, also when it runs again', async () => {
+test('the migration counts earlier stored bytes, also when it runs again', async () => {
   const counted = await t.db.selectFrom('keptBytes').selectAll().execute()
   expect(counted).toEqual([{ userId: owner.user.id, sizeBytes: expect.any(Number) }])
   await t.db.deleteFrom('keptBytes').execute()
@@ -105,7 +105,7 @@ test('the migration counts what everybody kept before, also when it runs again',
   )
 })
 
-test('a site at work has no differences, also right in the middle', async () => {
+test('a running site has no differences, even in the middle of changes', async () => {
   const callers = [fan.caller, ...(await Promise.all([1, 2, 3].map(async () => (await t.signUp()).caller)))]
   const second = await publish(owner.caller)
   const url = `/api/videos/${video.id}`
@@ -165,7 +165,7 @@ test.each([
   expect(await lines()).toEqual([])
 })
 
-test('counts are mended in the middle of a like', async () => {
+test('counters are mended during a concurrent like', async () => {
   await t.db.updateTable('videos').set({ likesCount: 50 }).where('id', '=', video.id).execute()
   const differences = await findDifferences(t.deps)
   expect(differences).toHaveLength(1)
@@ -188,7 +188,7 @@ async function waitingForLocks(): Promise<number> {
   return rows[0]!.count
 }
 
-test('a video whose original is gone is hidden', async () => {
+test('a video whose original is missing is hidden', async () => {
   await t.deps.storage.remove(keyOf(video))
   const line = `object ${keyOf(video)} has no bytes in storage`
   expect(await lines()).toEqual([line])
@@ -197,7 +197,7 @@ test('a video whose original is gone is hidden', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('an upload whose bytes are gone is removed', async () => {
+test('an upload whose bytes are missing is removed', async () => {
   const key = (await upload(fan.caller, Buffer.from('unused'))).split('/').at(-1)!
   await t.deps.storage.remove(key)
   expect(await repair()).toEqual([`object ${key} has no bytes in storage: this unused upload is removed`])
@@ -208,7 +208,7 @@ async function clipBytes(): Promise<number> {
   return (await stat(sampleClip('plain-h264.mp4'))).size
 }
 
-test('what is hidden by mending, or removed, the CDN forgets', async () => {
+test('mending purges hidden and removed files from the CDN', async () => {
   const orphan = randomUUID()
   await writeOld(orphan)
   await t.db
@@ -222,7 +222,7 @@ test('what is hidden by mending, or removed, the CDN forgets', async () => {
   expect(forgotten).toEqual(expect.arrayContaining([video.videoUrl, `/objects/${orphan}`, `/objects/${orphan}.mp4`]))
 })
 
-test('bytes of another size are told of', async () => {
+test('bytes of a wrong size are reported', async () => {
   const bytes = await buffer(t.deps.storage.read(keyOf(video), { start: 0, end: 999 }))
   await t.deps.storage.remove(keyOf(video))
   await t.deps.storage.write(keyOf(video), Readable.from([bytes]), { maxBytes: 1_000 })
@@ -231,7 +231,7 @@ test('bytes of another size are told of', async () => {
   expect(await repair()).toEqual([`${line}: left as it is`])
 })
 
-test('bytes that no row knows are removed, an hour after they came', async () => {
+test('bytes without a row are removed an hour after they were stored', async () => {
   const [old, young] = [randomUUID(), randomUUID()]
   await writeOld(old)
   await writeOld('00-not-an-id')
@@ -249,7 +249,7 @@ test('bytes that no row knows are removed, an hour after they came', async () =>
   expect(await lines()).toEqual([tooYoung])
 })
 
-test('what is being deleted, or has just arrived, is no difference', async () => {
+test('current deletions and recent arrivals are no difference', async () => {
   const key = (await upload(fan.caller, Buffer.from('x'))).split('/').at(-1)!
   for (const state of ['pending', 'deleted'] as const) {
     await t.db.updateTable('objects').set({ state }).where('id', '=', key).execute()
@@ -269,20 +269,20 @@ test('a hidden object of a visible video is found and published', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('an object that a video uses and that is being deleted is told of', async () => {
+test('an object in deletion that a video uses is reported', async () => {
   await t.db.updateTable('objects').set({ state: 'deleted' }).where('id', '=', keyOf(video)).execute()
   const line = `the original of video ${video.id} is 'deleted', not 'published' (object ${keyOf(video)})`
   expect(await repair()).toEqual([`${line}: left as it is`])
 })
 
-test('a published object that nothing uses is told of', async () => {
+test('a published object without a use is reported', async () => {
   const key = objectIdIn(await setAvatar(fan.caller))!
   expect(await lines()).toEqual([])
   await t.db.updateTable('users').set({ avatarUrl: null }).where('id', '=', fan.user.id).execute()
   expect(await lines()).toEqual([`object ${key} is 'published', and nothing uses it`])
 })
 
-test('an avatar that is not there is found and taken back', async () => {
+test('a missing avatar is found and removed from the profile', async () => {
   const avatarUrl = `/objects/${randomUUID()}`
   await t.db.updateTable('users').set({ avatarUrl }).where('id', '=', fan.user.id).execute()
   const line = `the avatar of user ${fan.user.id} is not a published object of theirs (${avatarUrl})`
@@ -290,7 +290,7 @@ test('an avatar that is not there is found and taken back', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('names that the search does not know are found and told to it', async () => {
+test('creator names missing from the search are found and added', async () => {
   await t.db.deleteFrom('creatorNames').where('userId', '=', fan.user.id).execute()
   await t.db.updateTable('creatorNames').set({ names: 'old' }).where('userId', '=', owner.user.id).execute()
   expect(await lines()).toHaveLength(2)
@@ -298,7 +298,7 @@ test('names that the search does not know are found and told to it', async () =>
   expect(await lines()).toEqual([])
 })
 
-test('news of a clip that came while its reader unfollowed are found and removed', async () => {
+test('a notification of a new clip that crossed an unfollow is found and removed', async () => {
   await t.db
     .insertInto('notifications')
     .values({ userId: fan.user.id, actorId: owner.user.id, type: 'publish', day: '2026-03-01' })
@@ -309,7 +309,7 @@ test('news of a clip that came while its reader unfollowed are found and removed
   expect(await lines()).toEqual([])
 })
 
-test('a notification of what has been taken back is found and removed', async () => {
+test('a notification of an undone action is found and removed', async () => {
   await fan.caller.post(`/api/videos/${video.id}/like`)
   await t.db.deleteFrom('likes').execute()
   await t.db.updateTable('videos').set({ likesCount: 0 }).execute()
@@ -320,7 +320,7 @@ test('a notification of what has been taken back is found and removed', async ()
   expect(await lines()).toEqual([])
 })
 
-test('a follow across a block is found and ended, and its counts with it', async () => {
+test('a follow across a block is found and removed, with its counts', async () => {
   await fan.caller.post(`/api/users/${owner.user.id}/follow`)
   const block = { userId: owner.user.id, targetId: fan.user.id, kind: 'block' } as const
   await t.db.insertInto('relations').values(block).execute()
@@ -332,7 +332,7 @@ test('a follow across a block is found and ended, and its counts with it', async
   expect(await lines()).toEqual([])
 })
 
-test('an account that should be gone is named, and one that was given what belonged to a deleted one', async () => {
+test('overdue account deletions, and accounts with data of a deleted one, are reported', async () => {
   const [overdue, heir] = [await t.signUp(), await t.signUp()]
   await sql`
     update users set delete_after = now() - interval '2 hours', hidden_for = '{deletion}', is_hidden = true

@@ -9,10 +9,10 @@ import { findWrongReposts } from './reposts.ts'
 import { findWrongBytes } from './stored-bytes.ts'
 
 /**
- * Recounts every counter and compares the database with itself and with storage. The site may be running: what is in
- * the middle of a change is no difference.
+ * Recounts every counter, and compares the database with itself and with storage. The site may be running: changes in
+ * progress are not reported.
  *
- * @returns Nothing, if all is well.
+ * @returns The differences, or an empty list.
  */
 export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
   return [
@@ -22,16 +22,16 @@ export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
     ...(await findWrongReposts(deps.db)),
     ...(await findWrongMeasures(deps.db)),
     ...(await findWrongDeletions(deps.db)),
-    // Nobody can say what stood there: a person must decide.
+    // The original value is unknown, so a person must decide.
     ...(await findAlteredLines(deps.db)).map((line) => ({ line })),
     ...(await findWrongBytes(deps)),
   ]
 }
 
 /**
- * Mends what can be mended.
+ * Mends all differences that can be mended.
  *
- * @param tell Is called with a line for each difference: what was done, or that nothing was.
+ * @param tell Receives a line for each difference: what was done, or that nothing was.
  */
 export async function repairDifferences(
   deps: RepairDeps,

@@ -19,7 +19,7 @@ afterEach(async () => {
   await sql`delete from pgboss.job`.execute(t.db)
 })
 
-/** A process of its own each: it remembers its background work for some seconds. */
+/** Creates one app per test, because an app caches the state of background work for some seconds. */
 async function readiness(replaced: Partial<Deps> = {}) {
   const app = await buildApp({ ...t.deps, ...replaced })
   onTestFinished(() => app.close())
@@ -27,7 +27,7 @@ async function readiness(replaced: Partial<Deps> = {}) {
   return [reply.statusCode, reply.json<unknown>()]
 }
 
-/** @param ago Time since the last heartbeat, such as '31 seconds'. */
+/** Inserts a process. @param ago Time since the last heartbeat, such as '31 seconds'. */
 async function addProcess(role: 'all' | 'web' | 'worker', ago = '0 seconds') {
   const beatAt = sql<string>`now() - ${ago}::interval`
   const values = { id: randomUUID(), role, host: 'one', pid: 1, version: '0.1.0', startedAt: beatAt, beatAt }
@@ -40,7 +40,7 @@ async function addJob(ago: string, state = 'created') {
     where start_after > now() - interval '1 minute'`.execute(t.db)
 }
 
-test('a process notes that it lives, then that it was stopped', async () => {
+test('a process records its heartbeat and its stop', async () => {
   const stop = await startHeartbeat(t.db, { role: 'worker', version: '0.1.0' }, console)
   expect(await listProcesses(t.db)).toMatchObject([
     { role: 'worker', version: '0.1.0', pid: process.pid, isAlive: true },
@@ -49,7 +49,7 @@ test('a process notes that it lives, then that it was stopped', async () => {
   expect(await listProcesses(t.db)).toEqual([])
 })
 
-test('processes that ended without a word are listed as missing for an hour', async () => {
+test('processes without an orderly stop are listed as missing for an hour', async () => {
   for (const ago of ['31 seconds', '61 minutes']) await addProcess('worker', ago)
   await deleteGoneProcesses(t.db)
   expect((await listProcesses(t.db)).map(({ isAlive }) => isAlive)).toEqual([false])
@@ -63,7 +63,7 @@ test('a site with a worker is ready, and so is a single process', async () => {
   expect(await readiness()).toEqual([200, { status: 'ok' }])
 })
 
-test('a web process without a worker stays ready, and says since when the worker is missing', async () => {
+test('a web process without a worker stays ready and says since when the worker is missing', async () => {
   await addProcess('web')
   await addProcess('worker', '31 seconds')
   const message = expect.stringMatching(
@@ -74,7 +74,7 @@ test('a web process without a worker stays ready, and says since when the worker
   expect((await findBackgroundProblems(t.db)).map((each) => each.message).join()).toContain('in the last hour')
 })
 
-test('a worker that was stopped is missing after thirty seconds, not at once', async () => {
+test('a stopped worker is missing only after thirty seconds', async () => {
   await addProcess('web')
   const stop = await startHeartbeat(t.db, { role: 'worker', version: '0.1.0' }, console)
   await stop()
@@ -83,7 +83,7 @@ test('a worker that was stopped is missing after thirty seconds, not at once', a
   expect(await findBackgroundProblems(t.db)).toMatchObject([{ cause: 'worker' }])
 })
 
-test('a job that waits for more than five minutes is named, one that runs or was put off is not', async () => {
+test('a job that waits for more than five minutes is reported, a running or postponed one is not', async () => {
   await addProcess('all')
   await addJob('12 minutes')
   await addJob('6 minutes', 'active')
@@ -99,7 +99,7 @@ test('nothing is missing while no process runs', async () => {
   expect(await findBackgroundProblems(t.db)).toEqual([])
 })
 
-test('background work is looked at once in a few seconds', async () => {
+test('background work is checked once in a few seconds', async () => {
   const clock = stopClock()
   onTestFinished(() => clock.goOn())
   const app = await buildApp(t.deps)
@@ -112,7 +112,7 @@ test('background work is looked at once in a few seconds', async () => {
   expect(await status()).toBe('degraded')
 })
 
-test('files that are away: a process with a disk is not ready, one with the bucket of all processes is', async () => {
+test('without storage, a process with a disk is not ready and one with a shared bucket is', async () => {
   const check = () => Promise.reject(new Error('The bucket one.example.org does not answer'))
   const disk = storageWith(t.deps.storage, { check })
   const problems = [{ cause: 'storage', message: 'The storage of the files does not answer.' }]

@@ -10,13 +10,13 @@ interface Problem {
   message: string
 }
 
-/** Background work is looked at again after this, however often a balancer asks. */
+/** Milliseconds between two checks of background work, however often a load balancer requests them. */
 const LOOK_EVERY_MS = 5_000
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can serve, because database and storage answer and the disk is not
- * full. It stays ready, and names the problem, while only new uploads are refused or only background work is not done. A
- * process that is about to stop is not ready, though it still answers.
+ * Serves `/healthz` (the process is alive) and `/readyz` (it can serve, because database and storage answer and the
+ * disk is not full). A process stays ready, and names the problem, while only new uploads are refused or background
+ * work stands still. A process that is about to stop is not ready, although it still answers.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export function healthRoutes(
       ...(isRejected(room) ? [{ cause: 'storage' as const, message: 'The disk cannot be read.' }] : []),
       ...(isRejected(background) ? [] : background.value),
     ]
-    // Every process has the same bucket: without it, none would be left to show pages.
+    // All processes share the bucket, so without it none would be left to serve pages.
     const isDown = isRejected(database) || isRejected(room) || (isRejected(files) && !isBucket)
     const failure = [database, files, room, background].find(isRejected)
     if (isDown) {
@@ -65,7 +65,7 @@ export function healthRoutes(
 const isRejected = (result: PromiseSettledResult<unknown>): result is PromiseRejectedResult =>
   result.status === 'rejected'
 
-/** Shares one answer among all who ask within a few seconds. A failure is not kept. */
+/** Caches one answer for a few seconds. Failures are not cached. */
 function everyFewSeconds<T>(read: () => Promise<T>): () => Promise<T> {
   let last: { answer: Promise<T>; at: number } | undefined
   return () => {

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Difference } from './difference.ts'
 
-/** Whoever is said to keep more or less than their objects have, in one statement, hence at one moment of a running site. */
+/**
+ * Finds people whose counted bytes differ from their objects, in one statement and so in one snapshot of a running
+ * site.
+ */
 export async function findWrongKeptBytes(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; stored: number; counted: number }>`
     select coalesce(kept_bytes.user_id, counted.id) as id, coalesce(kept_bytes.size_bytes, 0)::bigint as stored,
@@ -18,7 +21,7 @@ export async function findWrongKeptBytes(db: Db): Promise<Difference[]> {
   }))
 }
 
-/** Locked first, and counted in a statement after that: whoever publishes or deletes meanwhile waits for the lock. */
+/** Locks the row, then counts in a later statement. Concurrent uploads and deletions wait for the lock. */
 function recount(db: Db, userId: string): Promise<string> {
   return db.transaction().execute(async (tx) => {
     await sql`insert into kept_bytes select id, 0 from users where id = ${userId} on conflict do nothing`.execute(tx)

@@ -13,7 +13,7 @@ interface WrongMeasure {
   measure: Measure
 }
 
-/** Each decision in force has its effect, and nothing is hidden or restricted without one. */
+/** Checks that each decision in force has its effect, and that nothing is hidden or restricted without a decision. */
 export async function findWrongMeasures(db: Db): Promise<Difference[]> {
   const { rows } = await sql<WrongMeasure>`
     with hides as (

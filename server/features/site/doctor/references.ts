@@ -6,7 +6,7 @@ import { deleteObjects, markDeleted } from '../../../objects/objects.queries.ts'
 import { endFollows } from '../../social/follows/follows.queries.ts'
 import type { Difference, RepairDeps } from './difference.ts'
 
-/** Rows that say something which other rows do not bear out. */
+/** Checks for rows that contradict other rows. */
 export async function findBrokenReferences(db: Db): Promise<Difference[]> {
   return [
     ...(await findWrongStates(db)),
@@ -20,7 +20,7 @@ export async function findBrokenReferences(db: Db): Promise<Difference[]> {
   ]
 }
 
-/** The objects of a visible video are published, those of a hidden one hidden. */
+/** Objects of a visible video must be published, and those of a hidden one hidden. */
 async function findWrongStates(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ videoId: string; objectId: string; role: string; state: string; expected: string }>`
     with named as (
@@ -48,7 +48,7 @@ async function findWrongStates(db: Db): Promise<Difference[]> {
     order by video_id, object_id`.execute(db)
   return rows.map(({ videoId, objectId, role, state, expected }) => ({
     line: `${role} of video ${videoId} is '${state}', not '${expected}' (object ${objectId})`,
-    // What is being deleted or was never whole cannot be brought back by calling it something else.
+    // An object that is in deletion or was never complete cannot be restored by changing its status.
     ...((state === 'published' || state === 'hidden') && {
       repair: (deps) => alignState(deps, videoId, objectId),
     }),
@@ -69,7 +69,7 @@ async function alignState({ db, cdn }: RepairDeps, videoId: string, objectId: st
   return `is '${object.state}' now`
 }
 
-/** What nothing uses would be served, and take room, for ever. */
+/** Unused objects would be served and take room for ever. */
 async function findUnusedPublished(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; state: string }>`
     with used as (
@@ -83,7 +83,7 @@ async function findUnusedPublished(db: Db): Promise<Difference[]> {
   return rows.map(({ id, state }) => ({ line: `object ${id} is '${state}', and nothing uses it` }))
 }
 
-/** What a manifest was signed for has gone without it. */
+/** A signed manifest whose subject was deleted. */
 async function findLooseManifests(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string }>`
     select id from objects
@@ -115,7 +115,7 @@ async function findLostAvatars(db: Db): Promise<Difference[]> {
   }))
 }
 
-/** `creator_names`, which the search reads, is kept by a trigger. */
+/** A trigger maintains `creator_names`, which the search reads. */
 async function findWrongNames(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string }>`
     select users.id from users left join creator_names on creator_names.user_id = users.id
@@ -130,7 +130,7 @@ async function findWrongNames(db: Db): Promise<Difference[]> {
   }))
 }
 
-/** What is searched is every listed video and no other; a trigger asks for it, and the indexer writes it. */
+/** Every listed video must be searchable, and no other. A trigger requests indexing, and the indexer writes the row. */
 async function findWrongIndex(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string }>`
     select videos.id from videos left join video_search on video_search.video_id = videos.id
@@ -147,8 +147,8 @@ async function findWrongIndex(db: Db): Promise<Difference[]> {
 }
 
 /**
- * Taking a like or a follow back takes its notifications back too, unless they were read. One of a new clip may be
- * written while its reader unfollows.
+ * Undoing a like or a follow deletes its unread notifications. A notification of a new clip may be written while its
+ * reader unfollows.
  */
 async function findStaleNotifications(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; type: string }>`
@@ -172,7 +172,7 @@ async function findStaleNotifications(db: Db): Promise<Difference[]> {
   }))
 }
 
-/** A trigger refuses them (migration 0020). */
+/** A trigger rejects such rows (migration 0020). */
 async function findFollowsAcrossBlocks(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ followerId: string; followingId: string }>`
     select follower_id, following_id from follows where exists (

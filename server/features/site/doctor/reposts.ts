@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Difference } from './difference.ts'
 
-/** By what clips are known again, and which showed the same first. */
+/** Checks the keys by which reposts are recognised, and which video was first. */
 export async function findWrongReposts(db: Db): Promise<Difference[]> {
   return [...(await findWrongKeys(db)), ...(await findWrongFirsts(db))]
 }
 
-/** Keys are parts of the hashes beside them (`fingerprint-keys.ts`): one that is missing is not found. */
+/**
+ * Keys are parts of the hashes next to them (`fingerprint-keys.ts`). A video whose key is missing is not recognised.
+ */
 async function findWrongKeys(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ videoId: string }>`
     select video_id from fingerprints where exists (

@@ -8,12 +8,12 @@ import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
 
 const PAGE = 1_000
-/** Younger bytes may be on their way into the database. */
+/** Age up to which bytes may still lack their row. */
 const ORPHAN_AFTER_MS = 60 * 60 * 1000
 
 /**
- * Objects without their bytes, and bytes without an object: rows and storage are read side by side, both by their keys.
- * What does not fit is looked at once more, because the site may be running.
+ * Finds objects without bytes, and bytes without an object. Rows and storage are read in parallel, both in key order.
+ * Each difference is checked again, because the site may be running.
  */
 export async function findWrongBytes(deps: DoctorDeps): Promise<Difference[]> {
   const missing: Difference[] = []
@@ -32,11 +32,13 @@ export async function findWrongBytes(deps: DoctorDeps): Promise<Difference[]> {
 interface ObjectRow {
   id: string
   sizeBytes: number
-  /** Deleted ones may still have some, pending ones already; a video is hidden because its file is not what it should be. */
+  /**
+   * Deleted objects may still have bytes, and pending ones may have them already. A video with a wrong file is hidden.
+   */
   mustHaveBytes: boolean
 }
 
-/** By their ids. PostgreSQL sorts UUIDs as their text is sorted. */
+/** Lists objects by id. PostgreSQL sorts UUIDs like their text. */
 async function* objectRows(db: Db): AsyncGenerator<ObjectRow> {
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -49,7 +51,7 @@ async function* objectRows(db: Db): AsyncGenerator<ObjectRow> {
   }
 }
 
-/** Each row and each stored object once, together where they have one key. */
+/** Merges rows and stored objects by key. */
 async function* sideBySide(
   rows: AsyncGenerator<ObjectRow>,
   objects: AsyncIterable<ListedObject>,
@@ -79,7 +81,7 @@ async function findMissing({ db, storage }: DoctorDeps, suspects: ObjectRow[]): 
   return found
 }
 
-/** Whether it has not been deleted since it was read. */
+/** Whether the object still exists. */
 async function isStillWhole(db: Db, { id }: ObjectRow): Promise<boolean> {
   const { rows } = await sql`select from objects where id = ${id} and state in ('stored', 'published')`.execute(db)
   return rows.length > 0
@@ -93,7 +95,7 @@ function wrongSize({ id, sizeBytes }: ObjectRow, actual: StoredObject): Differen
   return { line: `object ${id} has ${actual.sizeBytes} bytes in storage instead of ${sizeBytes}` }
 }
 
-/** As when somebody reports it, a video whose original is gone is hidden. What can be made or sent again goes. */
+/** Hides a video whose original is missing, as after a report. Deletes files that can be made or uploaded again. */
 async function withoutBytes(deps: RepairDeps, objectId: string): Promise<string> {
   const { db } = deps
   const video = await db.selectFrom('videos').select('id').where('originalId', '=', objectId).executeTakeFirst()
@@ -110,7 +112,7 @@ async function withoutBytes(deps: RepairDeps, objectId: string): Promise<string>
 async function findOrphans({ db, storage }: DoctorDeps, keys: string[]): Promise<Difference[]> {
   const found: Difference[] = []
   for (const key of keys.length > 0 ? await unknownKeys(db, keys) : []) {
-    // Bytes go before their row: whatever was deleted since it was listed is gone.
+    // Bytes are deleted before their row, so objects deleted since the listing no longer have one.
     const object = await storage.find(key)
     if (object) found.push(orphan(key, object))
   }

@@ -15,7 +15,7 @@ import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
 import { oembedRoute } from './oembed.route.ts'
 
-/** The only page that other sites may show in a frame: a small player, the same for everybody, without cookies. */
+/** Serves the only page that other sites may embed: a small player without cookies, the same for all viewers. */
 export async function embedRoutes(
   app: FastifyInstance,
   { config }: Pick<Deps, 'config'>,
@@ -69,7 +69,7 @@ function playerValues(video: VideoMetadata, { publicUrl: origin, objectsUrl }: D
     preview: previewId ? address(previewId, renditionTypes.preview) : '',
     poster: posterId ? address(posterId, renditionTypes.poster) : '',
     mark: video.showsReality ? 'AI' : '',
-    // Until there is a poster, the first picture stands in for it.
+    // Until there is a poster, the player shows the first frame.
     preload: posterId ? 'none' : 'metadata',
   }
 }

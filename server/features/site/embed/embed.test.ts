@@ -9,7 +9,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 let t: TestApp
 let owner: Caller
-/** 9:16. */
+/** A 9:16 clip. */
 let video: Video
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => t.stop())
 const oembed = (query: Record<string, string>) => t.visitor.get(`/oembed?${new URLSearchParams(query).toString()}`)
 const page = () => `${ORIGIN}/video/${video.id}`
 
-test('the player may be framed by any site, sets no cookie and can do little else', async () => {
+test('any site may embed the player, which sets no cookie and has few rights', async () => {
   const { statusCode, headers, body } = await t.visitor.get(`/embed/${video.id}`)
   expect(statusCode).toBe(200)
   const policy = String(headers['content-security-policy']).split('; ')
@@ -41,7 +41,7 @@ test('the player may be framed by any site, sets no cookie and can do little els
   expect(body).not.toMatch(/\{\{|<script(?![^>]* src="\/)|<style| style=/)
 })
 
-test('what shows real people, places or events is marked before it plays, nothing else is', async () => {
+test('only clips of real people, places or events carry a mark before they play', async () => {
   const real = await publish(owner, 'plain-h264.mp4', { title: 'Nobody', showsReality: true })
   expect((await t.visitor.get(`/embed/${real.id}`)).body).toMatch(/empty:hidden"\s*>AI<\/span/)
   expect((await t.visitor.get(`/embed/${video.id}`)).body).toMatch(/empty:hidden"\s*><\/span/)
@@ -54,7 +54,7 @@ test.each([UNKNOWN, 'nothing', '%00'])('of %s the frame says that it is unavaila
   expect(body).toContain('Video unavailable')
 })
 
-test('no other page may be framed', async () => {
+test('no other page may be embedded', async () => {
   for (const path of ['/', page().slice(ORIGIN.length), '/embed', '/nothing', '/oembed', `/embed/${video.id}/more`]) {
     const { headers } = await t.visitor.get(path)
     expect([path, headers['x-frame-options']]).toEqual([path, 'DENY'])
@@ -62,7 +62,7 @@ test('no other page may be framed', async () => {
   }
 })
 
-test('oEmbed describes a video, by the address of its page or of its player', async () => {
+test('oEmbed describes a video by the address of its page or of its player', async () => {
   for (const url of [page(), `${page()}/`, `${page()}?from=chat#here`, `${ORIGIN}/embed/${video.id}`]) {
     const reply = await oembed({ url })
     expect([url, reply.statusCode]).toEqual([url, 200])
@@ -113,11 +113,11 @@ test.each([
   expect((await oembed({ url })).statusCode).toBe(404)
 })
 
-test('oEmbed of another site with the same path is none of ours', async () => {
+test('oEmbed rejects the same path on another site', async () => {
   expect((await oembed({ url: `https://evil.example/video/${video.id}` })).statusCode).toBe(404)
 })
 
-test('oEmbed speaks JSON only, and says which request makes no sense', async () => {
+test('oEmbed supports JSON only and explains invalid requests', async () => {
   expect((await oembed({ url: page(), format: 'json' })).statusCode).toBe(200)
   expect((await oembed({ url: page(), format: 'xml' })).statusCode).toBe(501)
   expect((await t.visitor.get('/oembed')).statusCode).toBe(400)

@@ -17,8 +17,8 @@ const Query = z.object({
 })
 
 /**
- * `GET /oembed?url=…&maxwidth=&maxheight=&format=json`, by oembed.com: how another site shows a video of this one.
- * Answers 404 for what visitors cannot see, and 501 for other formats than JSON, as that specification wants it.
+ * Serves `GET /oembed?url=…&maxwidth=&maxheight=&format=json` (oembed.com), by which other sites embed a video. Answers
+ * 404 for videos that visitors cannot see, and 501 for formats other than JSON, as the specification requires.
  */
 export function oembedRoute(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export function oembedRoute(
   metadata: ShareMetadata,
 ): void {
   app.get('/oembed', async (request, reply) => {
-    // Any page may ask: nobody gets more than a visitor does.
+    // All origins are allowed, because the reply contains only what visitors can see.
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
     const { success, data } = Query.safeParse(request.query)
     if (!success)
@@ -42,7 +42,7 @@ export function oembedRoute(
   })
 }
 
-/** The id in the address of a video's page or player on this site. */
+/** Returns the id in the URL of a video's page or player on this site. */
 function videoIdIn(url: string, origin: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { origin: asked, pathname } = new URL(url)

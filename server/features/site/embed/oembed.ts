@@ -6,7 +6,7 @@ import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
 import { videoAddresses } from '../pages/video-head.ts'
 
-/** A reply of oEmbed 1.0 of the type `video`; its names are those of that specification. */
+/** An oEmbed 1.0 reply of type `video`, with the field names of the specification. */
 export interface OembedVideo {
   version: '1.0'
   type: 'video'
@@ -24,8 +24,9 @@ export interface OembedVideo {
 }
 
 /**
- * @param limits The room that the other page has, in CSS pixels; `Infinity` where it does not say. The player keeps the
- *   clip's shape within it.
+ * Returns the oEmbed reply. The player keeps the clip's aspect ratio within the limits.
+ *
+ * @param limits Available space on the other page in CSS pixels, `Infinity` if it does not say.
  */
 export function describeVideo(video: VideoMetadata, origins: Origins, limits: Size): OembedVideo {
   const { publicUrl: origin } = origins
@@ -35,7 +36,7 @@ export function describeVideo(video: VideoMetadata, origins: Origins, limits: Si
     height: Math.min(limits.height, EMBED_SIDE_PX),
   })
   const picture = posterSize(video)
-  // A picture that is larger than the room must not be named.
+  // The reply must not name a thumbnail that is larger than the limits.
   const fits = picture.width <= limits.width && picture.height <= limits.height
   return {
     version: '1.0',
@@ -53,7 +54,7 @@ export function describeVideo(video: VideoMetadata, origins: Origins, limits: Si
   }
 }
 
-/** Small clips have the same player as large ones. */
+/** Scales the player's size to the limits. Small clips get the same player as large ones. */
 function scaleUp({ width, height }: Size): Size {
   const scale = Math.max(1, EMBED_SIDE_PX / Math.max(width, height))
   return { width: width * scale, height: height * scale }

@@ -7,7 +7,9 @@ export interface Page {
   head: PageHead
 }
 
-/** Pages do without the database: while it is away, they only say nothing of what they are about. */
+/**
+ * Returns the page's subject. If the database is unavailable, pages are served without a description of their subject.
+ */
 export async function found<Subject>(
   reading: Promise<Subject | undefined>,
   describe: (subject: Subject) => PageHead,

@@ -4,10 +4,10 @@ import { publicAddress } from '../../../objects/public-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { escapeHtml, scriptJson } from '../../../http/replies/html.ts'
 
-/** Where a site is found, and what everybody may see of its objects, if that is elsewhere. */
+/** The site's public URL, and that of its public objects if it differs. */
 export type Origins = Pick<Deps['config'], 'publicUrl' | 'objectsUrl'>
 
-/** The whole address of an object, for other sites. */
+/** Returns the absolute URL of an object, for other sites. */
 export function wholeAddress(path: string, { publicUrl, objectsUrl }: Origins): string {
   return (objectsUrl ?? publicUrl) + path
 }
@@ -25,21 +25,21 @@ export interface Link {
   fetchpriority?: 'high'
 }
 
-/** What a page says of itself to search engines, chat programs and other sites. Nothing in here is HTML yet. */
+/** The metadata of a page for search engines, chat programs and other sites. All values are plain text, not HTML. */
 export interface PageHead {
-  /** Without the product's name. */
+  /** Title without the product's name. */
   title: string
   description: string
-  /** The one address among those that show this page. Without one, nobody is asked to find it. */
+  /** The canonical URL. A page without one is not indexed. */
   path?: string
-  /** What `og:`, `twitter:` and the like say further, in order. */
+  /** Further `og:`, `twitter:` and similar properties, in order. */
   meta?: Meta[]
   links?: Link[]
   /** JSON-LD. */
   data?: object
 }
 
-/** The HTML of a head. Title and description are said twice, because each reader looks for its own. */
+/** Returns the HTML of a head. Title and description appear twice, because readers look for different tags. */
 export function writeHead(head: PageHead, origin: string): string {
   const { title, links = [], data } = head
   const canonical = head.path === undefined ? [] : [{ rel: 'canonical', href: origin + head.path }]
@@ -47,7 +47,7 @@ export function writeHead(head: PageHead, origin: string): string {
     `<title>${escapeHtml(title === SITE_NAME ? title : `${title} · ${SITE_NAME}`)}</title>`,
     ...metaOf(head, origin).map(metaTag),
     ...[...canonical, ...links].map((link) => element('link', link)),
-    // Data, not a script: the policy against inline scripts does not concern it.
+    // This is data, not a script, so the policy against inline scripts does not apply.
     ...(data === undefined ? [] : [`<script type="application/ld+json">${scriptJson(data)}</script>`]),
   ].join('\n    ')
 }
@@ -74,7 +74,7 @@ function element(name: string, attributes: object): string {
   return `<${name}${written.join('')} />`
 }
 
-/** The picture that stands beside a link to the page. */
+/** Returns the tags for the picture of a link preview. */
 export function pictureMeta(picture: { url: string; width?: number; height?: number }, alt: string): Meta[] {
   const { url, width, height } = picture
   const size: Meta[] =
@@ -87,7 +87,7 @@ export function pictureMeta(picture: { url: string; width?: number; height?: num
   return [['og:image', url], ...size, ['og:image:alt', alt]]
 }
 
-/** The picture that is seen first travels beside the code that shows it. */
+/** Returns the tag that preloads the first visible picture while the page's code loads. */
 export function preloadPoster(posterId: string | null | undefined, { objectsUrl }: Origins): Link[] {
   return posterId
     ? [
@@ -101,7 +101,7 @@ export function preloadPoster(posterId: string | null | undefined, { objectsUrl 
     : []
 }
 
-/** Text in one line, cut at a word where it is longer than `maxLength` characters. */
+/** Returns the text in one line, cut at a word if it exceeds `maxLength` characters. */
 export function excerpt(text: string, maxLength = 200): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const characters = Array.from(line)

@@ -33,10 +33,10 @@ const NoParams = z.object({})
 type Find<Params extends z.ZodMiniType> = (params: z.output<Params>, request: FastifyRequest) => Promise<Page> | Page
 
 /**
- * The app's page at each of its addresses, with a head that says what is to be seen there: links are shown with it in
- * chat programs and search engines. It tells what any visitor may see, whoever asks; the page itself asks again.
+ * Serves the app's page at each of its paths, with a head that describes the content for search engines and link
+ * previews. The head contains only what visitors may see, whoever the viewer is; the page loads the rest.
  *
- * @returns `sendNotFound`, for any other address: the app's 404 screen.
+ * @returns `sendNotFound`, which serves the app's 404 screen at all other paths.
  */
 export function pageRoutes(
   app: FastifyInstance,
@@ -53,7 +53,7 @@ export function pageRoutes(
   for (const [path, head] of Object.entries(screens)) page(path, () => ({ status: 200, head }))
 
   for (const [path, head] of Object.entries(staffScreens)) {
-    // Who somebody is, the page asks; whoever has no session at all is nobody.
+    // The page loads the viewer. A request without a session cookie certainly comes from a visitor.
     page(path, (_params, request) =>
       hasSessionCookie(request) ? { status: 200, head } : { status: 404, head: pageNotFoundHead },
     )
@@ -85,7 +85,7 @@ export function pageRoutes(
 
 interface PageOptions<Params extends z.ZodMiniType> {
   params: Params
-  /** The head of the page where the params are malformed. */
+  /** Returns the head of a page whose parameters are malformed. */
   notFound: PageHead
   find: Find<Params>
 }
@@ -108,7 +108,7 @@ function registerPage<Params extends z.ZodMiniType>(
   }
 }
 
-/** Adds the pages of clips, people, tags and tools. */
+/** Registers the pages of clips, people, tags and tools. */
 function addSubjectPages(pageAbout: PageAbout, metadata: ShareMetadata, config: Deps['config']): void {
   for (const [path, headOf] of [
     ['/video/:id', videoHead],

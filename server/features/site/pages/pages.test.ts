@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** What the head of a page says: its texts by their names, as a reader of the HTML finds them. */
+/** Parses the head of a page into texts by name. */
 async function headOf(path: string, caller: Caller = t.visitor) {
   const { statusCode: status, body } = await caller.get(path)
   const head = body.slice(0, body.indexOf('</head>'))
@@ -64,7 +64,7 @@ function unescape(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-test('the page of a video says what it is, who made it, where its poster is and what plays it', async () => {
+test('the page of a video names its title, creator, poster and player', async () => {
   const head = await headOf(`/video/${video.id}`)
   expect(head.status).toBe(200)
   expect(head.title).toBe('First light · Reverie')
@@ -102,7 +102,7 @@ test('the page of a video says what it is, who made it, where its poster is and 
   })
 })
 
-test('the picture that is seen first is asked for by the page itself', async () => {
+test('the page preloads the first visible picture', async () => {
   const preload = `<link rel="preload" as="image" href="${video.thumbnailUrl}" fetchpriority="high" />`
   expect((await headOf('/')).body).toContain(preload)
   expect((await headOf(`/video/${video.id}`)).body).toContain(preload)
@@ -116,14 +116,14 @@ test('the picture that is seen first is asked for by the page itself', async () 
   expect((await headOf('/')).body).toContain(preload)
 })
 
-test('the size that is told of a poster is the one that it has', async () => {
+test('the stated size of a poster is its real size', async () => {
   const { meta } = await headOf(`/video/${video.id}`)
   const { default: sharp } = await import('sharp')
   const { width, height } = await sharp((await t.visitor.get(video.thumbnailUrl!)).rawPayload).metadata()
   expect([meta.get('og:image:width'), meta.get('og:image:height')]).toEqual([String(width), String(height)])
 })
 
-test('of a file that chat programs cannot play, and without a poster, less is said', async () => {
+test('a video without a playable file and poster has fewer tags', async () => {
   const { id } = await publish(owner, 'quicktime.mov', { title: 'A film' })
   const { meta, data } = await headOf(`/video/${id}`)
   expect(meta.get('twitter:card')).toBe('summary')
@@ -131,7 +131,7 @@ test('of a file that chat programs cannot play, and without a poster, less is sa
   expect(data).not.toHaveProperty('contentUrl')
 })
 
-test('over https the address of the file is said to be secure', async () => {
+test('over https the file’s address is marked as secure', async () => {
   const { buildApp } = await import('../../../app.ts')
   const app = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
   const { body } = await app.inject(`/video/${video.id}`)
@@ -139,7 +139,7 @@ test('over https the address of the file is said to be secure', async () => {
   await app.close()
 })
 
-test('the page of a person says who they are', async () => {
+test('the page of a person describes them', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { bio: 'Makes clouds.', website: 'clouds.example.org' })
   for (const path of [`/profile/${user.username}`, `/profile/${user.username?.toUpperCase()}`]) {
@@ -159,7 +159,7 @@ test('the page of a person says who they are', async () => {
   }
 })
 
-test('where somebody looks after the site, search engines are told of no website of a newcomer', async () => {
+test('search engines do not get a new account’s website on a moderated site', async () => {
   const newcomer = await t.signUp()
   const known = await signUpEstablished(t)
   for (const { user, caller } of [newcomer, known]) {
@@ -172,7 +172,7 @@ test('where somebody looks after the site, search engines are told of no website
   expect(await named()).toEqual([true, true])
   const moderator = await signUpStaff(t)
   onTestFinished(() => setRole(t, moderator, 'member'))
-  // What was read of them is kept for a second, or until their profile changes.
+  // The cached profile expires after a second or when the profile changes.
   for (const { user } of [newcomer, known]) profileChanged(t.deps.signals, user.id)
   expect(await named()).toEqual([false, true])
 })
@@ -185,7 +185,7 @@ test.each(['/', '/creators', '/about', '/about/trust', '/rules', '/log'])('%s sa
   expect(meta.get('description')).toMatch(/\w{3,}/)
 })
 
-test('search engines and browsers are told how the site is searched, and not to keep what was found', async () => {
+test('search engines and browsers learn how to search the site, and results are not indexed', async () => {
   const { data, body } = await headOf('/')
   expect(data).toMatchObject({
     '@type': 'WebSite',
@@ -207,7 +207,7 @@ test.each(['/auth', '/upload', '/profile', '/settings/standing', '/nothing'])(
   },
 )
 
-describe('what is not there, or not for others', () => {
+describe('missing and inaccessible pages are not found', () => {
   test.each(['00000000-0000-4000-8000-000000000000', '1', '%00', 'x'.repeat(299)])('video %s: 404', async (id) => {
     const { status, title, data, meta } = await headOf(`/video/${id}`)
     expect([status, title, data, meta.has('og:url')]).toEqual([404, 'Video not found · Reverie', undefined, false])
@@ -218,7 +218,7 @@ describe('what is not there, or not for others', () => {
     expect([status, title, data]).toEqual([404, 'User not found · Reverie', undefined])
   })
 
-  test('a hidden video: 404 and not a word of it, at once, even for its owner', async () => {
+  test('a hidden video is a 404 without any of its texts at once, even for its owner', async () => {
     const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Between us', caption: 'Not for others' })
     expect((await headOf(`/video/${id}`)).title).toBe('Between us · Reverie')
     await hideVideo(t.deps, id, 'file')
@@ -236,7 +236,7 @@ describe('what is not there, or not for others', () => {
   })
 })
 
-test('what people wrote stays text wherever it is said', async () => {
+test('user texts stay text in every place of a page', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { displayName: payload, bio: payload })
   const { id } = await publish(caller, 'plain-h264.mp4', {
@@ -266,7 +266,7 @@ test('an edited title is on the page at once', async () => {
   expect((await headOf(`/video/${id}`)).status).toBe(404)
 })
 
-test('a page costs one query, and many that come together cost no more', async () => {
+test('a page takes one query, and concurrent requests take no more', async () => {
   const { id } = await publish(owner)
   onTestFinished(stopClock().goOn)
   const ask = () => t.visitor.get(`/video/${id}`)
@@ -276,7 +276,7 @@ test('a page costs one query, and many that come together cost no more', async (
   expect(await t.countQueries(() => t.visitor.get('/about'))).toBe(0)
 })
 
-test('search engines are told of every visible video', async () => {
+test('the sitemap lists every visible video', async () => {
   expect((await t.visitor.get('/robots.txt')).body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
   const { headers, body } = await t.visitor.get('/sitemap.xml')
   expect(headers['content-type']).toMatch(/^application\/xml/)
@@ -286,7 +286,7 @@ test('search engines are told of every visible video', async () => {
     expect(body).toContain(`<loc>${ORIGIN}${path}</loc>`)
 })
 
-test('the sitemap is compressed, and sent again only when it has changed', async () => {
+test('the sitemap is compressed, and sent again only after a change', async () => {
   const ask = (headers: Record<string, string>) => t.visitor.inject({ method: 'GET', url: '/sitemap.xml', headers })
   const plain = await ask({})
   const compressed = await ask({ 'accept-encoding': 'gzip' })

@@ -3,11 +3,11 @@ import { excerpt, pictureMeta, SITE_NAME, wholeAddress, type Origins, type PageH
 import type { PersonMetadata } from './share-metadata.queries.ts'
 import { nameOf, profilePage } from './structured-data.ts'
 
-/** What a person's page says of itself. */
+/** Returns the head of a person's page. */
 export function profileHead(person: PersonMetadata, origins: Origins): PageHead {
   const name = nameOf(person)
   const path = `/profile/${person.username}`
-  // A picture that was uploaded here is a path, another one an address elsewhere.
+  // An uploaded avatar is a path, any other avatar an external URL.
   const picture = person.avatarUrl ? new URL(person.avatarUrl, wholeAddress('/', origins)).href : undefined
   return {
     title: name,

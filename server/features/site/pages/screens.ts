@@ -9,7 +9,7 @@ export const site: Meta[] = [
 
 export const wallHead: PageHead = { title: SITE_NAME, description: TAGLINE, path: '/', meta: site }
 
-/** The other screens that are the same for everybody, by their path. The titles are those that the app sets. */
+/** The other screens that are the same for all viewers, by path. The titles are those that the app sets. */
 export const screens: Record<string, PageHead> = {
   '/following': { title: 'Following', description: TAGLINE },
   '/rising': {
@@ -71,19 +71,19 @@ export const screens: Record<string, PageHead> = {
   '/secret': { title: SITE_NAME, description: TAGLINE },
 }
 
-/** Screens for those who look after the site: to visitors they are addresses like any unknown one. */
+/** Screens for staff. For visitors their paths look like unknown ones. */
 export const staffScreens: Record<string, PageHead> = {
   '/moderation': { title: 'Moderation', description: TAGLINE },
   '/admin': { title: 'Admin', description: TAGLINE },
 }
 
-/** `/reports/{id}`: what became of somebody's report. */
+/** `/reports/{id}`: the outcome of a report. */
 export const reportHead: PageHead = { title: 'Your report', description: TAGLINE }
 
 export const videoNotFoundHead: PageHead = { title: 'Video not found', description: TAGLINE }
-/** Of a tag that nobody has used. */
+/** The head for an unused tag. */
 export const noVideosHead: PageHead = { title: 'No videos yet', description: TAGLINE }
 export const userNotFoundHead: PageHead = { title: 'User not found', description: TAGLINE }
 export const pageNotFoundHead: PageHead = { title: 'Page not found', description: TAGLINE }
-/** While nobody can say what a page is about. */
+/** The head while the page's subject is unavailable. */
 export const unknownHead: PageHead = { title: SITE_NAME, description: TAGLINE }

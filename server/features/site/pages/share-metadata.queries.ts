@@ -5,7 +5,7 @@ import { toldColumns } from './told-columns.ts'
 export type VideoMetadata = NonNullable<Awaited<ReturnType<typeof findVideoMetadata>>>
 export type PersonMetadata = NonNullable<Awaited<ReturnType<typeof findPersonMetadata>>>
 
-/** What others may be told of a video; nothing of a hidden one, whoever asks. */
+/** Returns the public metadata of a video, or nothing if it is hidden, for every viewer. */
 export function findVideoMetadata(db: Db, id: string) {
   return db
     .selectFrom('videos')
@@ -25,7 +25,7 @@ export function findVideoMetadata(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Of the first card on the wall; `undefined` while there is none, or it has no poster. */
+/** Returns the poster of the feed's first card, or `undefined` if there is no card or it has no poster. */
 export async function findFirstPoster(db: Db): Promise<string | undefined> {
   const first = await db
     .selectFrom('videos')
@@ -38,7 +38,10 @@ export async function findFirstPoster(db: Db): Promise<string | undefined> {
   return first?.posterId ?? undefined
 }
 
-/** Nothing of somebody who is suspended, whoever asks. @param username In lower case. */
+/**
+ * Returns the public metadata of a person, or nothing if they are suspended, for every viewer. @param username In lower
+ * case.
+ */
 export function findPersonMetadata(db: Db, username: string) {
   return db
     .selectFrom('users')
@@ -59,7 +62,7 @@ export function findPersonMetadata(db: Db, username: string) {
     .executeTakeFirst()
 }
 
-/** Of the newest visible videos, when they last changed. */
+/** Returns the ids of the newest visible videos with the time of their last change. */
 export function listForSitemap(db: Db, limit: number): Promise<{ id: string; updatedAt: string }[]> {
   return db
     .selectFrom('videos')
@@ -71,7 +74,7 @@ export function listForSitemap(db: Db, limit: number): Promise<{ id: string; upd
     .execute()
 }
 
-/** The tags that most videos have, of those that enough have for a page worth finding. As last counted. */
+/** Returns the most used tags, as last counted, that have enough videos for a page of their own. */
 export async function listTagsForSitemap(
   db: Db,
   { atLeast, limit }: { atLeast: number; limit: number },

@@ -16,19 +16,19 @@ import {
 import type { TopicMetadata } from './topic-head.ts'
 
 const MAX_KEPT = 2_000
-/** Of a tag or a tool, what a page tells of. */
+/** The metadata of a tag or a tool. */
 const newest = { limit: 12 }
 
-/** What pages, embeds and oEmbed tell of videos and people, each read once a second at most. */
+/** Caches the metadata of videos and people for pages, embeds and oEmbed for one second. */
 export interface ShareMetadata {
-  /** A visible video. @param id As `Id` of the contract parses it. */
+  /** Finds a visible video. @param id An id as `Id` of the contract parses it. */
   findVideo(id: string): Promise<VideoMetadata | undefined>
-  /** The object that is the poster of the wall's first card. */
+  /** Returns the object id of the poster of the feed's first card. */
   findFirstPoster(): Promise<string | undefined>
-  /** However it is written. Nobody has to have used it. */
+  /** Returns a tag in any spelling, even if it is unused. */
   findTag(tag: string): Promise<TopicMetadata>
   findTool(tool: Tool): Promise<TopicMetadata>
-  /** Ignoring case. */
+  /** Finds a person by username, ignoring case. */
   findPerson(username: string): Promise<PersonMetadata | undefined>
 }
 
@@ -46,7 +46,7 @@ export function createShareMetadata(
     signals,
     droppedBy: { [PROFILE_CHANGED]: 'all' },
   })
-  /** As on their page, a newcomer's website is no link: search engines are told of none. */
+  /** Leaves out the website of a new account, as the profile page does, so that search engines do not get it. */
   async function readPerson(username: string): Promise<PersonMetadata | undefined> {
     const person = await readShared((db) => findPersonMetadata(db, username))
     return person?.website && (await newcomers.isNewcomer(person)) ? { ...person, website: null } : person

@@ -12,21 +12,24 @@ import { listForSitemap, listTagsForSitemap } from './share-metadata.queries.ts'
 import { sitePageNames } from '../../../../contract/site/static-pages.ts'
 import { screens } from './screens.ts'
 
-/** Search engines take 50,000 addresses; the newest are those that they do not know yet. */
+/**
+ * Maximum number of URLs that search engines accept. The newest are listed, because search engines do not know them
+ * yet.
+ */
 const MAX_VIDEOS = 10_000
 const MAX_TAGS = 5_000
-/** With fewer, the page of a tag or a tool says no more than the clips' own. */
+/** Minimum number of clips. The page of a tag or a tool with fewer adds nothing to the clips' own pages. */
 const MIN_VIDEOS = 3
 const TOPICS_MAX_AGE_MS = 60_000
 
-/** What search engines may visit, and what there is: the screens and the newest visible videos. */
+/** Serves robots.txt and the sitemap of the screens and the newest visible videos. */
 export function sitemapRoutes(
   app: FastifyInstance,
   { config: { publicUrl }, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
 ): void {
   const sitemaps = new ReadCache<PublicText>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
 
-  // All tags are looked through for these.
+  // This query reads all tags.
   const topics = new ReadCache<string[]>({ max: 1, maxAgeMs: TOPICS_MAX_AGE_MS, signals, droppedBy: {} })
 
   app.get('/robots.txt', (_request, reply) =>
@@ -50,7 +53,7 @@ export function sitemapRoutes(
   })
 }
 
-/** Of tags and tools that a few videos have. */
+/** Lists the tags and tools that have enough videos. */
 async function listTopicPaths(db: Db): Promise<string[]> {
   const [tags, topics] = await Promise.all([
     listTagsForSitemap(db, { atLeast: MIN_VIDEOS, limit: MAX_TAGS }),

@@ -1,11 +1,11 @@
 import type { PersonMetadata, VideoMetadata } from './share-metadata.queries.ts'
 import type { VideoAddresses } from './video-head.ts'
 
-/** What search engines read of a page: JSON-LD in the words of schema.org. */
+/** JSON-LD for search engines, in the vocabulary of schema.org. */
 
 const context = 'https://schema.org'
 
-/** The site, and how it is searched: search engines may offer that beside its name. */
+/** Describes the site and its search, which search engines may offer with the site's name. */
 export function webSite(name: string, origin: string): object {
   return {
     '@context': context,
@@ -52,7 +52,7 @@ export function videoObject(video: VideoMetadata, { origin, description, tags, a
   }
 }
 
-/** @param addresses Of the page, and of the person's picture. */
+/** Describes a person. @param addresses URLs of the page and of the person's picture. */
 export function profilePage(person: PersonMetadata, addresses: { page: string; picture: string | undefined }): object {
   return {
     '@context': context,
@@ -73,7 +73,7 @@ export function profilePage(person: PersonMetadata, addresses: { page: string; p
   }
 }
 
-/** @param videos The newest of what is on the page. */
+/** Describes a list. @param videos The newest videos on the page. */
 export function collectionPage(
   {
     name,

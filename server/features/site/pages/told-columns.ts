@@ -1,4 +1,4 @@
-/** What the open web is told of a video and of who made it: in the heads of pages, and in feeds. */
+/** Public columns of a video and its creator, for the heads of pages and for feeds. */
 export const toldColumns = [
   'videos.id',
   'videos.title',

@@ -14,12 +14,12 @@ import {
 } from './page-head.ts'
 import { collectionPage } from './structured-data.ts'
 
-/** What a tag or a tool has to show: how many there are, and the newest. */
+/** The number of videos with a tag or tool, and the newest of them. */
 export interface TopicMetadata extends Topic {
   newest: { id: string; title: string; posterId: string | null; width: number; height: number }[]
 }
 
-/** What the page of a tag or a tool says of itself. */
+/** Returns the head of the page of a tag or tool. */
 export function topicHead(
   topic: TopicMetadata,
   about: { name: string; path: string; of: string },
@@ -47,7 +47,7 @@ export function topicHead(
   }
 }
 
-/** By which feed readers find the feeds of a page. @param name Of what they are of. */
+/** Returns the links by which feed readers discover the feeds of a page. @param name Name of the feed's subject. */
 export function feedLinks(path: string, name: string): Link[] {
   return feedFormats.map((format) => ({
     rel: 'alternate',

@@ -36,7 +36,7 @@ async function headOf(path: string) {
   }
 }
 
-test('the page of a tag says what is there, however it is written, and has one address', async () => {
+test('the page of a tag describes its videos and has one address for all spellings', async () => {
   for (const path of ['/tag/neon%20night', '/tag/Neon%20Night', '/tag/NEON%20%20NIGHT/']) {
     const head = await headOf(path)
     expect(head).toMatchObject({
@@ -55,19 +55,19 @@ test('the page of a tag says what is there, however it is written, and has one a
   expect(await headOf(tagPath(hostile))).toMatchObject({ status: 200, data: { name: `#${hostile}` } })
 })
 
-test('a tool has a page; a tag that nobody has and an unknown tool are not found', async () => {
+test('a tool has a page, while unused tags and unknown tools are not found', async () => {
   expect(await headOf('/tool/pika-labs')).toMatchObject({ status: 200, title: 'Pika Labs · Reverie' })
   expect(await headOf('/tag/nobody')).toMatchObject({ status: 404, canonical: undefined })
   expect(await headOf('/tool/a-camera')).toMatchObject({ status: 404 })
 })
 
-test('the wall and a profile name their feeds, too', async () => {
+test('the main feed and profiles link their feeds', async () => {
   expect((await headOf('/')).feeds).toEqual(['/feed.atom', '/feed.rss', '/feed.json'])
   const { user } = await t.signUp()
   expect((await headOf(`/profile/${user.username}`)).feeds).toHaveLength(3)
 })
 
-test('search engines are told of tags and tools that three clips have', async () => {
+test('the sitemap lists tags and tools with three clips', async () => {
   await t.db.updateTable('tags').set({ videosCount: 3 }).where('tag', '=', 'neon night').execute()
   await t.db.insertInto('tags').values({ tag: 'rare', name: 'Rare', videosCount: 2 }).execute()
   const { body } = await t.visitor.get('/sitemap.xml')

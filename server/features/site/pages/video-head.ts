@@ -15,21 +15,21 @@ import {
 import { nameOf, videoObject } from './structured-data.ts'
 import type { VideoMetadata } from './share-metadata.queries.ts'
 
-/** What browsers and chat programs play as it is. Of other files they are given the preview. */
+/** Media types that browsers and chat programs play. For other files the head offers the preview. */
 const playable = ['video/mp4', 'video/webm']
 
-/** Where a video and what belongs to it are found, from outside. */
+/** Public URLs of a video and its files. */
 export interface VideoAddresses {
   page: string
   player: string
-  /** As oEmbed describes it. */
+  /** URL of the oEmbed description. */
   oembed: string
   poster: string | undefined
-  /** One that others can play, and its type. */
+  /** A widely playable file and its type. */
   file: { url: string; type: string } | undefined
 }
 
-/** What the page of a video says of itself. */
+/** Returns the head of the page of a video. */
 export function videoHead(video: VideoMetadata, origins: Origins): PageHead {
   const { title } = video
   const description = describe(video)
@@ -55,7 +55,7 @@ export function videoHead(video: VideoMetadata, origins: Origins): PageHead {
   }
 }
 
-/** What the page of its remixes says of itself, with its picture. */
+/** Returns the head of the page of a video's remixes, with the video's picture. */
 export function remixesHead(video: VideoMetadata, origins: Origins): PageHead {
   const { title } = video
   const { poster } = videoAddresses(video, origins)
@@ -111,7 +111,7 @@ function fileMeta({ width, height }: VideoMetadata, { file }: VideoAddresses): M
   ]
 }
 
-/** A player card without a picture would be none at all. */
+/** Returns the player card. It requires a picture. */
 function twitterMeta({ width, height }: VideoMetadata, { player, poster }: VideoAddresses): Meta[] {
   if (!poster) return [['twitter:card', 'summary']]
   return [

@@ -5,19 +5,20 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
-/** What the staff log says of how a role came about, besides who gave it. */
+/** How a role was given, for the staff log. */
 interface Circumstances {
-  /** By the link of `npm run admin`. */
+  /** Given by the link of `npm run admin`. */
   byLink?: true
 }
 
 /**
- * Gives somebody a role, one change at a time over the whole site. Being made moderator or admin lets in whoever waited.
+ * Gives an account a role. The whole site makes one change at a time. Becoming moderator or admin also approves a
+ * waiting registration.
  *
- * @param actorId Whose act it is: an admin still, once it is their turn, or nobody of the site (`npm run admin`), who may
- *   also leave the site without an admin.
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED if the actor has ceased to be an admin; CONFLICT for samples, for accounts
- *   under a measure, and for the last admin.
+ * @param actorId An account that must still be an admin once the lock is held, or no account (`npm run admin`), which
+ *   may also remove the last admin.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED if the actor is no longer an admin; CONFLICT for samples, for accounts
+ *   under enforcement, and for the last admin.
  */
 export function changeRole(db: Db, actorId: string | null, personId: string, role: Role): Promise<void> {
   return db.transaction().execute(async (tx) => {
@@ -28,12 +29,12 @@ export function changeRole(db: Db, actorId: string | null, personId: string, rol
   })
 }
 
-/** Whoever changes roles, or asks whether there is an admin in order to change something, goes one after the other. */
+/** Takes the lock that serialises changes of roles, and decisions that depend on the existence of an admin. */
 export async function takeRolesLock(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('reverie roles'))`.execute(tx)
 }
 
-/** Under the lock. @throws {AppError} NOT_FOUND, CONFLICT. */
+/** Changes the role while the lock is held. @throws {AppError} NOT_FOUND, CONFLICT. */
 export async function giveRole(
   tx: Db,
   actorId: string | null,
@@ -73,7 +74,7 @@ async function requireAdminStill(tx: Db, actorId: string): Promise<void> {
   if (actor?.role !== 'admin') throw new AppError('ACCESS_DENIED', 'This is for admins.')
 }
 
-/** One who can act: not one who is restricted or suspended, or leaves. @throws {AppError} CONFLICT. */
+/** Requires that the account can act: it is not restricted, suspended or in deletion. @throws {AppError} CONFLICT. */
 export async function requireAnotherAdmin(tx: Db, personId: string): Promise<void> {
   const another = await tx
     .selectFrom('users')

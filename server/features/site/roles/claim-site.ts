@@ -7,8 +7,8 @@ import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 import { giveRole, takeRolesLock } from './change-role.ts'
 
 /**
- * The address that makes whoever opens it, signed in, an admin: good for an hour, once. What it opens with is in the
- * fragment, which browsers send nowhere. An earlier link is void.
+ * Returns a URL that makes the first signed-in user who opens it an admin. It is valid once, for an hour. Its secret is
+ * in the fragment, which browsers do not send. Issuing it revokes the preceding link.
  */
 export function drawClaimLink(db: Db, publicUrl: string): Promise<string> {
   return db.transaction().execute(async (tx) => {
@@ -19,9 +19,9 @@ export function drawClaimLink(db: Db, publicUrl: string): Promise<string> {
 }
 
 /**
- * Makes the person an admin by that link. Whoever waits to be let in is in by it: there may be nobody else to do so.
+ * Makes the person an admin by that link. This also approves a waiting registration, because no other admin may exist.
  *
- * @throws {AppError} NOT_FOUND for a link that was used, is too old or never was; ACCOUNT_RESTRICTED.
+ * @throws {AppError} NOT_FOUND for a link that was used, has expired or never existed; ACCOUNT_RESTRICTED.
  */
 export function claimSite(db: Db, person: Person, token: string): Promise<void> {
   return db.transaction().execute(async (tx) => {

@@ -15,8 +15,8 @@ export function roleRoutes(app: FastifyInstance, deps: Deps): void {
     const person = requireViewer(viewer)
     await claimSite(db, person, body.token)
     staffChanged(signals)
-    // Whoever knew the id of their session before must not be an admin by it, so it has a new one; the page asks for nothing
-    // meanwhile. Whoever holds the link has proved more than a password would.
+    // The session gets a new id, so that an attacker who knew the old one does not become an admin. The page sends no
+    // other request meanwhile. The link proves more than a password would.
     await renewSession(deps, request)
     return { role: 'admin' as const }
   })

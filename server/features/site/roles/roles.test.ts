@@ -32,12 +32,12 @@ async function activeAdmins(): Promise<number> {
   return admins.length
 }
 
-test('registering first makes nobody anything', async () => {
+test('the first registration gets no role', async () => {
   expect(await roleOf((await t.signUp()).caller)).toBe('member')
   expect(await activeAdmins()).toBe(0)
 })
 
-test('a link makes an admin of the first of fifty who open it at once, and of nobody after that', async () => {
+test('a link makes an admin of only the first of fifty concurrent users', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
   const token = await drawToken()
   const replies = await Promise.all(people.map(({ caller }) => claim(caller, token)))
@@ -48,7 +48,7 @@ test('a link makes an admin of the first of fifty who open it at once, and of no
   expect(again.json()).toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('npm run admin') })
 })
 
-test('whoever claims the site goes on under a new session id', async () => {
+test('claiming the site changes the session id', async () => {
   const { caller } = await t.signUp()
   const reply = await claim(caller, await drawToken())
   expect(reply.json()).toEqual({ role: 'admin' })
@@ -57,7 +57,7 @@ test('whoever claims the site goes on under a new session id', async () => {
   expect(await roleOf(callerOf(t.app, { [cookie!.name]: cookie!.value }))).toBe('admin')
 })
 
-test('a link that is looked at, tried by a visitor or by a suspended account is not used up', async () => {
+test('viewing a link, or trying it as a visitor or suspended account, does not use it up', async () => {
   const token = await drawToken()
   for (let i = 0; i < 10; i++) {
     await t.visitor.get(`/claim?token=${token}`)
@@ -74,7 +74,7 @@ test('a link that is looked at, tried by a visitor or by a suspended account is 
   expect((await claim((await t.signUp()).caller, token)).statusCode).toBe(200)
 })
 
-test('a link is void after its hour, and once a newer one is drawn', async () => {
+test('a link expires after an hour and is revoked by a newer one', async () => {
   const { caller } = await t.signUp()
   const old = await drawToken()
   const late = await drawToken()
@@ -87,7 +87,7 @@ test('a link is void after its hour, and once a newer one is drawn', async () =>
   expect(await roleOf(caller)).toBe('member')
 })
 
-test('the database holds nothing that opens the site', async () => {
+test('the database stores no secret that opens the site', async () => {
   const token = await drawToken()
   const rows = await t.db.selectFrom('tokens').selectAll().execute()
   expect(rows).toHaveLength(1)
@@ -95,7 +95,7 @@ test('the database holds nothing that opens the site', async () => {
   expect(rows[0]!.hash.equals(Buffer.from(token, 'base64url'))).toBe(false)
 })
 
-test('admins give and take roles, which hold from the next request on, and it is written down', async () => {
+test('admins give and revoke roles, which apply to the next request and are logged', async () => {
   const [admin, person] = [await signUpAs('admin'), await t.signUp()]
   expect((await give(admin, person, 'moderator')).json()).toEqual({ role: 'moderator' })
   expect(await roleOf(person.caller)).toBe('moderator')
@@ -117,7 +117,7 @@ test('admins give and take roles, which hold from the next request on, and it is
   ])
 })
 
-test('a session that has not typed its password for ten minutes gives no role', async () => {
+test('giving a role requires a password confirmation within ten minutes', async () => {
   const [admin, person] = [await signUpAs('admin'), await t.signUp()]
   await t.db
     .updateTable('sessions')
@@ -128,7 +128,7 @@ test('a session that has not typed its password for ten minutes gives no role', 
   expect(await roleOf(person.caller)).toBe('member')
 })
 
-test('the last admin who can act stays one', async () => {
+test('the last admin who can act keeps the role', async () => {
   const [admin, other] = [await signUpAs('admin'), await signUpAs('admin')]
   await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', other.user.id).execute()
   const refused = await give(admin, admin, 'moderator')
@@ -139,7 +139,7 @@ test('the last admin who can act stays one', async () => {
   expect((await give(admin, other, 'member')).statusCode).toBe(200)
 })
 
-test('samples and accounts under a measure become nothing; who waits is let in by it', async () => {
+test('samples and accounts under enforcement get no role, and a role approves a waiting registration', async () => {
   const admin = await signUpAs('admin')
   const [sample, bad, waiting] = [await t.signUp(), await t.signUp(), await t.signUp()]
   const set = (person: Person, columns: object) =>
@@ -156,7 +156,7 @@ test('samples and accounts under a measure become nothing; who waits is let in b
   expect((await waiting.caller.get('/api/user')).json()).toMatchObject({ standing: 'active', role: 'moderator' })
 })
 
-test('three admins who demote each other, a hundred times at once, are never none', async () => {
+test('three admins who demote each other a hundred times at once leave at least one', async () => {
   const trio = await Promise.all([signUpAs('admin'), signUpAs('admin'), signUpAs('admin')])
   for (let round = 0; round < 100; round++) {
     await t.db

@@ -1,7 +1,7 @@
 import type { Role } from '../../../../contract/social/profiles.ts'
 import type { Db } from '../../../db/connect.ts'
 
-/** Whoever looks after the site: admins first, in the order in which they registered. */
+/** Lists staff: admins first, in the order of their registration. */
 export function listStaff(db: Db): Promise<StaffMember[]> {
   return db
     .selectFrom('users')
@@ -12,7 +12,7 @@ export function listStaff(db: Db): Promise<StaffMember[]> {
     .execute()
 }
 
-/** `email` is for `shownEmail` only. */
+/** `email` is only for `shownEmail`. */
 export interface StaffMember {
   id: string
   role: Role
@@ -26,13 +26,13 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined
 }
 
-/** Whether anybody would look at what waits for a look. */
+/** Whether an account exists that would review waiting work. */
 export async function hasStaff(db: Db): Promise<boolean> {
   const member = await db.selectFrom('users').select('id').where('role', '<>', 'member').limit(1).executeTakeFirst()
   return member !== undefined
 }
 
-/** An account by its username or its whole e-mail address, ignoring case. */
+/** Finds an account by its username or its whole e-mail address, ignoring case. */
 export function findAccount(db: Db, nameOrEmail: string): Promise<StaffMember | undefined> {
   const typed = nameOrEmail.trim().toLowerCase()
   return db
@@ -42,7 +42,10 @@ export function findAccount(db: Db, nameOrEmail: string): Promise<StaffMember | 
     .executeTakeFirst()
 }
 
-/** `a•••@example.org`: enough to know one's own again, too little to write to. */
+/**
+ * Returns an address such as `a•••@example.org`. It is enough to recognise one's own address and too little to write
+ * to.
+ */
 export function shownEmail(email: string): string {
   return `${String.fromCodePoint(email.codePointAt(0) ?? 0)}•••${email.slice(email.lastIndexOf('@'))}`
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 import { readSiteSettings, SITE_SETTINGS_CHANGED } from './site-settings.ts'
 
-/** What the staff log keeps of a setting: what it was and is, of long ones only that it changed. */
+/** Returns the values of a setting for the staff log: before and after, or for long values only that it changed. */
 const loggedWhole: ReadonlySet<string> = new Set([
   'registration',
   'holds',
@@ -14,14 +14,14 @@ const loggedWhole: ReadonlySet<string> = new Set([
   'verifiedOnly',
 ] satisfies (keyof SiteSettings)[])
 
-/** Changes what is given and differs, and writes that down. Also for settings that are as asked for already. */
+/** Stores and logs the given settings that differ. Does nothing if all have the requested value already. */
 export async function changeSiteSettings(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,
   actorId: string,
   change: SiteSettingsChange,
 ): Promise<SiteSettings> {
   const after = await db.transaction().execute(async (tx) => {
-    // One after the other, so that the log's `from` is what really was.
+    // Changes are serialised, so that the logged `from` is the real preceding value.
     await sql`select pg_advisory_xact_lock(hashtext('reverie site settings'))`.execute(tx)
     const before = await readSiteSettings(tx)
     for (const [key, value] of differing(before, change)) {
@@ -35,7 +35,7 @@ export async function changeSiteSettings(
   return after
 }
 
-/** What a change would really change. */
+/** Returns the settings that differ from the stored ones. */
 export function differing(before: SiteSettings, change: SiteSettingsChange): [key: string, value: unknown][] {
   return Object.entries(change).filter(([key, value]) => !isDeepStrictEqual(value, before[key as keyof SiteSettings]))
 }

@@ -22,7 +22,8 @@ export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: Cur
 
   route(app, contract.changeSiteSettings, async ({ viewer, body }) => {
     const admin = requireAdmin(viewer)
-    // Whoever cannot have a passkey may switch this off with their password: without the console nobody is locked out.
+    // A person who cannot have a passkey may switch this off with their password, so that the site never locks out all
+    // its staff.
     if (await changesOnlyStaffPasskeys(deps.db, body)) requireConfirmed(admin)
     else requireConfirmedStaff(admin)
     return changeSiteSettings(deps, admin.id, body)

@@ -17,7 +17,7 @@ const change = (settings: object) => admin.patch('/api/site-settings', settings)
 const register = () =>
   t.visitor.post('/api/register', { email: `${crypto.randomUUID()}@example.org`, password: 'secret1' })
 
-test('what nobody has set has its default, and so has what this version does not know', async () => {
+test('unset settings and unknown values have their defaults', async () => {
   const defaults = {
     registration: 'open',
     holds: true,
@@ -32,7 +32,7 @@ test('what nobody has set has its default, and so has what this version does not
   expect((await admin.get('/api/site-settings')).json()).toEqual(defaults)
 })
 
-test('only what is sent changes; words are kept as they are compared, and no contact is none', async () => {
+test('only sent settings change, texts are normalised, and an empty contact is removed', async () => {
   await change({ heldWords: [' Casino ', 'casino', '', 'bet365'], contact: ' us@example.org ' })
   const { heldWords, contact, holds } = (await change({ holds: false })).json<SiteSettings>()
   expect({ heldWords, contact, holds }).toEqual({
@@ -48,7 +48,7 @@ test('only what is sent changes; words are kept as they are compared, and no con
   expect((await change({ contact: ' ' })).json<SiteSettings>().contact).toBeNull()
 })
 
-test('what changed is written down, and what stays as it was is not', async () => {
+test('changed settings are logged and unchanged ones are not', async () => {
   const before = await t.db.selectFrom('staffLog').select('id').execute()
   await change({ registration: 'approval', holds: true, contact: 'somewhere' })
   await change({ registration: 'approval' })
@@ -71,13 +71,13 @@ test.each<[string, object, string]>([
   expect(await t.db.selectFrom('siteSettings').selectAll().execute()).toEqual([])
 })
 
-test('a session that has not typed its password for ten minutes changes nothing', async () => {
+test('changing settings requires a password confirmation within ten minutes', async () => {
   await t.db.updateTable('sessions').set({ confirmedAt: '2020-01-01T00:00:00Z' }).execute()
   expect((await change({ holds: false })).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
   await t.db.updateTable('sessions').set({ confirmedAt: new Date().toISOString() }).execute()
 })
 
-test('a closed site takes no new account, from the moment on at which that is said, and lets its people sign in', async () => {
+test('a closed site rejects registrations at once and still lets its users sign in', async () => {
   const email = 'early@example.org'
   expect((await t.visitor.post('/api/register', { email, password: 'secret1' })).statusCode).toBe(201)
   await change({ registration: 'closed' })
@@ -91,7 +91,7 @@ test('a closed site takes no new account, from the moment on at which that is sa
   expect((await register()).json()).toMatchObject({ standing: 'active' })
 })
 
-test('under approval whoever registers is signed in, sees everything and makes nothing', async () => {
+test('with registration approval a new account is signed in and can read but not publish', async () => {
   await change({ registration: 'approval' })
   const registered = await register()
   expect([registered.statusCode, registered.json()]).toEqual([201, expect.objectContaining({ standing: 'waiting' })])

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/connect.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
-/** Somebody changed how the site is run. */
+/** Emitted after the site settings changed. */
 export const SITE_SETTINGS_CHANGED = 'site-settings-changed'
 
 const defaults: SiteSettings = {
@@ -16,7 +16,7 @@ const defaults: SiteSettings = {
   verifiedOnly: false,
 }
 
-/** How the site is run: read from the database once a second at most, and anew once somebody has changed it. */
+/** Caches the site settings for one second, or until they change. */
 export interface CurrentSettings {
   read(): Promise<SiteSettings>
 }
@@ -26,7 +26,7 @@ export function keepSiteSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>):
   return { read: () => cache.get('', () => readSiteSettings(db)) }
 }
 
-/** What is not set, or was set to something that this version does not know, has its default. */
+/** Applies defaults to settings that are unset or have a value that this version does not know. */
 export async function readSiteSettings(db: Db): Promise<SiteSettings> {
   const rows = await db.selectFrom('siteSettings').select(['key', 'value']).execute()
   const stored = new Map(rows.map(({ key, value }) => [key, value]))

@@ -5,20 +5,20 @@ import { getSystemErrorMap } from 'node:util'
 
 const MAX_BYTES = 256 * 1024
 
-/** Text that is there, and what tells it from an earlier one. */
+/** The text of a file and its version. */
 export interface PageFile {
   version: string
   read(): Promise<string>
 }
 
-/** Why a file that is there is not shown, as the end of a sentence. */
+/** The reason why an existing file is not shown, as the end of a sentence. */
 export class UnusableFileError extends Error {}
 
 /**
- * Hands `use` a file of the operator's folder; `undefined` if there is none. Links are followed within the folder only,
- * and nothing but a plain file is read: a pipe would never end.
+ * Passes a file of the operator's folder to `use`. Returns `undefined` if there is none. It follows links within the
+ * folder only, and reads only plain files, because a pipe would never end.
  *
- * @param name Never from a request: it is part of a path.
+ * @param name A constant, never from a request, because it is part of a path.
  * @throws {UnusableFileError}
  */
 export async function withPageFile<Result>(

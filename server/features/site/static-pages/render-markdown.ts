@@ -2,16 +2,18 @@ import MarkdownIt from 'markdown-it'
 
 export interface RenderedPage {
   title: string
-  /** Without the title. */
+  /** HTML without the title. */
   html: string
-  /** The first paragraph as plain text; empty if there is none. */
+  /** The first paragraph as plain text, or an empty string. */
   summary: string
 }
 
-/** Other sites, mail, and what is on this one. Not `//host`, which leads elsewhere. */
+/**
+ * Allowed link targets: other sites, mail, and paths of this site. `//host` would lead elsewhere and is not allowed.
+ */
 const allowedLink = /^(https?:\/\/|mailto:|\/(?!\/)|#)/i
 
-/** HTML in the text is shown as text, and pictures are not shown. */
+/** Renders Markdown. HTML in the text is shown as text, and pictures are not shown. */
 const markdown = new MarkdownIt({ html: false }).disable('image')
 markdown.validateLink = (address) => allowedLink.test(address)
 markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => {
@@ -19,7 +21,7 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => 
   return renderer.renderToken(tokens, index, options)
 }
 
-/** Aligned columns: by a class of the page's (`site-text.css`), because its policy refuses styles in tags. */
+/** Aligns table columns by a class (`site-text.css`), because the page's policy forbids inline styles. */
 for (const rule of ['th_open', 'td_open']) {
   markdown.renderer.rules[rule] = (tokens, index, options, _env, renderer) => {
     const cell = tokens[index]
@@ -29,14 +31,14 @@ for (const rule of ['th_open', 'td_open']) {
   }
 }
 
-/** @param title For a text that does not begin with a heading of its own. */
+/** Renders a page. @param title Title of a text that does not begin with a heading. */
 export function renderMarkdown(text: string, title: string): RenderedPage {
   const env = {}
   const tokens = markdown.parse(text, env)
   const [first, heading] = tokens
   const ownTitle = first?.type === 'heading_open' && first.tag === 'h1' ? plainText(heading) : ''
   const body = ownTitle ? tokens.slice(3) : tokens
-  // A page has one heading of the first rank.
+  // A page has one heading of level 1.
   for (const token of body) if (token.tag === 'h1') token.tag = 'h2'
   const paragraph = body.findIndex(({ type }) => type === 'paragraph_open')
   return {

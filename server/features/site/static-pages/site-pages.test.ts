@@ -29,7 +29,7 @@ async function write(name: string, text: string | Buffer): Promise<void> {
 }
 const read = async (name: string) => (await visitor.get(`/api/site-pages/${name}`)).json<SitePage>()
 
-test('until the operator writes a page, ours says that it is missing, and nobody is told twice', async () => {
+test('a page without a file says that it is missing, and the log says so once', async () => {
   for (const name of sitePageNames) {
     const { title, html } = await read(name)
     expect(title.toLowerCase()).toBe(name)
@@ -43,7 +43,7 @@ test('until the operator writes a page, ours says that it is missing, and nobody
   expect(log).toEqual([])
 })
 
-test('what the operator writes is there at the next reload, in the page and in its head', async () => {
+test('a written page and its head show at the next reload', async () => {
   await write('terms.md', '# House rules\r\n\r\nBe *kind*.\nAlways.\n\n# More\n\n| a | b |\n|--|--|\n| 1 | 2 |')
   const { headers, body } = await visitor.get('/api/site-pages/terms')
   const { title, html } = JSON.parse(body) as SitePage
@@ -77,14 +77,14 @@ test.each([
   expect(renderMarkdown(text, 'Terms').html).not.toMatch(forbidden)
 })
 
-test('aligned columns have a class, because the policy of the page refuses styles', () => {
+test('aligned columns have a class, because the page’s policy forbids inline styles', () => {
   const { html } = renderMarkdown('| a | b | c | d |\n|:-|:-:|-:|-|\n| 1 | 2 | 3 | 4 |', 'Terms')
   expect(html).not.toContain('style')
   for (const side of ['left', 'center', 'right']) expect(html.split(`class="aligned-${side}"`)).toHaveLength(3)
   expect(html).toContain('<td>4</td>')
 })
 
-test('links lead to other sites, to mail and to pages here, and say nothing of where one comes from', () => {
+test('links lead to other sites, mail and own pages, without a referrer', () => {
   const { html } = renderMarkdown('[a](https://example.org) <mailto:a@example.org> [c](/about) [d](#top)', 'Terms')
   for (const href of ['https://example.org', 'mailto:a@example.org', '/about', '#top']) {
     expect(html).toContain(`<a href="${href}" rel="noopener noreferrer">`)
@@ -123,13 +123,13 @@ test.each([
   expect(log[0]).toContain(`contact.md is not shown: ${reason}.`)
 })
 
-test('a link within the folder is followed, as mounted volumes are made of them', async () => {
+test('a link within the folder is followed, as in mounted volumes', async () => {
   await write('kept.txt', '# Kept')
   await symlink('kept.txt', file('privacy.md'))
   expect((await read('privacy')).title).toBe('Kept')
 })
 
-test('there are no other pages, whatever is asked for', async () => {
+test('no other pages exist, whatever the path', async () => {
   await write('secret.md', 'secret')
   for (const name of ['secret', '..%2Fsession-secret', '..%2f..%2fetc%2fpasswd', 'privacy.md', '%00', '__proto__']) {
     expect((await visitor.get(`/api/site-pages/${name}`)).statusCode).toBe(400)

@@ -6,20 +6,20 @@ import type { Deps } from '../../../setup/deps.ts'
 import { UnusableFileError, withPageFile, type PageFile } from './page-file.ts'
 import { renderMarkdown, type RenderedPage } from './render-markdown.ts'
 
-/** A page, ready to be sent. */
+/** A rendered page. */
 export interface ReadyPage extends RenderedPage {
   json: PublicJson
 }
 
-/** The operator's pages, as their files are now. */
+/** Reads the operator's pages from their current files. */
 export interface SitePages {
   find(name: SitePageName): Promise<ReadyPage>
 }
 
-/** Where an operator has written nothing, a text of ours says what the software does, and that theirs is missing. */
+/** Pages that have a default text. It describes the software and says that the operator's text is missing. */
 const defaults = new URL('defaults/', import.meta.url)
 
-/** @param log Is told once why a file is not shown, and again when the reason changes. */
+/** Creates the reader. @param log Receives the reason why a file is not shown, once for each reason. */
 export function createSitePages(
   { pagesFolder }: Pick<Deps, 'pagesFolder'>,
   log: { warn(line: string): void },

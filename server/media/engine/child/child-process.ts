@@ -16,26 +16,29 @@ import { unreadable, UnreadableVideoError } from '../../unreadable-video.ts'
 import { inTurn, type Turn } from './turns.ts'
 
 interface Running<Task extends MediaRequest['task']> {
-  /** The place of the request or job that waits for the child. By default the child waits for a place of its own. */
+  /** The turn of the request or job that waits for the child. By default the child waits for a turn of its own. */
   turn: Turn | undefined
   signal: AbortSignal | undefined
   timeoutMs: number
-  /** Where the child's working folder is made; it is removed in every case. */
+  /** Parent of the child's working folder, which is always removed. */
   folderFor: string
-  /** A file that is put into it before: its name and its text. */
+  /** Name and text of a file to create in the working folder first. */
   input?: { name: string; text: string } | undefined
-  /** Called with the path of the file that the task produced, and what it said of it, before the folder is removed. */
+  /** Called with the path of the task's output file and the task's reply, before the folder is removed. */
   keep?: (producedPath: string, result: MediaResults[Task]) => Promise<void>
 }
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
 const COMPILER = fileURLToPath(new URL('compile.child.ts', import.meta.url))
 const NODE_OPTIONS = ['--max-old-space-size=256']
-/** The pauses before another try to start a child. */
+/** Milliseconds to wait before each new attempt to start a child. */
 const START_AGAIN_AFTER_MS = [100, 400, 1_500]
-/** The errors of code that a child could not load. */
+/** Error codes of a child that could not load its code. */
 const lacksCode = /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ERR_DLOPEN_FAILED/
-/** Of one file that a task writes. A stream's largest is the original, copied, with what its container adds. */
+/**
+ * Maximum size in bytes of each file that a task writes. The largest file of a stream is the copied original with the
+ * container's overhead.
+ */
 const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
   inspect: EDITS_FILE_MAX_BYTES,
   'private-data': EDITS_FILE_MAX_BYTES,
@@ -51,13 +54,13 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
 }
 
 /**
- * Does one task in a process of its own, so that a file that crashes, stalls or swells a decoder takes only that
- * process with it. The child gets an empty environment, a folder of its own, a pipe as its lifeline (when this process
- * ends, however it ends, the child does too), and none of the rights that it can do without (confinement/). Every media
- * child is started here, in a turn (`turns.ts`), so no request escapes the limits.
+ * Runs one task in its own process, so that a file that crashes, stalls or bloats a decoder affects only that process.
+ * The child gets an empty environment, a working folder, a pipe as its lifeline (it ends when this process ends for any
+ * reason), and none of the rights that it can do without (confinement/). Every media child is started here, in a turn
+ * (`turns.ts`), so no request escapes the limits.
  *
- * @throws {ChildStartError} If the child cannot be started, for which the file is never blamed.
- * @throws {UnreadableVideoError} If the file is at fault: refused, or the end of its decoder.
+ * @throws {ChildStartError} If the child cannot be started, which is never the file's fault.
+ * @throws {UnreadableVideoError} If the file is at fault: it was refused or crashed its decoder.
  * @throws {TooSlowError} If it takes longer than `timeoutMs`.
  */
 export function runInChild<Task extends MediaRequest['task']>(
@@ -68,7 +71,7 @@ export function runInChild<Task extends MediaRequest['task']>(
   return running.turn ? running.turn.run(start) : inTurn((turn) => turn.run(start))
 }
 
-/** Tries again where a child cannot start, as happens while an update replaces its code. */
+/** Retries if a child cannot start, which happens while an update replaces its code. */
 async function startPatiently<T>(start: () => Promise<T>): Promise<T> {
   for (const pauseMs of START_AGAIN_AFTER_MS) {
     try {
@@ -91,7 +94,7 @@ async function runTwice<Task extends MediaRequest['task']>(
   } catch (error) {
     if (!(error instanceof DecoderCrashedError)) throw error
   }
-  // Once in some thousands of times it crashes on a good file, too. On a bad one it does so again.
+  // A decoder also crashes on a good file once in some thousands of times. On a bad file it crashes again.
   return runOnce(request, running).catch((error: unknown) => {
     throw error instanceof DecoderCrashedError ? unreadable('crashing') : error
   })
@@ -121,7 +124,7 @@ async function runOnce<Task extends MediaRequest['task']>(
   }
 }
 
-/** Where root starts children as another user, that user reads it, whatever our umask says. */
+/** Makes the file readable for the user that runs the children (if root starts them), independent of our umask. */
 async function putInto(folder: string, { name, text }: { name: string; text: string }): Promise<void> {
   await writeFile(join(folder, name), text)
   await chmod(join(folder, name), 0o644)
@@ -144,7 +147,7 @@ async function startChild(request: MediaRequest, folder: string, timeoutMs: numb
   }
 }
 
-/** Has the code of media children compiled once for all that follow. */
+/** Compiles the code of media children once for all later ones. */
 export function compileMediaChildren(): Promise<void> {
   return keepCompiledCode(async (folder) => {
     const args = await confine({

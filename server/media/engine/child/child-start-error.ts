@@ -4,7 +4,7 @@ const SENTENCE =
   'The server could not start reading the file. Nothing is wrong with the file, and nothing was lost: please try again in a minute.'
 const RETRY_AFTER_SECONDS = 30
 
-/** A media child ended before it opened its file: the server or the machine is at fault, never the file. */
+/** A media child ended before it opened its file. The server or the machine is at fault, never the file. */
 export class ChildStartError extends AppError {
   override readonly name = 'ChildStartError'
 

@@ -1,4 +1,7 @@
-/** A media child: does the one task named in its argument, prints one line of JSON and ends. Never import this. */
+/**
+ * The entry point of a media child: runs the task named in its argument, prints one line of JSON and ends. Must not be
+ * imported.
+ */
 import { writeSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
@@ -40,12 +43,12 @@ const tasks: Tasks = {
 const request = JSON.parse(process.argv[2] ?? '') as MediaRequest
 if (request.compiledCode) enableCompileCache(request.compiledCode)
 new Worker(new URL('watchdog.ts', import.meta.url), { workerData: request.task }).unref()
-// A module that is missing ends the process here, before the file is opened.
+// A missing module ends the process here, before the file is opened.
 const work = await tasks[request.task]()
 writeSync(2, STARTED)
 const reply = await perform(request)
 writeSync(1, `${JSON.stringify(reply)}\n`)
-// At once: closing decoders and threads in good order is work that nobody waits for.
+// Exits at once, without the cost of closing decoders and threads.
 process.exit(0)
 
 async function perform(asked: MediaRequest): Promise<MediaReply> {

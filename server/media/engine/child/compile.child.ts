@@ -1,4 +1,4 @@
-// Run as a media child, without a file of anybody's: loads the code of every task and leaves it, compiled, in the folder
+// Run as a media child without an uploaded file: loads the code of every task and leaves it, compiled, in the folder
 // that its argument names.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { modules } from './task-modules.ts'

@@ -13,9 +13,9 @@ async function listKept(): Promise<string[]> {
   return names.map((name, i) => `${name} ${facts[i]!.uid} ${facts[i]!.size} ${facts[i]!.mtimeMs}`)
 }
 
-test('media children find their code compiled, and leave it as it is', async () => {
+test('media children use the compiled code and leave it unchanged', async () => {
   const before = await listKept()
-  // A folder for who compiled it, and a file for each of our modules and of those that they need.
+  // One folder per compiling user, and one file per module of ours and of dependencies.
   expect(before.length).toBeGreaterThan(50)
   expect(new Set(before.map((line) => line.split(' ')[1]))).toEqual(new Set([String(process.getuid?.())]))
   const running = { turn: undefined, signal: undefined, timeoutMs: 60_000, folderFor: tmpdir() }
@@ -23,7 +23,7 @@ test('media children find their code compiled, and leave it as it is', async () 
   expect(await listKept()).toEqual(before)
 })
 
-test('it is compiled once', async () => {
+test('the code is compiled once', async () => {
   await keepCompiledCode(() => Promise.reject(new Error('It is there already.')))
   expect(compiledCode()).toBeDefined()
 })

@@ -7,12 +7,13 @@ const project = resolve(import.meta.dirname, '../../../..')
 const kept = join(project, 'node_modules/.cache/media-children')
 
 /**
- * The code of media children, compiled. Without it each child strips the types of what it needs and compiles it, which
+ * Returns the folder with the compiled code of media children. Without it, each child strips types and compiles, which
  * takes twice as long as its task on a small file.
  *
- * Children read it and never write it: one that a file has taken over could make all later ones its own.
+ * Children read the folder and never write it. Otherwise a child that a file has taken over could take over all later
+ * ones.
  *
- * @returns Its folder; `undefined` until `keepCompiledCode` has made one for this very code.
+ * @returns `undefined` until `keepCompiledCode` has made a folder for the current code.
  */
 export function compiledCode(): string | undefined {
   const folder = folderOf()
@@ -20,7 +21,7 @@ export function compiledCode(): string | undefined {
 }
 
 /**
- * Makes what `compiledCode` finds, unless it is there. Without it everything works, slower.
+ * Makes the folder for `compiledCode` unless it exists. Without it everything works, but slower.
  *
  * @param compile Runs a child that loads all the code and writes it, compiled, into the folder.
  */
@@ -39,14 +40,14 @@ export async function keepCompiledCode(compile: (folder: string) => Promise<void
   }
 }
 
-/** Where root starts children as another user, that user has made the files. */
+/** Takes over the files, which belong to the children's user if root starts them. */
 async function takeBack(folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   await chown(folder, 0, 0)
   for (const entry of await readdir(folder, { recursive: true })) await chown(join(folder, entry), 0, 0)
 }
 
-/** Of code that has changed since. */
+/** Deletes the folders of earlier code. */
 async function removeOthers(draft: string): Promise<void> {
   for (const name of await readdir(kept)) {
     if (join(kept, name) !== draft) await rm(join(kept, name), { recursive: true, force: true })
@@ -55,7 +56,10 @@ async function removeOthers(draft: string): Promise<void> {
 
 let found: string | undefined
 
-/** Named after the code and who runs it: Node takes only what it compiled itself, for the same user. */
+/**
+ * Returns the folder name, which depends on the code and the user, because Node uses only code that it compiled itself
+ * for the same user.
+ */
 function folderOf(): string {
   if (found) return found
   const hash = createHash('sha256').update(`${process.version} ${process.getuid?.()}`)

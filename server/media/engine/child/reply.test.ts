@@ -7,7 +7,7 @@ import { UnreadableVideoError } from '../../unreadable-video.ts'
 
 const poster = { width: 720, height: 405, placeholder: 'kvcNHIS' }
 
-test('an answer of the right shape is one, whatever follows it', async () => {
+test('a reply of the right shape is accepted, whatever follows it', async () => {
   const line = JSON.stringify({ result: poster })
   expect(await answerTo(`console.log('${line}'); console.log('{"result":')`)).toEqual({ result: poster })
 })
@@ -30,7 +30,7 @@ test.each([
   expect(logged[0]!.length).toBeLessThan(500)
 })
 
-test('whoever has aborted before the child was there gets the reason', async () => {
+test('an abort before the child exists rejects with its reason', async () => {
   const signal = AbortSignal.abort(new Error('closed'))
   await expect(answerTo('setInterval(() => {}, 1000)', signal)).rejects.toThrow('closed')
 })

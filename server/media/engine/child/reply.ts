@@ -57,7 +57,10 @@ const credentials = z.object({
   manifestsCount: count,
 })
 
-/** A decoder that a file has taken over can say what it likes: what it says is checked like what comes over the wire. */
+/**
+ * Schemas of the replies. A decoder that a file has taken over may reply anything, so replies are validated like
+ * network input.
+ */
 const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]> } = {
   inspect: z.object({
     ...size,
@@ -113,16 +116,16 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
 const refusal = z.object({ refused: z.string().check(z.minLength(1), z.maxLength(500)) })
 const crash = z.object({ crashed: z.string() })
 
-/** A decoder has ended the whole process. */
+/** A decoder has crashed the whole process. */
 export class DecoderCrashedError extends Error {}
 
 /**
- * What a media child answers. Settles when the child is gone, never before: nobody removes a folder under a process that
- * still writes to it.
+ * Reads the reply of a media child. Settles only after the child has ended, so that the caller never removes a folder
+ * to which a process still writes.
  *
  * @throws {ChildStartError} If it ended before it opened its file.
- * @throws {DecoderCrashedError} If it ended by a signal that nobody sent.
- * @throws {UnreadableVideoError} If it says so, or nonsense instead of an answer.
+ * @throws {DecoderCrashedError} If it ended by a signal that we did not send.
+ * @throws {UnreadableVideoError} If it says so or its reply is invalid.
  * @throws {TooSlowError} If it takes too long.
  */
 export function awaitReply(
@@ -143,7 +146,7 @@ export function awaitReply(
   signal?.addEventListener('abort', onAbort, { once: true })
   if (signal?.aborted) onAbort()
 
-  child.stdin.on('error', () => {}) // The child may be gone before its lifeline is.
+  child.stdin.on('error', () => {}) // The child may end before its lifeline.
   child.on('error', (error) => reject(new ChildStartError(error)))
   child.on('close', (_exitCode, deathSignal) => {
     clearTimeout(timer)
@@ -172,7 +175,7 @@ function settle(
   reject(unreadable('crashing'))
 }
 
-/** @returns `undefined` for what is no answer to this task. */
+/** Parses a reply. @returns `undefined` if it is no reply to this task. */
 function parseReply(task: keyof MediaResults, line: string): MediaReply | undefined {
   const shape = z.union([z.object({ result: results[task] }), refusal, crash])
   try {
@@ -182,13 +185,13 @@ function parseReply(task: keyof MediaResults, line: string): MediaReply | undefi
   }
 }
 
-/** One that could not be read to its end is none. */
+/** Parses JSON. An incomplete reply is invalid. */
 function firstLine(output: string): string | undefined {
   const end = output.indexOf('\n')
   return end > 0 ? output.slice(0, end) : undefined
 }
 
-/** The first `max` characters of what is said. */
+/** Reads the first `max` characters of a stream. */
 function collect(stream: Readable, max: number, onMore: () => void = () => {}): () => string {
   let text = ''
   stream.setEncoding('utf8').on('data', (chunk: string) => {

@@ -1,4 +1,7 @@
-/** The code of each task of a media child. Loaded when asked for: what a task does not need, it does not wait for. */
+/**
+ * The code of each task of a media child, loaded on demand, so that a task does not wait for modules that it does not
+ * need.
+ */
 export const modules = {
   inspect: () => import('../../inspect/inspect.ts'),
   'private-data': () => import('../../inspect/private-data.ts'),

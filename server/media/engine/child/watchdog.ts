@@ -1,6 +1,6 @@
 /**
- * The second thread of a media child. The first may be inside a decoder for seconds, deaf to everything; this one
- * ends the process when its parent is gone, when it has grown too large, or when it goes round in circles.
+ * The second thread of a media child. The first one may be inside a decoder for seconds without handling events. This
+ * thread ends the process when its parent has ended, when it has grown too large, or when it loops.
  */
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -9,12 +9,15 @@ import type { MediaReply, MediaRequest } from '../../tasks.ts'
 import { type Unreadable, unreadable } from '../../unreadable-video.ts'
 
 const task = workerData as MediaRequest['task']
-/** An 8K HEVC decoder holds about 1 GB of frames; what reads credentials, a tenth of that and a few hashes' buffers. */
+/**
+ * Maximum memory. An 8K HEVC decoder holds about 1 GB of frames; the reader of credentials needs a tenth of that and a
+ * few hash buffers.
+ */
 const readsCredentials = task === 'credentials' || task === 'manifest-store' || task === 'manifests'
 const MEMORY_MAX_BYTES = readsCredentials ? 600_000_000 : 1_500_000_000
 /**
- * Of processor time, which a busy machine does not use up: a measuring parser takes milliseconds and one frame a
- * second, but some damaged files keep the parser busy for ever.
+ * Maximum seconds of processor time, which do not pass while a busy machine delays the child. Measuring takes
+ * milliseconds and one frame a second, but some damaged files would keep the parser busy for ever.
  */
 const CPU_MAX_SECONDS: Partial<Record<MediaRequest['task'], number>> = { inspect: 5, 'manifest-store': 8, workflow: 5 }
 const LOOK_EVERY_MS = 50

@@ -16,7 +16,7 @@ async function countsOf(...words: string[]) {
   return rows.map(({ word, lexeme, videosCount }) => [word, lexeme, videosCount])
 }
 
-test('words and tags are counted by video, as people write them; what no video has any more goes', async () => {
+test('words and tags are counted per video as they are written, and unused ones are deleted', async () => {
   const { user, caller } = await t.signUp()
   const ids = await insertVideos(t, user.id, 3)
   await caller.patch(`/api/videos/${ids[0]}`, { title: 'The Cities, the cities', tags: 'Fog, Herons' })
@@ -42,13 +42,13 @@ test('words and tags are counted by video, as people write them; what no video h
   expect(await tags()).toContainEqual({ tag: 'herons', videosCount: 0 })
 })
 
-test('they are counted when the process has not counted yet', async () => {
+test('words are counted when the process has not counted yet', async () => {
   await t.db.deleteFrom('searchWords').execute()
   await countWhenDue(t.deps)
   expect(await countsOf('city')).toHaveLength(1)
 })
 
-test('standing rises with likes of people who are not new, and of nobody else', async () => {
+test('the popularity score rises only with likes of established accounts', async () => {
   const { user } = await t.signUp()
   const [loved = '', own = ''] = await insertVideos(t, user.id, 2)
   await indexVideos(t.deps)

@@ -3,28 +3,28 @@ import type { Db } from '../../../../db/connect.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { normalise } from './normalise.ts'
 
-/** Videos whose words are counted: of larger sites a part, which stands for the others. */
+/** Maximum number of videos whose words are counted. On larger sites this is a sample. */
 const SAMPLE = 50_000
-/** Little enough that nobody waits for this process meanwhile. */
+/** Rows per query. Small enough that the process stays responsive between queries. */
 const CHUNK = 100
-/** The commonest are kept. A rarer one is found all the same; it is not suggested. */
+/** Maximum number of words to keep, the most common first. Rarer words are still found, but not suggested. */
 const MAX_WORDS = 200_000
 const ROUND = 5_000
-/** Of a word, in letters: what is longer is no word that anybody types. */
+/** Maximum length of a word, in letters. Users do not type longer words. */
 const MAX_WORD = 40
-/** Of a prompt, in characters: as much as is searched. */
+/** Maximum length of the searched part of a prompt, in characters. */
 const PROMPT_LENGTH = 2_000
-/** How often everything is counted: on a site of which all is read quickly, and on a large one. */
+/** Number of videos up to which a site is small, and the counting intervals for small and large sites. */
 const SMALL_SITE = 5_000
 const SMALL_EVERY_MS = 60_000
 const LARGE_EVERY_MS = 60 * 60_000
 
-/** When each database's words were last counted by this process, and what was there then. */
+/** The time of this process's last count for each database, and the state of the tables at that time. */
 const counted = new WeakMap<Db, { at: number; state: string }>()
 
 /**
- * Counts how common words and tags are, when it is time: for the choice of plans, suggestions and typing errors. One
- * process at a time does it.
+ * Counts how common words and tags are, when a count is due. The query planner, suggestions and spelling correction use
+ * the counts. Only one process counts at a time.
  */
 export async function countWhenDue({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<void> {
   const { total, state } = await readState(db)
@@ -35,7 +35,9 @@ export async function countWhenDue({ db }: Pick<Deps, 'db'>, signal?: AbortSigna
   counted.set(db, { at: performance.now(), state })
 }
 
-/** About how many are searched, and what changes with every clip that is published or edited. */
+/**
+ * Returns the approximate number of searchable videos, and a state that changes with every published or edited clip.
+ */
 async function readState(db: Db): Promise<{ total: number; state: string }> {
   const { rows } = await sql<{ total: number; state: string }>`
     select greatest(reltuples, 0)::int as total,
@@ -63,7 +65,7 @@ export function countWords({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Prom
   })
 }
 
-/** In how many videos of the sample each word is, and which part of all videos the sample is. */
+/** Returns in how many videos of the sample each word occurs, and the share of all videos that the sample covers. */
 async function countSample(db: Db, signal?: AbortSignal): Promise<{ counts: Map<string, number>; share: number }> {
   const counts = new Map<string, number>()
   const { isSampled, share } = await sampleOf(db)
@@ -83,7 +85,7 @@ async function countSample(db: Db, signal?: AbortSignal): Promise<{ counts: Map<
   return { counts, share }
 }
 
-/** A word that is once in a sample may be a slip of somebody's fingers. */
+/** Yields the words in rounds. It skips words that occur once in a sample, because they may be typing errors. */
 function* roundsOf(counts: Map<string, number>, share: number): Generator<{ word: string; videos_count: number }[]> {
   let round: { word: string; videos_count: number }[] = []
   for (const [word, count] of counts) {
@@ -96,7 +98,7 @@ function* roundsOf(counts: Map<string, number>, share: number): Generator<{ word
   yield round
 }
 
-/** Ids are random: those that begin alike are as good a sample as any. */
+/** Returns a sample of the videos. Ids are random, so a range of ids is an unbiased sample. */
 async function sampleOf(db: Db) {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from video_search`.execute(db)
   const share = Math.min(1, SAMPLE / (rows[0]?.count ?? 1))
@@ -107,8 +109,8 @@ async function sampleOf(db: Db) {
 }
 
 /**
- * Only what has changed by a tenth, so that a large site does not write all its words every hour. Without those that are
- * too common to be searched, as "the" is.
+ * Writes only counts that changed by at least a tenth, so that a large site does not rewrite all its words every hour.
+ * It leaves out stop words such as "the", which are not searched.
  */
 async function writeWords(tx: Db): Promise<void> {
   await sql`

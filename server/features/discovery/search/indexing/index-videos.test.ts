@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Which of these videos have a row with that word. */
+/** Returns which of these videos have an index row with that word. */
 async function having(word: string, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ videoId: string }>`
     select video_id from video_search where video_id = any (${ids})
@@ -33,7 +33,7 @@ async function make(changes: object): Promise<{ id: string; edit: (more: object)
   return { id, edit }
 }
 
-test('a clip is found by its title, caption, prompt, tags, tool and model, in other forms of the word, and not by others', async () => {
+test('a clip is found by its title, caption, prompt, tags, tool and model in other word forms, and other clips are not', async () => {
   const { id } = await make({
     title: 'Crème brûlée at DAWN',
     caption: 'Glass cities',
@@ -49,13 +49,13 @@ test('a clip is found by its title, caption, prompt, tags, tool and model, in ot
   expect(await tagsOf(id)).toEqual(['stop motion', '東京都'])
 })
 
-test('a changed clip is found as it is now; a hidden one not at all, until it is shown again', async () => {
+test('a changed clip is found by its new texts, and a hidden one only after it is shown again', async () => {
   const { id, edit } = await make({ title: 'Herons', tags: 'birds, Fog' })
   await edit({ title: 'Storks', tags: 'birds' })
   await indexVideos(t.deps)
   expect([await having('heron', [id]), await having('stork', [id]), await tagsOf(id)]).toEqual([[], [id], ['birds']])
   await hideVideo(t.deps, id, 'moderation')
-  // At once, whatever the indexer does.
+  // Hiding takes effect at once, independent of the indexer.
   expect([await having('stork', [id]), await tagsOf(id)]).toEqual([[], []])
   await indexVideos(t.deps)
   expect(await having('stork', [id])).toEqual([])
@@ -64,7 +64,7 @@ test('a changed clip is found as it is now; a hidden one not at all, until it is
   expect([await having('stork', [id]), await tagsOf(id)]).toEqual([[id], ['birds']])
 })
 
-test('however many index at once while clips change, each ends as it is', async () => {
+test('concurrent indexers leave each changing clip in its final state', async () => {
   const { user, caller } = await t.signUp()
   const ids = await insertVideos(t, user.id, 30)
   const changing = Promise.all(

@@ -11,7 +11,7 @@ import { normalise } from './normalise.ts'
 type IndexDeps = Pick<Deps, 'db' | 'signals'>
 
 const ROUND = 100
-/** Of a prompt, in characters: what comes later is rarely what anybody looks for. */
+/** Maximum length of the searched part of a prompt, in characters. Users rarely search for later text. */
 const PROMPT_LENGTH = 2_000
 
 interface Text {
@@ -27,8 +27,8 @@ interface Text {
 }
 
 /**
- * Writes what is searched of the videos that are new or changed (`videos_to_index`, which the database fills). Running it
- * in two processes at once is harmless, and so is being killed.
+ * Writes the search rows of new and changed videos (listed in `videos_to_index`, which the database fills). Two
+ * processes may run it at once, and killing it is harmless.
  */
 export async function indexVideos({ db, signals }: IndexDeps, signal?: AbortSignal): Promise<void> {
   for (;;) {
@@ -39,12 +39,12 @@ export async function indexVideos({ db, signals }: IndexDeps, signal?: AbortSign
 }
 
 /**
- * Indexes at once what this process publishes, and what others left.
+ * Indexes videos as soon as this process publishes them, and those that other processes left.
  *
- * @returns Stops it, and waits for what is under way.
+ * @returns A function that stops indexing and waits for the current round.
  */
 export function keepIndexed(deps: IndexDeps, log: ErrorLog): () => Promise<void> {
-  // The sweep asks again.
+  // The sweep retries.
   const indexing = runWhenAsked(
     (signal) => indexVideos(deps, signal),
     (error) => log.error({ err: error }, 'Indexing failed'),
@@ -54,7 +54,7 @@ export function keepIndexed(deps: IndexDeps, log: ErrorLog): () => Promise<void>
   return indexing.stop
 }
 
-/** @returns The videos that were indexed. */
+/** Indexes one round of videos. @returns The videos that were indexed. */
 async function indexRound(tx: Db): Promise<string[]> {
   const taken = await takeRound(tx)
   if (taken.length === 0) return []
@@ -66,7 +66,10 @@ async function indexRound(tx: Db): Promise<string[]> {
   return taken
 }
 
-/** Videos are locked first, as whoever changes one does it. Those that somebody holds come in another round. */
+/**
+ * Locks the videos first, in the same order as every change of a video. Skips locked videos, which a later round
+ * indexes.
+ */
 async function takeRound(tx: Db): Promise<string[]> {
   const { rows: held } = await sql<{ id: string }>`
     select videos.id from videos_to_index join videos on videos.id = video_id
@@ -101,7 +104,7 @@ async function writeWords(tx: Db, videos: Text[]): Promise<void> {
       words = excluded.words`.execute(tx)
 }
 
-/** @param taken Whose tags these are, also of those that have none any more. */
+/** Writes the tags. @param taken The videos whose tags are replaced, including those that have no tags left. */
 async function writeTags(tx: Db, taken: string[], videos: Text[]): Promise<void> {
   const rows = videos.flatMap(({ id, createdAt, tags }) =>
     splitTags(tags).map((name) => ({ video_id: id, created_at: createdAt, tag: tagKey(name), name })),

@@ -1,12 +1,11 @@
 const pairedScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu
 
 /**
- * A text as its words are searched, and a search as its words are looked for: lower case, without accents, words apart by
- * single spaces. Here and not in PostgreSQL, whose rules differ with its locale. Runs of scripts that put no spaces between
- * words are cut into overlapping pairs.
+ * Normalises texts and searches in the same way: lower case, no accents, words separated by single spaces. It runs here
+ * because PostgreSQL's rules depend on its locale. Runs of scripts without spaces are cut into overlapping pairs.
  */
 export function normalise(text: string): string {
-  // Most texts, twenty times as quick.
+  // Fast path for most texts, twenty times as quick.
   if (/^[\x20-\x7e\s]*$/.test(text))
     return text
       .toLowerCase()
@@ -32,7 +31,7 @@ function pairsOf(run: string): string {
     .join(' ')
 }
 
-/** Whether a normalised word is of a script that is cut into pairs. */
+/** Whether a normalised word belongs to a script that is cut into pairs. */
 export function startsPaired(word: string): boolean {
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word)
 }

@@ -2,20 +2,23 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../db/connect.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 
-/** Videos that are looked at each time, and those of them that are written: each write makes all its words anew. */
+/**
+ * Maximum numbers of videos to read and to update per run. Each update rewrites the index entries of all words of the
+ * video.
+ */
 const LOOKED_AT = 2_000
 const WRITTEN = 40
-/** Likes that are counted one by one: more make no difference. */
+/** Maximum number of likes to count. More make no difference. */
 const MAX_LIKES = 1_000
 
-/** How far each database's videos have been looked at by this process. */
+/** The id up to which this process has rated the videos of each database. */
 const places = new WeakMap<Db, string>()
 const START = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Moves the standing of videos, a few at a time and round and round: 0 for one that is liked by one viewer in twenty or
- * fewer, or hardly known, up to 15 for one in four. It moves by whole steps. Likes of people who are new here, and
- * one's own, do not count.
+ * Updates the popularity score of a few videos, cycling through all. The score ranges from 0, if at most one viewer in
+ * twenty likes the video or few have seen it, to 15, if one in four does. It changes by whole steps only. The owner's
+ * own like and likes from new accounts do not count.
  */
 export async function rateStanding({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await sql<{ videoId: string | null; isEnd: boolean }>`
@@ -45,7 +48,7 @@ export async function rateStanding({ db }: Pick<Deps, 'db'>): Promise<void> {
   places.set(db, !row?.videoId || row.isEnd ? START : row.videoId)
 }
 
-/** As if two of forty viewers had liked each before anybody came. */
+/** Returns the score. It assumes a prior of two likes from forty viewers. */
 function score(likes: ReturnType<typeof sql>) {
   return sql`least(15.999, greatest(0, ((${likes} + 2.0) / (views_count + 40) - 0.05) * 75))`
 }
