@@ -88,7 +88,7 @@ export interface AppOptions {
   timeouts?: Timeouts
   /** Delays sign-in attempts that may be guesses. */
   pause?: Pause
-  /** Milliseconds for which a process goes on answering after it receives the signal to stop. */
+  /** State of a process that goes on answering for a while after the signal to stop. */
   draining?: Draining | undefined
 }
 

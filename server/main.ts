@@ -43,7 +43,7 @@ interface Parts {
   makesRenditions: boolean
   passwords: Passwords
   inspectVideo: typeof inspectVideo
-  /** Called with the database. */
+  /** Time-outs of the database, in milliseconds. */
   patience: Patience
   /** `false` leaves this task to the process that started this one. */
   tellsStart: boolean
@@ -195,8 +195,8 @@ function tellCdn({ cdnPurgeUrl }: Config, stack: AsyncDisposableStack, log: Logg
 }
 
 /**
- * Returns the folders whose disks are watched, including the embedded database's, which may be on another disk than the
- * objects.
+ * Watches the disk of the objects and, if there is an embedded database, the disk of its cluster, which may be another
+ * one.
  */
 function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stack: AsyncDisposableStack, log: Logger) {
   const cluster = databaseUrl ? undefined : findCluster(dataDir)

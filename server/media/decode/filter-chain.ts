@@ -42,7 +42,11 @@ export class FilterChain implements Disposable {
     return this.#sink.buffersinkGetFrameRate()
   }
 
-  /** @param frame Not consumed; `null` at the end. Of each frame yielded: done with it before the next. */
+  /**
+   * Filters one frame.
+   *
+   * @param frame Not consumed; `null` at the end. Each yielded frame is valid until the next one.
+   */
   *run(frame: Frame | null): Generator<Frame> {
     FFmpegError.throwIfError(this.#source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'filtering')
     while (this.#sink.buffersinkGetFrameSync(this.#out) >= 0) {
@@ -67,7 +71,7 @@ export class FilterChain implements Disposable {
     return source
   }
 
-  /** Described in words: the binding's other way refuses some layouts of channels. */
+  /** Returns the audio format as text, because the binding's structured form rejects some channel layouts. */
   #addAudioSource({ format, sampleRate, channelLayout }: Frame, { num, den }: Rational): FilterContext {
     const sampleFormat = avGetSampleFmtName(format as AVSampleFormat)
     const options = `time_base=${num}/${den}:sample_rate=${sampleRate}:sample_fmt=${sampleFormat}:channel_layout=0x${channelLayout.mask.toString(16)}`

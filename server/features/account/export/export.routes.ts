@@ -24,7 +24,7 @@ import { partFileName, planOriginals, type PlannedPart } from './plan-export.ts'
  * database.
  */
 const MAX_AT_ONCE = 2
-/** Maximum number of accounts measured at once. Measuring an account reads all of it. */
+/** Milliseconds for which a measured size is kept, because measuring an account reads all of it. */
 const MEASURED_FOR_MS = 10 * 60_000
 const MEASURED_MAX = 1_000
 

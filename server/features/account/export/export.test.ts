@@ -38,7 +38,7 @@ async function loseFile(videoId: string): Promise<void> {
   await t.deps.storage.remove(originalId)
 }
 
-test('an export holds each file as it was uploaded, and all data of the account', async () => {
+test('an export holds each uploaded file unchanged, and all data of the account', async () => {
   const { user, caller } = await t.signUp()
   const other = await t.signUp()
   const title = 'Sea/sky: "what?" 海辺 👩‍🚀'

@@ -25,7 +25,7 @@ interface OriginalsDeps {
 }
 
 /**
- * Opens an archive of the clips in a range, as they are in storage now. A clip deleted meanwhile is left out, and a
+ * Opens an archive of the clips in a range, as storage holds them now. A clip deleted meanwhile is left out, and a
  * list names clips whose file is missing. A deletion during the download ends the download.
  */
 export async function openOriginals(

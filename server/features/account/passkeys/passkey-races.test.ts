@@ -27,7 +27,7 @@ test.each([
     'a passkey',
     (tx: Db, { passkeyId }: { passkeyId: string }) => tx.deleteFrom('passkeys').where('id', '=', passkeyId).execute(),
   ],
-])('%s that goes while its passkey is verified signs nobody in, and nobody is told of a copy', async (_, remove) => {
+])('%s removed during the verification of its passkey does not sign in, and no copy is reported', async (_, remove) => {
   const person = await signUp()
   const reply = await requestBehind(t, person.signIn, async (tx, untilItWaits) => {
     await remove(tx, person)

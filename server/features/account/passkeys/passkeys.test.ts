@@ -106,7 +106,7 @@ test.each([
   ['a frame in another site', { crossOrigin: true }],
   ['a key for another host', { rpId: 'evil.example' }],
   ['no verified user', { isVerified: false }],
-])('%s signs nobody in and adds nothing', async (_what, ways) => {
+])('%s does not sign in and adds nothing', async (_what, ways) => {
   const { caller, authenticator, user } = await signUp()
   const reply = await signInBy(authenticator, ways)
   expect([reply.statusCode, reply.json()]).toEqual([

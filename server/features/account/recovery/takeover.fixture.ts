@@ -94,7 +94,7 @@ export async function passDays({ t, id }: Scene, days: number): Promise<void> {
     where user_id = ${id}`.execute(t.db)
 }
 
-/** Writes the queued letters, as the worker would. */
+/** Writes the enqueued e-mails, as the worker would. */
 export async function deliver({ t, letters }: Scene): Promise<void> {
   const { rows } = await sql<{ data: LetterCause }>`
     with taken as (delete from pgboss.job where name = 'send-letter' returning data, created_on)
@@ -105,13 +105,13 @@ export async function deliver({ t, letters }: Scene): Promise<void> {
   }
 }
 
-/** Returns the page that a letter's link opens, and its token; `undefined` for a letter without a link. */
+/** Returns the page that an e-mail's link opens, and its token; `undefined` for an e-mail without a link. */
 export function linkIn({ text }: Letter): { page: 'email' | 'reset'; token: string } | undefined {
   const [, page, token] = /\/auth\/(email|reset)#(?:\w+\.)?([\w-]{43})$/m.exec(text) ?? []
   return token ? { page: page as 'email' | 'reset', token } : undefined
 }
 
-/** Opens the link of the newest letter with this subject. */
+/** Opens the link of the newest e-mail with this subject. */
 export async function openLetter(scene: Scene, to: string, subject: string): Promise<LightMyRequestResponse> {
   await deliver(scene)
   const letter = scene.letters.findLast((each) => each.to === to && each.subject === subject)

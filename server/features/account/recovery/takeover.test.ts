@@ -7,7 +7,7 @@ import type { Browser, Scene } from './takeover.fixture.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  // No job runs: the scene writes the letters.
+  // No job runs: the scene writes the e-mails.
   t = await startTestApp({ mail: { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } })
 })
 afterAll(() => t.stop())

@@ -18,7 +18,7 @@ export function knowsAccount(browser: KnownBrowser | undefined, email: string, s
   return browser?.accounts.includes(accountTag(email, secret)) ?? false
 }
 
-/** Returns the browser as it is after a sign-in to `email`. An unknown browser gets an id. */
+/** Returns the browser with `email` added as its latest account. An unknown browser gets an id. */
 export function rememberAccount(browser: KnownBrowser | undefined, email: string, secret: string): KnownBrowser {
   const tag = accountTag(email, secret)
   const others = browser?.accounts.filter((account) => account !== tag) ?? []
