@@ -17,7 +17,7 @@ import { withConnection } from './with-connection.ts'
 /** Bytes for a new PostgreSQL cluster with its log, and for indexes. */
 const EMPTY_CLUSTER_BYTES = 256 * 1024 ** 2
 
-/** Number of files to write at a time. Each is synced to disk before the next. */
+/** Maximum number of files that are written at a time. Each one is synced to disk. */
 const OBJECTS_AT_ONCE = 8
 
 /** Entries that an empty disk has, and those that an earlier look for a site may have left. */
