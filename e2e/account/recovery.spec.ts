@@ -119,7 +119,7 @@ inEveryLook((look) => {
       await page.getByRole('button', { name: 'Set password' }).click()
       await expect(page.getByRole('alert')).toContainText('one of its recovery codes as well')
       await inspect(page, look)
-      await page.getByLabel('Recovery code').fill(codes[0]!)
+      await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0]!)
       await page.getByRole('button', { name: 'Set password' }).click()
       await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
       const logIn = { email: 'lettered@example.org', password: newPassword }

@@ -48,9 +48,15 @@ export function suspend(dataDir: string, userId: string): Promise<void> {
   )
 }
 
-/** As somebody with passkeys may wish: their password signs in no more. */
+/**
+ * Lets only passkeys sign in to the account, as if for longer than the week in which its owner could undo that without a
+ * recovery code.
+ */
 export function usePasskeysOnly(dataDir: string, userId: string): Promise<void> {
-  return onDatabase(dataDir, (db) => sql`update users set password_sign_in = false where id = ${userId}`.execute(db))
+  return onDatabase(dataDir, async (db) => {
+    await sql`update users set password_sign_in = false where id = ${userId}`.execute(db)
+    await sql`update account_events set at = at - interval '8 days' where user_id = ${userId}`.execute(db)
+  })
 }
 
 /** As if they had signed in longer ago than ten minutes: what needs the password asks for it. */

@@ -36,7 +36,10 @@ test('the command removes the samples for good beside a running site, and nothin
   expect(samples).toHaveLength(5)
   expect(samples.every(({ creator }) => creator.isSample)).toBe(true)
   const { creators } = (await t.visitor.get('/api/creators')).json<CreatorPage>()
-  expect(creators.map(({ isSample, userNumber }) => [isSample, userNumber])).toEqual([1, 2].map((n) => [true, n]))
+  expect(creators.map(({ isSample, userNumber }) => ({ isSample, userNumber }))).toEqual(
+    creators.map(() => ({ isSample: true, userNumber: null })),
+  )
+  expect(creators).toHaveLength(2)
   expect((await t.visitor.get(`/video/${samples[0]?.id}`)).body).not.toContain('made with AI')
 
   const [ada, bob] = [await t.signUp(), await t.signUp()]
