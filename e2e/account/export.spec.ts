@@ -1,31 +1,29 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readZip } from '../../server/test/read-zip.ts'
-import { inEveryLook, inspect } from '../support/looks.ts'
+import { inspect } from '../support/inspect.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-inEveryLook((look) => {
-  test('a person takes everything along from their settings: the account, and each clip as it was uploaded', async ({
-    page,
-  }) => {
-    const username = `leavingtown${look.id}`
-    const id = await signUpQuickly(page, username)
-    const clip = await publishQuickly(page, { title: 'Sea: a “storm” 海', prompt: 'a slow dolly shot' })
-    await page.goto('/settings/data')
-    await page.getByRole('button', { name: 'Prepare the download' }).click()
+test('a person takes everything along from their settings: the account, and each clip as it was uploaded', async ({
+  page,
+}) => {
+  const username = 'leavingtown'
+  const id = await signUpQuickly(page, username)
+  const clip = await publishQuickly(page, { title: 'Sea: a “storm” 海', prompt: 'a slow dolly shot' })
+  await page.goto('/settings/data')
+  await page.getByRole('button', { name: 'Prepare the download' }).click()
 
-    const account = await download(page, 'Your account')
-    expect(JSON.parse(account.get('profile.json')!.bytes.toString())).toMatchObject({ id, username })
-    expect(account.get('clips.ndjson')!.bytes.toString()).toContain('a slow dolly shot')
-    await expect(page.getByRole('status').getByText('Your browser is fetching the file')).toBeVisible()
+  const account = await download(page, 'Your account')
+  expect(JSON.parse(account.get('profile.json')!.bytes.toString())).toMatchObject({ id, username })
+  expect(account.get('clips.ndjson')!.bytes.toString()).toContain('a slow dolly shot')
+  await expect(page.getByRole('status').getByText('Your browser is fetching the file')).toBeVisible()
 
-    await inspect(page, look)
-    const clips = await download(page, 'Clips, part 1')
-    const [[name, file] = []] = clips
-    expect(name).toMatch(/^clips\/[\d-]{10} Sea a “storm” 海 [\da-f-]{36}\.mp4$/)
-    expect(file?.bytes.equals(await (await page.request.get(clip.videoUrl)).body())).toBe(true)
-  })
+  await inspect(page)
+  const clips = await download(page, 'Clips, part 1')
+  const [[name, file] = []] = clips
+  expect(name).toMatch(/^clips\/[\d-]{10} Sea a “storm” 海 [\da-f-]{36}\.mp4$/)
+  expect(file?.bytes.equals(await (await page.request.get(clip.videoUrl)).body())).toBe(true)
 })
 
 /** Presses a part's button, and reads what the browser keeps. */

@@ -1,67 +1,65 @@
-import { inEveryLook, inspect } from '../support/looks.ts'
+import { inspect } from '../support/inspect.ts'
 import { expectToast, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { letGracePass } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-inEveryLook((look) => {
-  test('somebody leaves, changes their mind, leaves again and is gone @deep', async ({ page, another, dataDir }) => {
-    const name = `goodbye${look.id}`
-    const id = await signUpQuickly(page, name)
-    const clip = await publishQuickly(page, { title: 'The last one' })
-    const fan = await another(`goodbyefan${look.id}`)
-    await fan.request.post(`/api/videos/${clip.id}/like`)
-    const statusForOthers = async () => (await fan.request.get(`/api/videos/${clip.id}`)).status()
+test('somebody leaves, changes their mind, leaves again and is gone @deep', async ({ page, another, dataDir }) => {
+  const name = 'goodbye'
+  const id = await signUpQuickly(page, name)
+  const clip = await publishQuickly(page, { title: 'The last one' })
+  const fan = await another('goodbyefan')
+  await fan.request.post(`/api/videos/${clip.id}/like`)
+  const statusForOthers = async () => (await fan.request.get(`/api/videos/${clip.id}`)).status()
 
-    const leave = async () => {
-      await page.goto('/settings/data')
-      await page.getByRole('button', { name: 'Delete my account' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-      await dialog.getByLabel('Your username').fill('somebody')
-      await dialog.getByRole('button', { name: 'Delete my account' }).click()
-      await expect(dialog.getByText('This is not your username')).toBeVisible()
-      await inspect(page, look)
-      await dialog.getByLabel('Your username').fill(`${name.replace('g', 'G')} `)
-      await dialog.getByRole('button', { name: 'Delete my account' }).click()
-      await expectToast(page, 'Nobody sees your account any more', /^It will be deleted on .*\. Sign in before that/)
-      await expect(page).toHaveURL('/')
-      await expect(page.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
-    }
-    await leave()
-    expect(await statusForOthers()).toBe(404)
+  const leave = async () => {
+    await page.goto('/settings/data')
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    await dialog.getByLabel('Your username').fill('somebody')
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(dialog.getByText('This is not your username')).toBeVisible()
+    await inspect(page)
+    await dialog.getByLabel('Your username').fill(`${name.replace('g', 'G')} `)
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+    await expectToast(page, 'Nobody sees your account any more', /^It will be deleted on .*\. Sign in before that/)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
+  }
+  await leave()
+  expect(await statusForOthers()).toBe(404)
 
-    await page.goto('/auth?next=/upload')
-    await signIn(page, name)
-    await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeVisible()
-    await page.getByRole('button', { name: 'Prepare the download' }).click()
-    await expect(page.getByRole('button', { name: 'Download Clips, part 1' })).toBeVisible()
-    await inspect(page, look)
-    // Whatever page they go to, also the one that begins behind the splash.
-    await page.goto('/')
-    await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeVisible()
-    await expect(page.locator('html')).not.toHaveAttribute('data-splash')
-    await page.goto(`/profile/${name}`)
-    await page.getByRole('button', { name: 'Keep my account' }).click()
-    await expectToast(page, 'Good to have you back!')
-    await expect(page.getByRole('heading', { name: `The ${name}` })).toBeVisible()
-    await expect(page.getByRole('article', { name: 'The last one' })).toBeVisible()
-    expect(await statusForOthers()).toBe(200)
+  await page.goto('/auth?next=/upload')
+  await signIn(page, name)
+  await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Prepare the download' }).click()
+  await expect(page.getByRole('button', { name: 'Download Clips, part 1' })).toBeVisible()
+  await inspect(page)
+  // Whatever page they go to, also the one that begins behind the splash.
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeVisible()
+  await expect(page.locator('html')).not.toHaveAttribute('data-splash')
+  await page.goto(`/profile/${name}`)
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expectToast(page, 'Good to have you back!')
+  await expect(page.getByRole('heading', { name: `The ${name}` })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'The last one' })).toBeVisible()
+  expect(await statusForOthers()).toBe(200)
 
-    await leave()
-    await letGracePass(dataDir, id)
-    await page.goto('/auth')
-    await signIn(page, name)
-    await expectToast(page, 'Login failed', 'Invalid email or password')
-    // The profile was gone from the first moment; the address is free once all of the account is deleted.
-    const data = { email: `${name}@example.org`, password: 'a good secret' }
-    let next = { id: '' }
-    const register = async () => {
-      const reply = await page.request.post('/api/register', { data })
-      next = (await reply.json()) as { id: string }
-      return reply.status()
-    }
-    await expect.poll(register).toBe(201)
-    // The name is nobody's again.
-    const taken = await page.request.put(`/api/users/${next.id}`, { data: { username: name } })
-    expect(taken.status()).toBe(409)
-  })
+  await leave()
+  await letGracePass(dataDir, id)
+  await page.goto('/auth')
+  await signIn(page, name)
+  await expectToast(page, 'Login failed', 'Invalid email or password')
+  // The profile was gone from the first moment; the address is free once all of the account is deleted.
+  const data = { email: `${name}@example.org`, password: 'a good secret' }
+  let next = { id: '' }
+  const register = async () => {
+    const reply = await page.request.post('/api/register', { data })
+    next = (await reply.json()) as { id: string }
+    return reply.status()
+  }
+  await expect.poll(register).toBe(201)
+  // The name is nobody's again.
+  const taken = await page.request.put(`/api/users/${next.id}`, { data: { username: name } })
+  expect(taken.status()).toBe(409)
 })

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { inEveryLook, inspect } from '../support/looks.ts'
+import { inspect } from '../support/inspect.ts'
 import { expectToast, signUpQuickly } from '../support/people.ts'
 import { forgetConfirmation } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
@@ -28,69 +28,67 @@ const signOut = (page: Page) => page.request.post('/api/logout')
 test.describe('at localhost', () => {
   test.use({ baseURL: process.env.E2E_URL?.replace('127.0.0.1', 'localhost') })
 
-  inEveryLook((look) => {
-    test('a passkey is added, signs in, confirms, is renamed and removed', async ({ page, dataDir }) => {
-      const device = await plugIn(page)
-      const id = await signUpQuickly(page, `keyholder${look.id}`)
-      await page.goto('/settings/sign-in')
-      await page.getByRole('button', { name: 'Add a passkey' }).click()
-      await page.getByRole('textbox', { name: 'Name' }).fill('The blue key')
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await expectToast(page, 'Passkey added')
-      const list = page.getByRole('list', { name: 'Your passkeys' })
-      await expect(list).toContainText('The blue key')
-      await expect(list).toContainText('never used')
-      await expect(page.getByRole('list', { name: 'What changed' })).toContainText('A passkey was added.')
-      await inspect(page, look)
+  test('a passkey is added, signs in, confirms, is renamed and removed', async ({ page, dataDir }) => {
+    const device = await plugIn(page)
+    const id = await signUpQuickly(page, 'keyholder')
+    await page.goto('/settings/sign-in')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('The blue key')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expectToast(page, 'Passkey added')
+    const list = page.getByRole('list', { name: 'Your passkeys' })
+    await expect(list).toContainText('The blue key')
+    await expect(list).toContainText('never used')
+    await expect(page.getByRole('list', { name: 'What changed' })).toContainText('A passkey was added.')
+    await inspect(page)
 
-      // The same device makes no second one.
-      await page.getByRole('button', { name: 'Add a passkey' }).click()
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible()
-      await page.keyboard.press('Escape')
+    // The same device makes no second one.
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible()
+    await page.keyboard.press('Escape')
 
-      await device.touch(false)
-      await signOut(page)
-      const offered = page.waitForResponse('**/api/passkeys/challenge')
-      await page.goto('/auth?next=/settings/sign-in')
-      await offered
-      await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
-      await expect(page.getByRole('button', { name: 'Continue with Google (Coming Soon)' })).toBeDisabled()
-      // Touched before the press, the device could answer what is offered below the field, and the button would be gone;
-      // touched after it was asked, it would not answer.
-      await page.route(
-        '**/api/passkeys/challenge',
-        async (route) => {
-          await device.touch(true)
-          await route.continue()
-        },
-        { times: 1 },
-      )
-      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-      await expectToast(page, 'Welcome back!', 'You have successfully logged in.')
-      await expect(page).toHaveURL('/settings/sign-in')
-      await expect(list).toContainText('last used')
+    await device.touch(false)
+    await signOut(page)
+    const offered = page.waitForResponse('**/api/passkeys/challenge')
+    await page.goto('/auth?next=/settings/sign-in')
+    await offered
+    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
+    await expect(page.getByRole('button', { name: 'Continue with Google (Coming Soon)' })).toBeDisabled()
+    // Touched before the press, the device could answer what is offered below the field, and the button would be gone;
+    // touched after it was asked, it would not answer.
+    await page.route(
+      '**/api/passkeys/challenge',
+      async (route) => {
+        await device.touch(true)
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expectToast(page, 'Welcome back!', 'You have successfully logged in.')
+    await expect(page).toHaveURL('/settings/sign-in')
+    await expect(list).toContainText('last used')
 
-      // Or by taking what the browser offers below the field of the address.
-      await signOut(page)
-      await page.goto('/auth?next=/settings/sign-in')
-      await expect(page).toHaveURL('/settings/sign-in')
+    // Or by taking what the browser offers below the field of the address.
+    await signOut(page)
+    await page.goto('/auth?next=/settings/sign-in')
+    await expect(page).toHaveURL('/settings/sign-in')
 
-      await page.getByRole('button', { name: 'Rename The blue key' }).click()
-      await page.getByRole('textbox', { name: 'Name' }).fill('The green key')
-      await page.getByRole('button', { name: 'Rename', exact: true }).click()
-      await expect(list).toContainText('The green key')
+    await page.getByRole('button', { name: 'Rename The blue key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('The green key')
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await expect(list).toContainText('The green key')
 
-      await forgetConfirmation(dataDir, id)
-      await page.getByRole('button', { name: 'Remove The green key' }).click()
-      await page.getByRole('button', { name: 'Remove', exact: true }).click()
-      const confirmation = page.getByRole('dialog', { name: 'Confirm that it’s you' })
-      await expect(confirmation.getByLabel('Password')).toBeHidden()
-      await confirmation.getByRole('button', { name: 'Use your passkey' }).click()
-      await expectToast(page, 'Passkey removed', 'You are signed out everywhere else.')
-      await expect(list).toBeHidden()
-      await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
-    })
+    await forgetConfirmation(dataDir, id)
+    await page.getByRole('button', { name: 'Remove The green key' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    const confirmation = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+    await expect(confirmation.getByLabel('Password')).toBeHidden()
+    await confirmation.getByRole('button', { name: 'Use your passkey' }).click()
+    await expectToast(page, 'Passkey removed', 'You are signed out everywhere else.')
+    await expect(list).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { SimilarVideos } from '../../contract/discovery/similar.ts'
-import { inEveryLook, inspect } from '../support/looks.ts'
+import { inspect } from '../support/inspect.ts'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -11,37 +11,33 @@ async function untilSimilar(page: Page, id: string, count: number) {
   await expect.poll(similar).toBe(count)
 }
 
-inEveryLook((look) => {
-  test('below a clip stand similar ones, each with the reason, and one leads to the next by the keyboard @deep', async ({
-    page,
-  }) => {
-    // Words of this look alone.
-    const word = (stem: string) => `${stem}${look.id}`
-    await signUpQuickly(page, `likeness${look.id}`)
-    const tagged = await publishQuickly(page, { title: word('Uintaite'), tags: word('Claymation') })
-    await publishQuickly(page, { title: word('Vermeil'), prompt: `${word('Wolfram')} and ${word('Xenotime')}` })
-    const { id } = await publishQuickly(page, {
-      title: word('Wolfram'),
-      prompt: word('xenotime'),
-      tags: word('Claymation'),
-    })
-    await untilSimilar(page, id, 2)
-    await untilSimilar(page, tagged.id, 1)
-    await page.goto(`/video/${id}`)
-    const section = page.getByRole('region', { name: 'Similar clips' })
-    await expect(page.getByText('No comments yet')).toBeVisible()
-    await page.getByText('No comments yet').scrollIntoViewIfNeeded()
-    await expect(section.getByRole('article')).toHaveCount(2)
-    await expect(card(page, word('Uintaite'))).toContainText(`Both tagged #${word('Claymation')}`)
-    await expect(card(page, word('Vermeil'))).toContainText('Same words: ')
-    await inspect(page, look)
-
-    await section.getByRole('link', { name: word('Uintaite') }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/video/${tagged.id}`)
-    await expect(page.getByRole('heading', { level: 1, name: word('Uintaite') })).toBeVisible()
-    await expect(section.getByRole('article')).toHaveCount(1)
-    await expect(section.getByRole('article', { name: word('Wolfram') })).toBeVisible()
-    await section.getByRole('article').scrollIntoViewIfNeeded()
+test('below a clip stand similar ones, each with the reason, and one leads to the next by the keyboard @deep', async ({
+  page,
+}) => {
+  await signUpQuickly(page, 'likeness')
+  const tagged = await publishQuickly(page, { title: 'Uintaite', tags: 'Claymation' })
+  await publishQuickly(page, { title: 'Vermeil', prompt: 'Wolfram and Xenotime' })
+  const { id } = await publishQuickly(page, {
+    title: 'Wolfram',
+    prompt: 'xenotime',
+    tags: 'Claymation',
   })
+  await untilSimilar(page, id, 2)
+  await untilSimilar(page, tagged.id, 1)
+  await page.goto(`/video/${id}`)
+  const section = page.getByRole('region', { name: 'Similar clips' })
+  await expect(page.getByText('No comments yet')).toBeVisible()
+  await page.getByText('No comments yet').scrollIntoViewIfNeeded()
+  await expect(section.getByRole('article')).toHaveCount(2)
+  await expect(card(page, 'Uintaite')).toContainText('Both tagged #Claymation')
+  await expect(card(page, 'Vermeil')).toContainText('Same words: ')
+  await inspect(page)
+
+  await section.getByRole('link', { name: 'Uintaite' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/video/${tagged.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Uintaite' })).toBeVisible()
+  await expect(section.getByRole('article')).toHaveCount(1)
+  await expect(section.getByRole('article', { name: 'Wolfram' })).toBeVisible()
+  await section.getByRole('article').scrollIntoViewIfNeeded()
 })

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { inEveryLook, inspect } from '../support/looks.ts'
+import { inspect } from '../support/inspect.ts'
 import { card, lightClip, publishQuickly, signedClip, signUpQuickly } from '../support/people.ts'
 import { writeTelling } from '../support/telling-clip.ts'
 import { expect, test } from '../support/test.ts'
@@ -19,111 +19,109 @@ async function publish(page: Page): Promise<string> {
 const panel = (page: Page) => page.getByRole('region', { name: 'This file says' })
 const use = (page: Page, what: string) => panel(page).getByRole('button', { name: `Use this ${what}` })
 
-inEveryLook((look) => {
-  test('what a file says is offered, used, published, and told below the title with how we know', async ({
-    page,
-  }, testInfo) => {
-    const file = testInfo.outputPath('comfyui.mp4')
-    await writeTelling(file, { prompt: words, image: '/home/canary/me.png' })
-    await signUpQuickly(page, `teller${look.id}`)
-    await page.goto('/upload')
-    await page.getByLabel('Video file').setInputFiles(lightClip())
-    await expect(page.getByText(/^9:16 \(/)).toBeVisible()
-    await expect(panel(page)).toBeHidden()
+test('what a file says is offered, used, published, and told below the title with how we know', async ({
+  page,
+}, testInfo) => {
+  const file = testInfo.outputPath('comfyui.mp4')
+  await writeTelling(file, { prompt: words, image: '/home/canary/me.png' })
+  await signUpQuickly(page, 'teller')
+  await page.goto('/upload')
+  await page.getByLabel('Video file').setInputFiles(lightClip())
+  await expect(page.getByText(/^9:16 \(/)).toBeVisible()
+  await expect(panel(page)).toBeHidden()
 
-    await page.getByLabel('Video file').setInputFiles(file)
-    await expect(panel(page).getByText('ComfyUI')).toBeVisible()
-    const removed = page.getByRole('status').filter({ hasText: 'Removed before' })
-    await expect(removed).toContainText('/home/canary/me.png')
-    await expect(removed).toContainText('api_key: sk-…')
-    await expect(removed).not.toContainText('sk-canary')
+  await page.getByLabel('Video file').setInputFiles(file)
+  await expect(panel(page).getByText('ComfyUI')).toBeVisible()
+  const removed = page.getByRole('status').filter({ hasText: 'Removed before' })
+  await expect(removed).toContainText('/home/canary/me.png')
+  await expect(removed).toContainText('api_key: sk-…')
+  await expect(removed).not.toContainText('sk-canary')
 
-    // Nothing is filled in by itself, and what was typed stays until its author says otherwise.
-    const prompt = page.getByLabel('Prompt (optional)')
-    await expect(prompt).toHaveValue('')
-    await prompt.fill('My own words')
-    await use(page, 'prompt').press('Enter')
-    await inspect(page, look)
-    await panel(page).getByRole('button', { name: 'Keep mine' }).press('Enter')
-    await expect(prompt).toHaveValue('My own words')
-    await expect(use(page, 'prompt')).toBeFocused()
-    await use(page, 'prompt').press('Enter')
-    await panel(page).getByRole('button', { name: 'Replace' }).press('Enter')
-    await expect(prompt).toHaveValue(words)
-    await expect(panel(page).getByText('The prompt is in the form.')).toBeAttached()
-    await use(page, 'model').click()
-    await expect(page.getByLabel('Model (optional)')).toHaveValue('wan2.2_t2v_14B')
-    await use(page, 'tool').click()
-    await expect(page.getByLabel('AI tool')).toHaveValue('other')
+  // Nothing is filled in by itself, and what was typed stays until its author says otherwise.
+  const prompt = page.getByLabel('Prompt (optional)')
+  await expect(prompt).toHaveValue('')
+  await prompt.fill('My own words')
+  await use(page, 'prompt').press('Enter')
+  await inspect(page)
+  await panel(page).getByRole('button', { name: 'Keep mine' }).press('Enter')
+  await expect(prompt).toHaveValue('My own words')
+  await expect(use(page, 'prompt')).toBeFocused()
+  await use(page, 'prompt').press('Enter')
+  await panel(page).getByRole('button', { name: 'Replace' }).press('Enter')
+  await expect(prompt).toHaveValue(words)
+  await expect(panel(page).getByText('The prompt is in the form.')).toBeAttached()
+  await use(page, 'model').click()
+  await expect(page.getByLabel('Model (optional)')).toHaveValue('wan2.2_t2v_14B')
+  await use(page, 'tool').click()
+  await expect(page.getByLabel('AI tool')).toHaveValue('other')
 
-    await page.getByLabel('Title').fill('Said by its file')
-    await page.getByLabel('Caption').fill('Made for a test')
-    await page.getByLabel('Shows real people, places or events').check()
+  await page.getByLabel('Title').fill('Said by its file')
+  await page.getByLabel('Caption').fill('Made for a test')
+  await page.getByLabel('Shows real people, places or events').check()
 
-    await page.goto(`/video/${await publish(page)}`)
-    await expect(page.getByText('The file says: ComfyUI. Nobody vouches for that.')).toBeVisible()
-    await expect(page.getByText('Shows real people, places or events, made or changed with AI').first()).toBeAttached()
-    await page.getByRole('button', { name: 'How we know' }).click()
-    const dialog = page.getByRole('dialog', { name: 'How we know' })
-    await expect(dialog.getByText('Nobody by name: anybody can write this field')).toBeVisible()
-    // Only credentials are checked.
-    await expect(dialog.getByText(/^Read on /)).toBeVisible()
-    const original = dialog.getByRole('link', { name: /^Download the original/ })
-    const served = await page.request.get((await original.getAttribute('href'))!)
-    expect(served.status()).toBe(200)
-    expect((await served.body()).toString('latin1')).not.toMatch(/canary|lighthouse/)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'How we know' })).toBeFocused()
-    await page.getByRole('button', { name: 'How we know' }).press('Enter')
-    await dialog.getByRole('link', { name: 'What these words mean' }).click()
-    await expect(page.getByRole('heading', { name: 'How we know how a clip was made' })).toBeVisible()
-    await expect(page.getByText('Certificates that this site added')).toBeVisible()
-    await inspect(page, look)
-  })
+  await page.goto(`/video/${await publish(page)}`)
+  await expect(page.getByText('The file says: ComfyUI. Nobody vouches for that.')).toBeVisible()
+  await expect(page.getByText('Shows real people, places or events, made or changed with AI').first()).toBeAttached()
+  await page.getByRole('button', { name: 'How we know' }).click()
+  const dialog = page.getByRole('dialog', { name: 'How we know' })
+  await expect(dialog.getByText('Nobody by name: anybody can write this field')).toBeVisible()
+  // Only credentials are checked.
+  await expect(dialog.getByText(/^Read on /)).toBeVisible()
+  const original = dialog.getByRole('link', { name: /^Download the original/ })
+  const served = await page.request.get((await original.getAttribute('href'))!)
+  expect(served.status()).toBe(200)
+  expect((await served.body()).toString('latin1')).not.toMatch(/canary|lighthouse/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'How we know' })).toBeFocused()
+  await page.getByRole('button', { name: 'How we know' }).press('Enter')
+  await dialog.getByRole('link', { name: 'What these words mean' }).click()
+  await expect(page.getByRole('heading', { name: 'How we know how a clip was made' })).toBeVisible()
+  await expect(page.getByText('Certificates that this site added')).toBeVisible()
+  await inspect(page)
+})
 
-  test('credentials are named before they are checked, then told: verified, changed after signing, or none @deep', async ({
-    page,
-  }, testInfo) => {
-    const name = `sealer${look.id}`
-    await signUpQuickly(page, name)
-    await page.goto('/upload')
-    await page.getByLabel('Video file').setInputFiles(signedClip())
-    await expect(
-      panel(page).getByText('The file carries credentials that name “Sora”. They are checked when you publish.'),
-    ).toBeVisible()
-    await use(page, 'tool').click()
-    await expect(page.getByLabel('AI tool')).toHaveValue('openai-sora')
-    await page.getByLabel('Title').fill('Sealed')
-    await page.getByLabel('Caption').fill('Made for a test')
-    await page.goto(`/video/${await publish(page)}`)
-    const sentence = 'Verified: made with Sora. Signed by A studio; the file has not changed since.'
-    await expect(page.getByText(sentence)).toBeVisible()
-    await page.getByRole('button', { name: 'How we know' }).click()
-    const dialog = page.getByRole('dialog', { name: 'How we know' })
-    await expect(dialog.getByText('The file is as it was signed; the signer is on this site’s own list')).toBeVisible()
-    await inspect(page, look)
+test('credentials are named before they are checked, then told: verified, changed after signing, or none @deep', async ({
+  page,
+}, testInfo) => {
+  const name = 'sealer'
+  await signUpQuickly(page, name)
+  await page.goto('/upload')
+  await page.getByLabel('Video file').setInputFiles(signedClip())
+  await expect(
+    panel(page).getByText('The file carries credentials that name “Sora”. They are checked when you publish.'),
+  ).toBeVisible()
+  await use(page, 'tool').click()
+  await expect(page.getByLabel('AI tool')).toHaveValue('openai-sora')
+  await page.getByLabel('Title').fill('Sealed')
+  await page.getByLabel('Caption').fill('Made for a test')
+  await page.goto(`/video/${await publish(page)}`)
+  const sentence = 'Verified: made with Sora. Signed by A studio; the file has not changed since.'
+  await expect(page.getByText(sentence)).toBeVisible()
+  await page.getByRole('button', { name: 'How we know' }).click()
+  const dialog = page.getByRole('dialog', { name: 'How we know' })
+  await expect(dialog.getByText('The file is as it was signed; the signer is on this site’s own list')).toBeVisible()
+  await inspect(page)
 
-    const changed = await readFile(signedClip())
-    changed[changed.indexOf('mdat') + 40]! ^= 1
-    const file = testInfo.outputPath('changed.mp4')
-    await writeFile(file, changed)
-    const broken = await publishQuickly(page, { title: 'Changed', file })
-    const plain = await publishQuickly(page, { title: 'Says nothing', toolUsed: 'google-veo-3' })
-    await page.goto(`/profile/${name}`)
-    await expect(card(page, 'Sealed').getByText('Verified', { exact: true })).toBeVisible()
-    await expect(card(page, 'Changed').getByText('Changed after signing')).toBeVisible()
-    await expect(card(page, 'Says nothing').getByText(/Verified|Changed/)).toBeHidden()
-    await inspect(page, look)
+  const changed = await readFile(signedClip())
+  changed[changed.indexOf('mdat') + 40]! ^= 1
+  const file = testInfo.outputPath('changed.mp4')
+  await writeFile(file, changed)
+  const broken = await publishQuickly(page, { title: 'Changed', file })
+  const plain = await publishQuickly(page, { title: 'Says nothing', toolUsed: 'google-veo-3' })
+  await page.goto(`/profile/${name}`)
+  await expect(card(page, 'Sealed').getByText('Verified', { exact: true })).toBeVisible()
+  await expect(card(page, 'Changed').getByText('Changed after signing')).toBeVisible()
+  await expect(card(page, 'Says nothing').getByText(/Verified|Changed/)).toBeHidden()
+  await inspect(page)
 
-    await page.goto(`/video/${broken.id}`)
-    const warning = 'This file was changed after it was signed. What its credentials say cannot be relied on.'
-    await expect(page.getByText(warning)).toBeVisible()
-    await page.goto(`/video/${plain.id}`)
-    const word =
-      'The creator says: Google Veo 3. The file carries no credentials. That says nothing about how it was made.'
-    await expect(page.getByText(word)).toBeVisible()
-    await page.getByRole('button', { name: 'How we know' }).click()
-    await expect(page.getByText('The file carries no credentials and no mark.')).toBeVisible()
-    await expect(page.getByText('There was nothing to check.')).toBeVisible()
-  })
+  await page.goto(`/video/${broken.id}`)
+  const warning = 'This file was changed after it was signed. What its credentials say cannot be relied on.'
+  await expect(page.getByText(warning)).toBeVisible()
+  await page.goto(`/video/${plain.id}`)
+  const word =
+    'The creator says: Google Veo 3. The file carries no credentials. That says nothing about how it was made.'
+  await expect(page.getByText(word)).toBeVisible()
+  await page.getByRole('button', { name: 'How we know' }).click()
+  await expect(page.getByText('The file carries no credentials and no mark.')).toBeVisible()
+  await expect(page.getByText('There was nothing to check.')).toBeVisible()
 })

@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test'
+import { violationsOf } from './axe.ts'
+import { expectToFit, phones } from './layout.ts'
+import { expect } from './test.ts'
+
+/**
+ * Expects that axe finds nothing on the page in either theme, and that the page fits a phone, a tablet, a laptop and a
+ * wide screen.
+ */
+export async function inspect(page: Page): Promise<void> {
+  const before = page.viewportSize()!
+  expect(await violationsOf(page)).toEqual([])
+  await expectToFit(page, phones)
+  await page.setViewportSize(before)
+}
