@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Attempt, Targets } from './attempts.fixture.ts'
 import { confine, describeConfinement, type Part } from './confinement.ts'
 
@@ -45,6 +45,15 @@ afterAll(async () => {
   local.close()
   udp.close()
   await rm(machine, { recursive: true })
+})
+
+test('a probe that could start no child is repeated', async () => {
+  vi.resetModules()
+  const { describeConfinement: describeAgain } = await import('./confinement.ts')
+  vi.stubEnv('TMPDIR', join(machine, 'missing'))
+  expect((await describeAgain()).present).toEqual([])
+  vi.unstubAllEnvs()
+  expect(await describeAgain()).toEqual(await describeConfinement())
 })
 
 test('a child can do its work', async () => {

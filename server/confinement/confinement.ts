@@ -43,16 +43,25 @@ let probed: Promise<Confinement> | undefined
  *   the folder now belongs to that user.
  */
 export async function confine(task: ConfinedTask): Promise<string[]> {
-  const confinement = await (probed ??= probe())
+  const confinement = await findConfinement()
   if (confinement.parts.size === 0) return task.command
   return launch(task, confinement, false)
 }
 
 /** Finds out which protections work on this machine by trying them with the first child. */
 export async function describeConfinement(): Promise<{ present: Part[]; missing: Part[] }> {
-  const { parts } = await (probed ??= probe())
+  const { parts } = await findConfinement()
   const wanted: Part[] = [...(isRoot ? (['user'] as const) : []), 'files', 'calls', 'limits']
   return { present: wanted.filter((part) => parts.has(part)), missing: wanted.filter((part) => !parts.has(part)) }
+}
+
+/** Probes once. A probe that could start no child, as during an update of the program, is repeated by the next call. */
+function findConfinement(): Promise<Confinement> {
+  probed ??= probe().then((confinement) => {
+    if (confinement.parts.size === 0) probed = undefined
+    return confinement
+  })
+  return probed
 }
 
 async function probe(): Promise<Confinement> {
