@@ -14,7 +14,7 @@ interface ChangePartProps {
   email: string
 }
 
-/** Another address in place of the present one: at once, or once its letter is opened. */
+/** A form that changes the e-mail address: at once, or after the new address is confirmed on sites that send e-mail. */
 export function ChangePart({ account: { hasMail, pendingEmail }, email }: ChangePartProps) {
   return (
     <section aria-labelledby="change-email">

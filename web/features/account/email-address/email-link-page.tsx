@@ -13,7 +13,7 @@ import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
 const emailToken = keepLinkToken('email')
 
-/** What each kind of link asks for. */
+/** The question that each kind of link shows before it is used. */
 const questions: Record<string, { heading: string; sentence: string; button: string }> = {
   verify: {
     heading: 'Confirm your address',
@@ -35,8 +35,8 @@ const questions: Record<string, { heading: string; sentence: string; button: str
 }
 
 /**
- * `/auth/email#KIND.TOKEN`: where the links of letters lead. Opening it uses nothing up, as programs that look through
- * letters open every link, and some of them run what they find: a person presses the button.
+ * `/auth/email#KIND.TOKEN`: the page that links in e-mails open. Loading it does not consume the token, because mail
+ * scanners open every link and some of them run scripts. Only pressing the button consumes it.
  */
 export function EmailLinkPage() {
   const link = useLinkToken(emailToken)
@@ -57,7 +57,7 @@ interface QuestionProps {
   sentence: string
   button: string
   token: string
-  /** Without an outcome, where the link is void. */
+  /** Called without an outcome if the link is invalid. */
   onSettled: (outcome?: EmailOutcome) => void
 }
 

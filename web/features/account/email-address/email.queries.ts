@@ -6,7 +6,7 @@ import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
-/** Asks for another address, or by one's own that a change which waits is forgotten. */
+/** Requests a change of e-mail address. Submitting the current address cancels a pending change. */
 export function useChangeEmail() {
   const client = useQueryClient()
   return useMutation({

@@ -2,7 +2,7 @@ import { formatDay } from '../../../format/day.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useSendVerification } from './email.queries.ts'
 
-/** Whether letters are known to reach the address, and how to show it. */
+/** Shows whether the e-mail address is confirmed, and offers to confirm it. */
 export function ProofPart({ provedOn }: { provedOn: string | null }) {
   const { mutate, isPending } = useSendVerification()
   if (provedOn) return <p className="mt-2 text-ink-muted">Confirmed on {formatDay(provedOn)}.</p>

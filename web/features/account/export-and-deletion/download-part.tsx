@@ -8,7 +8,7 @@ import { whyFailed } from '../../../net/why-failed.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from './save-file.ts'
 
-/** What somebody can take along: which files there are is counted when they ask, and each comes when they press. */
+/** The account's export. Pressing the first button lists its files, and each file then has its own download button. */
 export function DownloadPart() {
   const [parts, setParts] = useState<ExportPart[]>()
   const prepare = useMutation({
@@ -17,10 +17,11 @@ export function DownloadPart() {
   })
   const start = useMutation({
     mutationFn: async (part: ExportPart) => {
-      // Asked anew: another part may be on its way, the password due once more, the address a day old.
+      // The plan is fetched again: another file may be downloading, the password may be required again, or the signed
+      // URL may have expired.
       const plan = await call(getExport)
       if (plan.underWay !== null && plan.underWay !== part.number) return EXPORT_UNDER_WAY
-      // Clips that were deleted since have moved others from part to part. Those of this list fit together.
+      // Deleting clips moves others between files. The files of the list on screen belong to the same plan.
       saveFile(plan.parts.find((each) => isSame(each, part)) ?? part)
       return 'Your browser is fetching the file and shows how far it is. If it breaks off, download it again.'
     },

@@ -13,7 +13,7 @@ import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 
-/** Nobody leaves by a slip: it takes their name, letter by letter. */
+/** Confirms the deletion of the account. The owner must type the name, to prevent accidental deletion. */
 export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const client = useQueryClient()
   const [, navigate] = useLocation()

@@ -4,7 +4,7 @@ import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 
-/** What becomes of everything, before somebody decides to go. */
+/** Explains what a deletion removes, before the dialog that confirms it. */
 export function LeavePart({ user }: { user: OwnUser }) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -14,7 +14,7 @@ import { useSignOut } from '../../../viewer/use-sign-out.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { DownloadPart } from './download-part.tsx'
 
-/** In place of every page, for who has asked for the deletion of their account and signs in: to keep it, or to let it go. */
+/** Replaces every page for a signed-in user whose account is scheduled for deletion. Offers to cancel the deletion. */
 export function LeavingPage() {
   const { user } = useOwnUser()
   const { data: account, isError, refetch } = useQuery(accountQuery)

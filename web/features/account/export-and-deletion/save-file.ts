@@ -1,4 +1,4 @@
-/** Has the browser fetch a file and keep it. The page stays, whatever is answered. */
+/** Starts a browser download. The current page stays open, whatever the server answers. */
 export function saveFile({ url, fileName }: { url: string; fileName: string }): void {
   const link = document.createElement('a')
   link.href = url

@@ -11,7 +11,7 @@ interface AddPasskeyDialogProps {
   onClose: () => void
 }
 
-/** The name first: what follows is the browser's own, and looks different everywhere. */
+/** Asks for the passkey's name first. The browser's own dialog follows, which looks different on every system. */
 export function AddPasskeyDialog({ user, onClose }: AddPasskeyDialogProps) {
   const add = useAddPasskey(user, onClose)
   useEffect(() => stopWaiting, [])

@@ -1,7 +1,9 @@
 import type { Account } from '../../../../contract/account/account.ts'
 import type { Passkey } from '../../../../contract/account/passkeys.ts'
 
-/** Whether the account can do without its password: with two passkeys for this site, or one and recovery codes. */
+/**
+ * Whether the account works without a password: it has two passkeys for this site, or one passkey and recovery codes.
+ */
 export function canDoWithoutPassword(
   passkeys: readonly Passkey[],
   { recoveryCodesLeft }: Pick<Account, 'recoveryCodesLeft'>,

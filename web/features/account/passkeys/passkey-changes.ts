@@ -15,12 +15,17 @@ import { accountQuery } from '../../../viewer/account.queries.ts'
 import { passkeysQuery } from '../../../viewer/step-up/passkeys.queries.ts'
 import { eventsQuery } from '../sign-in-settings/account-events.queries.ts'
 
-/** Whoever is asked who they are, and gives up, knows why nothing happened. */
+/**
+ * Shows an error toast, unless the user cancelled the identity confirmation and therefore knows why nothing changed.
+ */
 function sayFailed(title: string, error: Error): void {
   if (!(error instanceof ApiError) || error.code !== 'CONFIRM_REQUIRED') showErrorToast(title, whyFailed(error))
 }
 
-/** What the settings show of how somebody signs in. A change that they see at once is no news on their next page. */
+/**
+ * Refetches what the sign-in settings show. Otherwise the next page would announce a change that the user has just
+ * made.
+ */
 function readAnew(client: QueryClient): Promise<unknown> {
   const shown = [passkeysQuery, accountQuery, eventsQuery]
   return Promise.all(shown.map(({ queryKey }) => client.invalidateQueries({ queryKey })))

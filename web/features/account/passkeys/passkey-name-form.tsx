@@ -14,7 +14,7 @@ interface PasskeyNameFormProps {
   onSubmit: (name: string) => void
 }
 
-/** What somebody calls a passkey, to tell it from their others. */
+/** A form for the name that distinguishes a passkey from the user's other passkeys. */
 export function PasskeyNameForm({ initialName, submitLabel, pending, problem, onSubmit }: PasskeyNameFormProps) {
   const [name, setName] = useState(initialName)
   const [isMissing, setMissing] = useState(false)

@@ -14,7 +14,10 @@ interface RemovePasskeyDialogProps {
   onClose: () => void
 }
 
-/** Who removes a passkey may have lost it: whoever found it may be signed in. */
+/**
+ * Confirms the removal of a passkey. Ends the other sessions by default, because a lost passkey may have been used to
+ * sign in.
+ */
 export function RemovePasskeyDialog({ passkey, passkeys, onClose }: RemovePasskeyDialogProps) {
   const [endsOthers, setEndsOthers] = useState(true)
   const { data: account } = useQuery(accountQuery)

@@ -11,7 +11,7 @@ interface LetterFormProps {
   onEmail: (email: string) => void
 }
 
-/** Asks for a letter with a link. What it answers is the same for every address. */
+/** Requests an e-mail with a reset link. The answer is the same for every address, registered or not. */
 export function LetterForm({ email, onEmail }: LetterFormProps) {
   const [problem, setProblem] = useState<string>()
   const ask = useAskForReset()

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { ApiError } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 
-/** What is wrong, by the field that it is said under; `whole`: with the form. */
+/** Validation errors by field. `whole` is an error of the form itself. */
 export interface Problems {
   email?: string
   code?: string
@@ -10,7 +10,7 @@ export interface Problems {
   whole?: string
 }
 
-/** Of a form that its own check or the server refused: the first of each field. */
+/** Returns the first error of each field, from client-side validation or from the server. */
 export function problemsOf(error: Error | z.core.$ZodError): Problems {
   const problems: Problems = {}
   const issues = 'issues' in error ? (error.issues as { path: string | PropertyKey[]; message: string }[]) : []

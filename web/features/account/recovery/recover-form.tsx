@@ -13,7 +13,7 @@ interface RecoverFormProps {
   onEmail: (email: string) => void
 }
 
-/** A recovery code for a new password, and one is signed in. */
+/** Exchanges a recovery code for a new password and signs the user in. */
 export function RecoverForm({ email, onEmail }: RecoverFormProps) {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
@@ -33,7 +33,7 @@ export function RecoverForm({ email, onEmail }: RecoverFormProps) {
       onError: (error) => setProblems(problemsOf(error)),
     })
   }
-  /** What was wrong is said until something else is typed. */
+  /** Errors stay on screen until the user edits a field. */
   const typing = (change: (typed: string) => void) => (typed: string) => {
     change(typed)
     setProblems({})

@@ -27,7 +27,7 @@ export function useResetPassword() {
   return useMutation({
     mutationFn: (body: ResetPasswordBody) => call(resetPassword, { body }),
     onSuccess: async () => {
-      // It may have been the account of whoever is signed in here.
+      // The account may be the one that is signed in here, in which case its session has ended.
       if (client.getQueryData(ownUserQuery.queryKey) && (await isSignedOut())) replaceUser(client, null)
     },
   })

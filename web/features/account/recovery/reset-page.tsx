@@ -14,10 +14,13 @@ import { useResetPassword } from './recovery.queries.ts'
 
 const resetToken = keepLinkToken('reset')
 
-/** `/auth/reset#TOKEN`: where the link of a letter or of an admin leads. Opening it uses nothing up. */
+/**
+ * `/auth/reset#TOKEN`: the page that reset links from e-mails and from admins open. Loading it does not consume the
+ * token.
+ */
 export function ResetPage() {
   const token = useLinkToken(resetToken)
-  // What is typed outlives a link that turns out to be void.
+  // The typed password is kept if the link turns out to be invalid.
   const [password, setPassword] = useState('')
   const [spent, setSpent] = useState<string>()
   const [done, setDone] = useState<{ wasTakenOver: boolean }>()

@@ -8,13 +8,13 @@ import { StandingSection } from '../../moderation/account-status/standing-sectio
 
 interface Section {
   title: string
-  /** What it is for, in a sentence below its heading. */
+  /** One sentence below the section's heading. */
   purpose: string
   Content: ComponentType<{ user: OwnUser }>
 }
 
 /**
- * The sections of the settings, by the last part of their address. One more is a line here, and its address in
+ * The sections of the settings, by the last part of their address. A new section needs an entry here and its address in
  * `server/features/site/pages/screens.ts`.
  */
 export const sections: Record<string, Section> = {

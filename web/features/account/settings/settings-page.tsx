@@ -34,7 +34,7 @@ const sectionLink =
   'flex min-h-11 items-center rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 ' +
   'hover:bg-surface hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink'
 
-/** In a row above the section, beside it where there is room. */
+/** Links to all sections: a row above the section on narrow screens, a column beside it on wide ones. */
 function SectionLinks({ current, role }: { current: string; role: Role }) {
   return (
     <nav aria-label="Settings" className="md:-mx-4">

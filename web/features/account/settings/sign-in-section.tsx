@@ -11,7 +11,7 @@ import { PasswordPart } from '../sign-in-settings/password-part.tsx'
 import { PasskeysPart } from '../passkeys/passkeys-part.tsx'
 import { RecoveryCodesPart } from '../sign-in-settings/recovery-codes-part.tsx'
 
-/** How somebody signs in and comes back, and where they are signed in: one part each. */
+/** The settings section with the sign-in methods, the recovery methods and the sessions. */
 export function SignInSection({ user }: { user: OwnUser }) {
   const answers = useQueries({ queries: [accountQuery, passkeysQuery, devicesQuery, eventsQuery] })
   return (

@@ -4,7 +4,7 @@ import { accountEventSentences } from '../../../../contract/account/account.ts'
 import { NewsBar } from '../../../ui/news-bar.tsx'
 import { eventsQuery, followSeenEvents } from './account-events.queries.ts'
 
-/** Tells of what changed about somebody's account until they have seen it, on every page but the one where they do. */
+/** Announces unseen account events on every page except the one that lists them. */
 export function AccountBanner() {
   const client = useQueryClient()
   useEffect(() => followSeenEvents(client), [client])

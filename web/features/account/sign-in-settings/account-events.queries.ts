@@ -8,30 +8,30 @@ import { call } from '../../../net/api.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
-/** What changed about the account of the person who is signed in, newest first. */
+/** The signed-in user's account events, newest first. */
 export const eventsQuery = queryOptions({
   queryKey: ['/api/account/events'],
   meta: personal,
-  // Something may change at any time, elsewhere.
+  // Other devices can add events at any time.
   staleTime: 0,
   queryFn: async ({ signal }) => (await call(listAccountEvents, {}, { signal })).events,
 })
 
-/** What was read in one tab is no news in another. */
+/** Synchronises seen events between tabs. */
 const seenInAnyTab = new BroadcastChannel('account-events-seen')
 
-/** @returns What ends it. */
+/** @returns A function that unsubscribes. */
 export function followSeenEvents(client: QueryClient): () => void {
   const follow = () => void client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
   seenInAnyTab.addEventListener('message', follow)
   return () => seenInAnyTab.removeEventListener('message', follow)
 }
 
-/** Where that does not arrive they stay unread, and are marked the next time. */
+/** Marks account events as seen. If the call fails, they stay unseen and are marked on the next visit. */
 export async function markEventsSeen(client: QueryClient, events: AccountEvent[]): Promise<void> {
   if (events.length === 0) return
   await call(markAccountEventsSeen, { body: { ids: events.map(({ id }) => id) } }).catch(() => undefined)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A BroadcastChannel stays within its origin.
   seenInAnyTab.postMessage('')
   await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
 }

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { eventsQuery, markEventsSeen } from './account-events.queries.ts'
 
-/** What changed about somebody's account within a year. Nothing, where nothing did. Being shown here is being read. */
+/** The account events of the last year. Renders nothing if there are none. Showing events marks them as seen. */
 export function ChangesPart() {
   const client = useQueryClient()
   const { data: events, isError, refetch } = useQuery(eventsQuery)
@@ -33,7 +33,7 @@ export function ChangesPart() {
 }
 
 function Change({ event: { kind, detail, at, isSeen } }: { event: AccountEvent }) {
-  // For the whole visit: being shown is being read.
+  // The mark stays for the whole visit, although showing an event marks it as seen.
   const [isNew] = useState(!isSeen)
   return (
     <li className="border-t border-line py-3">

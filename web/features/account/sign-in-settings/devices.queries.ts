@@ -5,11 +5,11 @@ import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
-/** Where the person who is signed in is signed in. */
+/** The signed-in user's sessions. */
 export const devicesQuery = queryOptions({
   queryKey: ['/api/account/devices'],
   meta: personal,
-  // They come and go elsewhere.
+  // Other devices sign in and out at any time.
   staleTime: 0,
   queryFn: async ({ signal }) => (await call(listDevices, {}, { signal })).devices,
 })
@@ -20,7 +20,7 @@ export function useEndDevice() {
     mutationFn: ({ id }: Device) => call(endDevice, { params: { id } }),
     onSuccess: (_, device) => showToast(`${nameOf(device)} is signed out`),
     onError: (error) => showErrorToast('The device wasn’t signed out', whyFailed(error)),
-    // Where it was ended already, it leaves the list.
+    // The list is also refetched after a failure: the session may have ended already.
     onSettled: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
   })
 }

@@ -13,7 +13,7 @@ import { PasswordField } from '../../../ui/forms/password-field.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { useChangePassword } from './use-change-password.ts'
 
-/** Another password, in place of the one that signs in, or of none. */
+/** Changes the password, or sets the first one. */
 export function PasswordPart({ user }: { user: OwnUser }) {
   const { data: account, isError, refetch } = useQuery(accountQuery)
   if (isError && !account) return <NotArrived what="your password" onRetry={() => void refetch()} />
@@ -65,7 +65,7 @@ function PasswordForm({ email, asksForCurrent }: PasswordFormProps) {
   })
   return (
     <form noValidate onSubmit={submit} className="mt-5 flex max-w-md flex-col gap-5">
-      {/* For password managers, which look for whose password it is. */}
+      {/* Password managers read the account's address from this field. */}
       <input hidden readOnly type="email" autoComplete="username" value={email} />
       {asksForCurrent && (
         <PasswordField label="Current password" autoComplete="current-password" {...field('current')} />
@@ -83,7 +83,7 @@ function PasswordForm({ email, asksForCurrent }: PasswordFormProps) {
   )
 }
 
-/** What the server says of a field stands beside it; of anything else a toast tells. */
+/** Returns the server's errors for the form's fields. Shows any other error as a toast. */
 function issuesOf(error: Error): Issue[] {
   if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS') {
     return [{ path: 'current', message: error.sentence ?? '' }]

@@ -12,7 +12,7 @@ import { accountQuery } from '../../../viewer/account.queries.ts'
 import { eventsQuery } from './account-events.queries.ts'
 import { NewRecoveryCodes } from './new-recovery-codes.tsx'
 
-/** The way back in that needs nobody else. */
+/** Creates recovery codes, the recovery method that works without e-mail and without an admin. */
 export function RecoveryCodesPart() {
   const client = useQueryClient()
   const { data: account, isError, refetch } = useQuery(accountQuery)
@@ -32,7 +32,7 @@ export function RecoveryCodesPart() {
   const left = account?.recoveryCodesLeft ?? 0
   const putAway = () => {
     flushSync(() => setCodes(undefined))
-    // Whoever goes by the keyboard goes on from where the codes were.
+    // Keyboard users continue from the place where the codes were.
     button.current?.focus()
   }
   return (

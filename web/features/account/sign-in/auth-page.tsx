@@ -50,7 +50,7 @@ export function AuthPage() {
   )
 }
 
-/** What was wanted holds for this visit of the screen only: not if one comes for something else, or leaves as a visitor. */
+/** Discards the visitor's intent when they come to the screen for another page, or leave it without signing in. */
 function useIntentOf(next: string): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -58,13 +58,13 @@ function useIntentOf(next: string): void {
     return () => {
       if (location.pathname === '/auth') return
       const isSignedIn = Boolean(client.getQueryData(ownUserQuery.queryKey))
-      // The field of a comment is yet to find it.
+      // The comment form has yet to read its intent.
       if (!isSignedIn || findIntent(next)?.act !== 'comment') forgetIntent()
     }
   }, [client, next])
 }
 
-/** One form under two tabs: who began on the wrong one keeps what was typed. */
+/** Sign-in and registration share one form, so that a visitor who began on the wrong tab keeps the typed values. */
 function SignIn({ next }: { next: string }) {
   const client = useQueryClient()
   const [tab, setTab] = useState<'login' | 'register'>('login')
@@ -86,7 +86,7 @@ function SignIn({ next }: { next: string }) {
         value={tab}
         onChange={(chosen) => {
           setTab(chosen)
-          // The other tab has other rules.
+          // The other tab has different validation rules.
           form.clearErrors()
         }}
         tabs={[
@@ -128,9 +128,9 @@ function SignIn({ next }: { next: string }) {
 
 interface WelcomeProps {
   tab: 'login' | 'register'
-  /** What an account is needed for. */
+  /** The action that requires an account. */
   reason: string | undefined
-  /** To the page where it was asked for. */
+  /** Whether signing in returns the viewer to the page that they came from. */
   comesBack: boolean
 }
 

@@ -5,7 +5,7 @@ const promises = [
   ['Upload Videos', 'Any length, any shape, up to 5 GB.'],
 ] as const
 
-/** What one signs up for; beside the form, and only where there is room. */
+/** A panel beside the form that presents the site. Shown on wide screens only. */
 export function AuthPanel() {
   return (
     <aside className="relative hidden overflow-hidden rounded-card bg-surface p-12 lg:flex lg:min-h-[36rem] lg:flex-col lg:justify-between">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { siteQuery } from './joining.queries.ts'
 
-/** Instead of the form where it would be in vain. */
+/** Replaces the registration form while registration is closed. */
 export function ClosedRegistration() {
   const { data: site } = useQuery(siteQuery)
   return (

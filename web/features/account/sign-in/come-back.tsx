@@ -8,10 +8,11 @@ export function ComeBack({ next }: { next: string }) {
   const [, navigate] = useLocation()
   const hasLeft = useRef(false)
   useEffect(() => {
-    // Going back twice would be one page too far.
+    // Without this check, an effect that runs twice would go back two pages.
     if (hasLeft.current) return
     hasLeft.current = true
-    // The page itself instead of another like it: with the place, the full-screen view and the creator that it showed.
+    // Going back restores the page's scroll position, full-screen view and creator, which a new history entry would
+    // lose.
     if ((history.state as CameFrom | null)?.from === next) history.back()
     else navigate(next, { replace: true })
   }, [next, navigate])

@@ -36,7 +36,7 @@ export function CredentialsForm({
         label="Email"
         type="email"
         inputMode="email"
-        // Names it to password managers as what one signs in with, and to browsers as where passkeys can be offered.
+        // Marks the field as the username for password managers, and lets browsers offer passkeys in it.
         autoComplete={isLogin && !whyNoPasskeys() ? 'username webauthn' : 'username'}
         error={errors.email?.message}
         {...form.register('email')}

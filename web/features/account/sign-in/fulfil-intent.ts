@@ -8,14 +8,14 @@ import { findIntent, takeIntent } from '../../../viewer/sign-in/intent.ts'
 import { sayFollowFailed, sayFollowing } from '../../social/follows/use-toggle-follow.ts'
 import { sayLikeFailed } from '../../social/likes/toggle-like.ts'
 
-/** Signing in has worked: it waits no longer for a call that hangs. */
+/** Time limit for the intended call, so that a call that hangs does not delay the completed sign-in. */
 const PATIENCE_MS = 8_000
 
 /**
- * Does what a visitor was asked to sign in for, before they are back: what they come back to shows it. Both calls leave
- * as it is what was liked or followed before. A comment is not posted: its field takes the intent.
+ * Performs the action that a visitor signed in for, before they return to their page, so that the page already shows
+ * it. Neither call changes an existing like or follow. A comment is not posted: its form reads the intent.
  *
- * @param next Where they come back to.
+ * @param next The page to which the visitor returns.
  */
 export async function fulfilIntent(client: QueryClient, viewerId: string, next: string): Promise<void> {
   if (findIntent(next)?.act === 'comment') return
@@ -34,7 +34,7 @@ async function like(client: QueryClient, id: string, next: string): Promise<void
 }
 
 async function follow(client: QueryClient, viewerId: string, id: string, name: string): Promise<void> {
-  // It turned out to be their own page.
+  // The viewer tried to follow their own profile.
   if (id === viewerId) return
   try {
     const state = await call(followUser, { params: { id } }, { signal: AbortSignal.timeout(PATIENCE_MS) })

@@ -6,9 +6,9 @@ import { TextArea } from '../../../ui/forms/field.tsx'
 import { useAskToJoin } from './joining.queries.ts'
 
 /**
- * Why somebody wants to join: to be said once, and again after a refusal.
+ * A form for the reason to join. It can be sent once, and again after a rejection.
  *
- * @param said What they have said before.
+ * @param said The reason that the applicant sent before.
  */
 export function JoinForm({ said, isAnswered }: { said: string; isAnswered: boolean }) {
   const [reason, setReason] = useState(said)

@@ -6,7 +6,7 @@ import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
-/** Who may register here, and where to write to. */
+/** The site's registration mode and contact address. */
 export const siteQuery = queryOptions({
   queryKey: ['/api/site'],
   queryFn: ({ signal }) => call(getSite, {}, { signal }),

@@ -7,10 +7,10 @@ import { Button } from '../../../ui/button.tsx'
 import { fulfilIntent } from './fulfil-intent.ts'
 import { usePasskeyLogin } from './sign-in.queries.ts'
 
-/** A challenge is good for five minutes; whoever takes longer over the screen finds another. */
+/** A challenge is valid for five minutes, so the screen fetches a new one after four. */
 const RENEWED_AFTER_MS = 4 * 60 * 1000
 
-/** What the browser offers passkeys for below the field of the address; `null` where it offers none. */
+/** The challenge for passkey autofill in the e-mail field. `null` if the browser does not support autofill. */
 const offeredQuery = {
   queryKey: ['passkey-challenge'],
   queryFn: async () => ((await canOfferInField()) ? drawChallenge('sign-in') : null),
@@ -21,13 +21,13 @@ const offeredQuery = {
   retry: false,
 }
 
-/** Signs in by a passkey: by the button, or by taking one that the browser offers below the field of the address. */
+/** Signs in with a passkey, by the button or by the browser's autofill in the e-mail field. */
 export function PasskeySignIn({ next }: { next: string }) {
   const client = useQueryClient()
   const login = usePasskeyLogin(({ id }: OwnUser) => fulfilIntent(client, id, next))
   const { data: offered, refetch } = useQuery({ ...offeredQuery, enabled: !login.isPending })
   const takeOffered = useEffectEvent(async (challenge: NonNullable<typeof offered>) => {
-    // Whoever never takes one, or whose browser ends it, has asked for nothing.
+    // Users who ignore or dismiss the autofill have not requested anything, so no error is shown.
     const answer = await answerChallenge(challenge, { isInField: true }).catch(() => undefined)
     if (answer) login.mutate(Promise.resolve(answer), { onError: () => void refetch() })
   })
@@ -38,7 +38,7 @@ export function PasskeySignIn({ next }: { next: string }) {
   }, [offered])
   const ask = () => {
     const answer = drawChallenge('sign-in').then((challenge) => answerChallenge(challenge))
-    // The browser waits for one thing at a time: what it offered below the field is offered anew.
+    // The browser allows one pending request: this one ends the autofill, which starts again after a failure.
     login.mutate(answer, { onError: () => void refetch() })
   }
   return (

@@ -8,7 +8,7 @@ import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { describeFailure } from '../../../passkeys/describe-failure.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 
-/** What is done for somebody who has just signed in, before the page takes them for who they are. Never fails. */
+/** A callback that runs after a successful sign-in, before the page shows the user as signed in. It never rejects. */
 type OnSignedIn = (user: OwnUser) => Promise<void>
 
 export function useLogin(onSignedIn: OnSignedIn) {
@@ -24,7 +24,7 @@ export function useLogin(onSignedIn: OnSignedIn) {
   })
 }
 
-/** By what the browser has from an authenticator. */
+/** Signs in with a passkey. The mutation takes the browser's answer to the challenge. */
 export function usePasskeyLogin(onSignedIn: OnSignedIn) {
   const client = useQueryClient()
   return useMutation({

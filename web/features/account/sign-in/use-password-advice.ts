@@ -5,7 +5,10 @@ import { PASSWORD_MIN_LENGTH } from '../../../../contract/account/sign-in.ts'
 import { call } from '../../../net/api.ts'
 import type { Credentials } from './credentials-form.tsx'
 
-/** What stands below the password of a new account. It advises, and refuses nothing; what is typed stays on the page. */
+/**
+ * Returns the advice below a new account's password. It never blocks the form, and the password is checked in the
+ * browser only.
+ */
 export function usePasswordAdvice(control: Control<Credentials>, isNew: boolean): string {
   const [email, password] = useWatch({ control, name: ['email', 'password'] })
   const typed = password.toLowerCase()

@@ -6,7 +6,7 @@ import { PageSpinner } from '../../../ui/spinner.tsx'
 import { JoinForm } from './join-form.tsx'
 import { joinRequestQuery } from './joining.queries.ts'
 
-/** For an account that has yet to be let in: why it waits, and what its owner may say for themselves. */
+/** Shown to an account that awaits registration approval, with a form for the reason to join. */
 export function WaitingStep({ next }: { next: string }) {
   const { data: request, isError } = useQuery(joinRequestQuery)
   if (!request && !isError) return <PageSpinner />
