@@ -9,7 +9,7 @@ import { TextArea } from '../../../ui/forms/field.tsx'
 import { keepAppealDraft, readAppealDraft } from './appeal-draft.ts'
 import { useAppeal } from './standing.queries.ts'
 
-/** What may be said against a decision, once; then what became of it. */
+/** The appeal form for a decision, or the state of the appeal once it is sent. A decision can be appealed once. */
 export function AppealBox({ statement, userId }: { statement: Statement; userId: string }) {
   const { appeal, mayAppeal, appealUntil, state } = statement
   if (appeal) return <Appealed appeal={appeal} />

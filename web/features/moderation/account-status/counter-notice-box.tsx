@@ -4,7 +4,7 @@ import { formatDay } from '../../../format/day.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CounterNoticeForm } from './counter-notice-form.tsx'
 
-/** What may be said against a copyright notice, once; then when the thing is shown again. */
+/** The counter-notice form for a copyright takedown, or the state of the counter-notice and the date of restoration. */
 export function CounterNoticeBox({ statement: { id, kind, state, counterNotice } }: { statement: Statement }) {
   const [isOpen, setOpen] = useState(false)
   if (counterNotice) return <Sent counterNotice={counterNotice} state={state} kind={kind} />

@@ -19,7 +19,10 @@ const nothing = { explanation: '', name: '', contact: '', isMistaken: false, acc
 type Draft = typeof nothing
 type Problems = Partial<Record<string, string>>
 
-/** What was typed stays until it has arrived. It is not kept on the device: it says where somebody lives. */
+/**
+ * Typed values stay until the server accepts them. They are not stored on the device, because they contain a postal
+ * address.
+ */
 export function CounterNoticeForm({ decisionId }: { decisionId: string }) {
   const [draft, setDraft] = useState(nothing)
   const { problems, form, submit, isPending } = useSending(decisionId, draft)
@@ -96,7 +99,7 @@ function useSending(decisionId: string, draft: Draft) {
   return { problems, form, submit, isPending }
 }
 
-/** The first sentence about each, in the order of the form. */
+/** Returns the first error of each field, in the order of the form. */
 function byField(issues: readonly { path: PropertyKey[]; message: string }[]): Problems {
   const problems: Record<string, string> = {}
   for (const { path, message } of issues) problems[String(path[0])] ??= message

@@ -4,7 +4,7 @@ import { NewsBar } from '../../../ui/news-bar.tsx'
 import { announce } from './describe-statement.ts'
 import { followSeen, statementsQuery } from './standing.queries.ts'
 
-/** Tells of what the moderators decided until it was read, on every page but the one where it is read. */
+/** Announces unseen moderation decisions on every page except the one that lists them. */
 export function DecisionBanner() {
   const client = useQueryClient()
   useEffect(() => followSeen(client), [client])

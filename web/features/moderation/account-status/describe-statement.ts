@@ -1,10 +1,10 @@
 import type { Statement } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
 
-/** As much of a title or a comment as fits into a sentence. */
+/** Maximum length of a title or a comment that is quoted in a sentence, in characters. */
 const SUBJECT_MAX_LENGTH = 60
 
-/** What is new about it, for somebody who is somewhere else: `The moderators hid your clip “Dunes”.` */
+/** Returns the latest change of a decision as a sentence for the banner: `The moderators hid your clip “Dunes”.` */
 export function announce(statement: Statement): string {
   const { appeal, lifted, state, measure, kind } = statement
   const thing = thingOf(statement)
@@ -16,7 +16,7 @@ export function announce(statement: Statement): string {
   return `The moderators ${measure === 'suspend' ? 'suspended' : 'restricted'} your account${cause}.`
 }
 
-/** What was decided, as a heading. */
+/** Returns the decision as a heading. */
 export function headingOf(statement: Statement): string {
   const { measure, kind, isPermanent } = statement
   const thing = thingOf(statement)
@@ -26,7 +26,7 @@ export function headingOf(statement: Statement): string {
   return `Your account was ${measure === 'suspend' ? 'suspended' : 'restricted'}${cause}`
 }
 
-/** What it means for the person, while it holds. */
+/** Returns what the measure means for the person while it is in force. */
 export function meaningOf({ measure, until, isPermanent }: Statement): string {
   if (isPermanent) return 'The clip and its file were deleted, and the same file cannot be published here again.'
   const length = until ? `Until ${formatDay(until)}` : 'Until the moderators lift it'
@@ -60,7 +60,7 @@ export const detectedWords: Record<Statement['detected'], string> = {
 function thingOf({ kind, subject }: Statement): string {
   if (kind === 'account') return 'your account'
   const thing = kind === 'video' ? 'your clip' : 'your comment'
-  // Words are kept for a time only.
+  // The quoted words are stored for a limited time.
   return subject ? `${thing} “${shorten(subject)}”` : thing
 }
 

@@ -8,7 +8,9 @@ import { OwnWaiting } from './own-waiting.tsx'
 import { markSeen, ownReportsQuery, ownWaitingQuery, statementsQuery } from './standing.queries.ts'
 import { StatementItem } from './statement-item.tsx'
 
-/** What was decided about a person, which of their comments wait, and what became of what they reported. */
+/**
+ * The settings section with the decisions about the viewer, their pending comments and the outcomes of their reports.
+ */
 export function StandingSection({ user }: { user: OwnUser }) {
   const answers = useQueries({ queries: [statementsQuery, ownWaitingQuery, ownReportsQuery] })
   const isPending = answers.some((answer) => answer.isPending)
@@ -27,7 +29,7 @@ export function StandingSection({ user }: { user: OwnUser }) {
   )
 }
 
-/** Each decision in full. Being shown here is being read. */
+/** Lists each decision in full, and marks decisions as seen when it shows them. */
 function Statements({ userId }: { userId: string }) {
   const client = useQueryClient()
   const { data: statements, isError, refetch } = useQuery(statementsQuery)

@@ -13,16 +13,16 @@ import { openOtherTabs } from '../../../page/other-tabs.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
-/** What was decided about the person who is signed in. */
+/** The moderation decisions about the signed-in user. */
 export const statementsQuery = queryOptions({
   queryKey: ['/api/account/decisions'],
   meta: personal,
-  // A decision may be made, or an appeal answered, at any time.
+  // Moderators can decide or answer an appeal at any time.
   staleTime: 0,
   queryFn: async ({ signal }) => (await call(listStatements, {}, { signal })).decisions,
 })
 
-/** What the person who is signed in has reported. */
+/** The signed-in user's reports. */
 export const ownReportsQuery = queryOptions({
   queryKey: ['/api/account/reports'],
   meta: personal,
@@ -30,7 +30,7 @@ export const ownReportsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listOwnReports, {}, { signal })).reports,
 })
 
-/** Their comments that wait for a look. */
+/** The signed-in user's pending comments. */
 export const ownWaitingQuery = queryOptions({
   queryKey: ['/api/account/waiting-comments'],
   meta: personal,
@@ -38,15 +38,15 @@ export const ownWaitingQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listOwnWaiting, {}, { signal })).comments,
 })
 
-/** What was read in one tab is no news in another. */
+/** Synchronises seen decisions between tabs. */
 const tabs = openOtherTabs<'decisions-seen'>('decisions-seen')
 
-/** @returns What ends it. */
+/** @returns A function that unsubscribes. */
 export function followSeen(client: QueryClient): () => void {
   return tabs.hear(() => void client.invalidateQueries({ queryKey: ownUserQuery.queryKey }))
 }
 
-/** Where one does not arrive it stays unread, and is marked the next time. */
+/** Marks decisions as seen. If a call fails, its decision stays unseen and is marked on the next visit. */
 export async function markSeen(client: QueryClient, statements: Statement[]): Promise<void> {
   if (statements.length === 0) return
   await Promise.allSettled(statements.map(({ id }) => call(markStatementSeen, { params: { id } })))

@@ -34,7 +34,7 @@ test('a decision about a clip links to it', () => {
   expect(screen.getByRole('link', { name: 'See your clip' }).getAttribute('href')).toBe('/video/v1')
 })
 
-test('a decision says that the clip was removed for good, and links nowhere', () => {
+test('a decision that removed a clip permanently has no link to it', () => {
   renderScreen(<StatementItem statement={{ ...hidden, isPermanent: true, videoId: null }} userId="u1" />)
   expect(screen.getByRole('heading', { name: 'Your clip “Dunes” was removed for good' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'See your clip' })).toBeNull()

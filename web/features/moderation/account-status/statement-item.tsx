@@ -7,10 +7,10 @@ import { AppealBox } from './appeal-box.tsx'
 import { CounterNoticeBox } from './counter-notice-box.tsx'
 import { detectedWords, headingOf, meaningOf, sourceWords, stateWords } from './describe-statement.ts'
 
-/** One decision: what it means, by which rule and for what, how it came about, and what to do against it. */
+/** One decision: its meaning, the rule and the reason, how it came about, and the ways to contest it. */
 export function StatementItem({ statement, userId }: { statement: Statement; userId: string }) {
   const { id, state, decidedOn } = statement
-  // For the whole visit: being shown is being read.
+  // The mark stays for the whole visit, although showing a decision marks it as seen.
   const [isNew] = useState(!statement.isSeen)
   return (
     <article aria-labelledby={id} className="rounded-card bg-surface p-5 sm:p-7">

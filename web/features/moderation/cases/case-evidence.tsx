@@ -8,7 +8,9 @@ import { CaseWords } from './case-words.tsx'
 import { CoveredMedia } from './covered-media.tsx'
 import { DecisionList } from './decision-list.tsx'
 
-/** Everything that is known about a case. Pictures are covered until somebody asks: render it anew for each case. */
+/**
+ * The evidence of a case. Pictures are covered until the moderator reveals them, so each case needs its own instance.
+ */
 export function CaseEvidence({ shown }: { shown: Case }) {
   const { kind, reports, reportsCount, person, personDecisions, decisions, snapshot, current } = shown
   const picture = current?.avatar ?? snapshot.avatar

@@ -12,7 +12,10 @@ const standings = {
   leaving: 'About to be deleted, as they asked',
 } as const
 
-/** Whose it is, and what suspending them would hide. Their picture may be what was reported: it comes when pictures are asked for. */
+/**
+ * The owner of the reported content, and what a suspension would hide. The avatar may be what was reported, so it loads
+ * only when the moderator reveals the pictures.
+ */
 export function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; isShown: boolean }) {
   const { copyrightCount } = person
   const name = person.displayName || person.username || 'User'

@@ -4,10 +4,10 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
 import { groupReports, type ReportGroup, sayRecord } from './group-reports.ts'
 
-/** As many of a group stand there at once. */
+/** Number of reports per reason that are shown before "Show more". */
 const SHOWN = 3
 
-/** Who said what, by reason. Names of reporters are for those who look after the site alone. */
+/** The reports of a case, grouped by reason. Only staff see the names of reporters. */
 export function CaseReports({ reports, count }: { reports: CaseReport[]; count: number }) {
   return (
     <div className="flex flex-col gap-4">

@@ -2,7 +2,7 @@ import type { Case, Snapshot } from '../../../../contract/moderation/cases.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { wordDifference } from './word-difference.ts'
 
-/** How people call the words of a thing, in the order in which they are read. */
+/** Labels of the reported texts, in reading order. */
 const names = {
   title: 'Title',
   caption: 'Caption',
@@ -18,7 +18,7 @@ const names = {
 } satisfies Partial<Record<keyof Snapshot, string>>
 type Field = keyof typeof names
 
-/** The words as they were reported, and what has become of them since, word by word. */
+/** The texts as they were reported, with a word-by-word comparison to the current ones. */
 export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' | 'current' | 'isThere'>) {
   const fields = (Object.keys(names) as Field[]).filter((field) => snapshot[field] || current?.[field])
   const changed = isThere && current ? fields.filter((field) => isChanged(field, snapshot, current)) : []

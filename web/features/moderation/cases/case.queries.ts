@@ -3,7 +3,7 @@ import { getCase } from '../../../../contract/moderation/cases.ts'
 import { call } from '../../../net/api.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
-/** How often what others do meanwhile (reports, claims, decisions) is looked for. */
+/** Interval at which the page polls for other people's reports, claims and decisions. */
 export const REFRESH_MS = 30_000
 
 export const caseKey = (id: string) => ['/api/cases', id] as const

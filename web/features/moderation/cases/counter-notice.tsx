@@ -13,7 +13,10 @@ interface CounterNoticeProps {
   counterNotice: NonNullable<Decision['counterNotice']>
 }
 
-/** What the person said against a copyright notice, and when it is shown again. Admins note that the claimant is at court. */
+/**
+ * The counter-notice to a copyright takedown, and the date on which the clip is restored. Admins can record that the
+ * claimant has gone to court.
+ */
 export function CounterNotice({ decision: { id, state }, counterNotice }: CounterNoticeProps) {
   const { day, explanation } = counterNotice
   const isAdmin = useOwnUser().user?.role === 'admin'

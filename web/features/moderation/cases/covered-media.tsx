@@ -3,16 +3,19 @@ import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
 
 interface CoveredMediaProps {
-  /** A picture alone has no `videoUrl`. */
+  /** `videoUrl` is `null` for a picture. */
   media: Pick<NonNullable<Case['media']>, 'videoUrl' | 'thumbnailUrl'>
   isShown: boolean
   onShow: () => void
 }
 
-/** Nothing can be made out. Not as classes: those of filters would weigh on every page. */
+/** Makes the picture unrecognisable. An inline style, because filter classes would add to the CSS of every page. */
 const covered = { filter: 'blur(2.5rem) grayscale(1)' }
 
-/** A clip or a picture that may be graphic: blurred, grey and silent until somebody asks to see it, and then still muted. */
+/**
+ * A clip or a picture that may be graphic. It is blurred, grey and silent until the moderator reveals it, and muted
+ * after that.
+ */
 export function CoveredMedia({ media, isShown, onShow }: CoveredMediaProps) {
   return (
     <div className="relative isolate grid aspect-video place-items-center overflow-clip rounded-card bg-stage">

@@ -24,7 +24,7 @@ const hidden: Decision = {
   counterNotice: null,
 }
 
-test('a decision can be taken back, unless the clip was removed for good', () => {
+test('a decision can be revoked unless it removed the clip permanently', () => {
   renderScreen(<DecisionList decisions={[hidden, { ...hidden, id: 'd2', isPermanent: true }]} />)
   expect(screen.getAllByRole('button', { name: 'Take it back' })).toHaveLength(1)
   expect(screen.getByText('Removed for good')).toBeTruthy()

@@ -12,7 +12,7 @@ const LiftDialog = lazyPart(() => import('./lift-dialog.tsx').then((module) => m
 
 interface DecisionListProps {
   decisions: Decision[]
-  /** About other things of the same person: each says what it is about. */
+  /** Whether each decision names its subject, for lists of decisions about different subjects. */
   withSubject?: boolean
 }
 

@@ -1,16 +1,19 @@
 import type { CaseReport } from '../../../../contract/moderation/cases.ts'
 import { reportReasons } from '../../../../contract/moderation/reports.ts'
 
-/** Reports that give the same reason. */
+/** Reports with the same reason. */
 export interface ReportGroup {
   reason: string
-  /** Those by accounts, by notice or with words of their own. */
+  /** Reports by accounts, by notice or with a text, which are listed one by one. */
   told: CaseReport[]
-  /** How many visitors said the same, in no words. */
+  /** Number of anonymous reports without a text. */
   visitors: number
 }
 
-/** The reason that is given most comes first; within one, those whose reports were right most often. */
+/**
+ * Groups reports by reason, the most frequent reason first. Within a group, reporters whose earlier reports were right
+ * most often come first.
+ */
 export function groupReports(reports: CaseReport[]): ReportGroup[] {
   const byReason = Map.groupBy(reports, ({ reason, notice }) =>
     notice ? `Notice: ${notice.kind}` : reportReasons[reason],
@@ -31,7 +34,7 @@ function agreedShare({ reporter }: CaseReport): number {
   return reporter && reporter.judged > 0 ? reporter.agreed / reporter.judged : 0
 }
 
-/** `8 of 10 agreed` */
+/** Returns how often earlier reports of the same reporter were right: `8 of 10 agreed`. */
 export function sayRecord({ agreed, judged }: NonNullable<CaseReport['reporter']>): string {
   return judged === 0 ? 'no report of theirs judged yet' : `${agreed} of ${judged} agreed`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wordDifference } from './word-difference.ts'
 
-/** `[-removed-]{+added+}` */
+/** Formats a difference as `[-removed-]{+added+}`. */
 function write(before: string, after: string): string {
   return wordDifference(before, after)
     .map(({ text, change }) => (change === 'same' ? text : change === 'removed' ? `[-${text}-]` : `{+${text}+}`))
@@ -20,7 +20,7 @@ test('splits languages without spaces into words', () => {
   expect(write('私は猫が好きです', '私は犬が好きです')).toBe('私は[-猫-]{+犬+}が好きです')
 })
 
-test('any difference reproduces both texts', () => {
+test('either text can be rebuilt from any difference', () => {
   const texts = ['', 'a', 'a b c d', 'd c b a', 'x  y\nz', 'a b a b a', '🎬 clip', 'clip 🎬 a']
   for (const before of texts) {
     for (const after of texts) {
@@ -31,7 +31,7 @@ test('any difference reproduces both texts', () => {
   }
 })
 
-test('a long text replaces another with which it shares nothing', () => {
+test('long texts without common words are replaced as a whole', () => {
   const text = (word: string) => Array.from({ length: 5_000 }, (_, i) => `${word}${i}`).join(' ')
   expect(wordDifference(text('a'), text('b')).map(({ change }) => change)).toContain('removed')
 })

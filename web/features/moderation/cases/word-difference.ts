@@ -1,15 +1,18 @@
-/** A run of words that two texts share, or that only one of them has. */
+/** A run of words that both texts share, or that only one of them contains. */
 export interface Piece {
   text: string
   change: 'same' | 'removed' | 'added'
 }
 
-/** Above this many pairs of words (two different texts of 2,000 words each), one text replaces the other as a whole. */
+/**
+ * Maximum number of word pairs to compare, reached by two texts of 2,000 words. Above it, the texts are compared as a
+ * whole.
+ */
 const MAX_PAIRS = 4_000_000
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** What changed from one text to another, word by word, in any language: their longest common subsequence of words. */
+/** Returns the word-by-word difference of two texts in any language, from their longest common subsequence of words. */
 export function wordDifference(before: string, after: string): Piece[] {
   const old = [...words.segment(before)].map(({ segment }) => segment)
   const now = [...words.segment(after)].map(({ segment }) => segment)
@@ -57,7 +60,7 @@ function compareMiddle(old: string[], now: string[]): Piece[] {
   }
 }
 
-/** For each pair of places, how many words the rests from there have in common, in the same order. */
+/** Returns, for each pair of positions, the length of the longest common subsequence of the remaining words. */
 function commonLengths(old: string[], now: string[]): Uint16Array {
   const width = now.length + 1
   const lengths = new Uint16Array((old.length + 1) * width)

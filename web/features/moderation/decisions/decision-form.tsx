@@ -19,21 +19,21 @@ import { leaveOrSend } from './typing-keys.ts'
 import { useDraft } from './use-draft.ts'
 
 interface DecisionFormProps {
-  /** What it is about, as a key: what is typed is kept under it until it is sent. */
+  /** Key of the draft, which is kept until the decision is sent. */
   subject: string
   kind: CaseKind
-  /** What the reports name. */
+  /** The rules that the reports name. */
   reported: RuleKey[]
   measures: Measure[]
-  /** What suspending would hide. */
+  /** The clips and comments that a suspension would hide. */
   reach: Reach | undefined
   pending: boolean
   onSend: (decision: DecisionBody) => void
 }
 
 /**
- * A form for rule, measure, end, facts and note. It works by keys alone, too: digits choose the rule, letters the
- * measure, and Enter sends or goes to the first missing field.
+ * A form for rule, measure, end, facts and note. It works by keyboard alone: digits choose the rule, letters choose the
+ * measure, and Enter sends the form or moves to the first missing field.
  */
 export function DecisionForm({ subject, kind, reported, measures, reach, pending, onSend }: DecisionFormProps) {
   const [draft, change] = useDraft(subject, reported)
@@ -104,7 +104,7 @@ interface TextsProps {
   onChange: (changed: Partial<Draft>) => void
 }
 
-/** The facts, which the person reads if there is a measure, and the note for staff. */
+/** The facts, which the affected person reads if there is a measure, and the internal note. */
 function Texts({ draft: { rule, measure, facts, note }, kind, onChange }: TextsProps) {
   const box = useRef<HTMLDivElement>(null)
   const isRead = measure !== 'none'

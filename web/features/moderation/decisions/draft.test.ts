@@ -7,7 +7,7 @@ import { measuresFor } from './measures.ts'
 
 const complete: Draft = { ...newDraft(['spam', 'hate']), measure: 'hide', facts: 'At 0:12 a sign sells watches.' }
 
-test('a decision has the reported rule, the chosen measure and the typed facts', () => {
+test('a decision contains the reported rule, the chosen measure and the typed facts', () => {
   expect(asDecision(complete, 'comment')).toEqual({
     rule: 'spam',
     measure: 'hide',
@@ -27,12 +27,12 @@ test.each<[missing: string, Partial<Draft>]>([
   expect(asDecision({ ...complete, ...changed }, 'video')).toBeUndefined()
 })
 
-test('the beginning of a sentence and where it was seen are enough', () => {
+test('a suggested sentence completed with a timestamp is specific enough', () => {
   const facts = `${beginFacts('spam', 'video')}0:12–0:15`
   expect(asDecision({ ...complete, facts }, 'video')).toMatchObject({ facts })
 })
 
-test('a case without a finding is closed without typed facts, and only then stays quiet', () => {
+test('only a case closed without a finding needs no facts and can mute further reports', () => {
   const draft = { ...complete, facts: '', isQuiet: true }
   expect(asDecision({ ...draft, measure: 'none' }, 'video')).toMatchObject({
     facts: 'The clip was looked at. Nothing in it breaks the rule “No spam, no deception”.',
@@ -41,7 +41,7 @@ test('a case without a finding is closed without typed facts, and only then stay
   expect(asDecision({ ...complete, isQuiet: true }, 'video')).not.toHaveProperty('isQuiet')
 })
 
-test('an end is sent for restricting and suspending only', () => {
+test('only restrictions and suspensions are sent with an end', () => {
   expect(asDecision(complete, 'video')?.until).toBeNull()
   expect(asDecision({ ...complete, measure: 'suspend', days: undefined }, 'video')?.until).toBeNull()
   expect(Date.parse(asDecision({ ...complete, measure: 'suspend' }, 'video')?.until ?? '')).toBeGreaterThan(Date.now())

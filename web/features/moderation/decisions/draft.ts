@@ -5,34 +5,34 @@ import { onSignOut } from '../../../viewer/personal-state.ts'
 import { isSpecific, nothingFound } from './facts.ts'
 import { hasEnd } from './measures.ts'
 
-/** A decision that a moderator is about to make. Only the rule is proposed, by the reports. */
+/** A moderator's unsent decision. Only the rule is preselected, from the reports. */
 export interface Draft {
   rule: RuleKey | undefined
   measure: Measure | undefined
-  /** For restricting and suspending; `undefined`: until somebody lifts it. */
+  /** Duration of a restriction or suspension. `undefined`: until a moderator lifts it. */
   days: number | undefined
   facts: string
   note: string
-  /** Where nothing was found: no more cases by reports of it, for a while. */
+  /** Whether reports of the same content open no new case for a while. Only for cases closed without a finding. */
   isQuiet: boolean
 }
 
 const USUAL_DAYS = 7
 const DAY_MS = 24 * 3_600_000
 
-/** @param ruleKeys What the reports name, the most frequent first. */
+/** @param ruleKeys The rules that the reports name, the most frequent first. */
 export function newDraft(ruleKeys: RuleKey[]): Draft {
   return { rule: ruleKeys[0], measure: undefined, days: USUAL_DAYS, facts: '', note: '', isQuiet: false }
 }
 
-/** @returns When it would end if it began now. */
+/** @returns When the measure would end if it began now. */
 export function untilOf({ days }: Draft): Date | undefined {
   return days === undefined ? undefined : new Date(Date.now() + days * DAY_MS)
 }
 
 /**
- * Returns the decision to send, or `undefined` while the rule, the measure or specific facts are missing. Closing a case
- * without a measure needs no facts: its record is written by itself.
+ * Returns the decision to send, or `undefined` while the rule, the measure or specific facts are missing. A case that
+ * is closed without a measure needs no facts, because a standard sentence records it.
  */
 export function asDecision(draft: Draft, kind: CaseKind): DecisionBody | undefined {
   const { rule, measure, note, isQuiet } = draft
@@ -43,13 +43,13 @@ export function asDecision(draft: Draft, kind: CaseKind): DecisionBody | undefin
   return { rule, measure, until, facts, note: note.trim() || null, ...(measure === 'none' && isQuiet && { isQuiet }) }
 }
 
-/** Begun and not sent, by what they are about: going to another case and back, or a refusal, loses nothing. */
+/** Unsent decisions by subject, so that switching cases or a refused call loses nothing. */
 const drafts = new Map<string, Draft>()
 onSignOut(() => drafts.clear())
 
 export const findDraft = (subject: string): Draft | undefined => drafts.get(subject)
 
-/** `undefined` forgets it. */
+/** Stores the draft of a subject. `undefined` deletes it. */
 export function keepDraft(subject: string, draft: Draft | undefined): void {
   if (draft) drafts.set(subject, draft)
   else drafts.delete(subject)

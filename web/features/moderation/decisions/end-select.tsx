@@ -10,7 +10,7 @@ const choices: [days: number | undefined, label: string][] = [
   [undefined, 'Until somebody lifts it'],
 ]
 
-/** How long a restriction or a suspension lasts. */
+/** A select for the duration of a restriction or suspension. */
 export function EndSelect({ draft, onChange }: { draft: Draft; onChange: (days: number | undefined) => void }) {
   const until = untilOf(draft)
   return (

@@ -15,18 +15,21 @@ const usualFacts: Record<RuleKey, string> = {
   unlawful: 'contains something that the law forbids to publish',
 }
 
-/** Returns the beginning of a sentence about a broken rule. The moderator adds where: a time in the clip, or the words. */
+/**
+ * Returns the beginning of a sentence about a broken rule. The moderator completes it with the place: a timestamp or a
+ * quotation.
+ */
 export function beginFacts(rule: RuleKey, kind: CaseKind): string {
   return `The ${thingOf[kind]} ${usualFacts[rule]}: `
 }
 
-/** Whether a text says something of its own, and not just how a sentence about a rule begins. */
+/** Whether the facts contain more than the suggested beginning of a sentence. */
 export function isSpecific(facts: string, kind: CaseKind): boolean {
   const typed = facts.trim()
   return typed !== '' && ruleKeys.every((rule) => typed !== beginFacts(rule, kind).trim())
 }
 
-/** Returns the record of a look that found nothing. The person concerned never reads it. */
+/** Returns the record of a case that was closed without a finding. The affected person never reads it. */
 export function nothingFound(rule: RuleKey, kind: CaseKind): string {
   return `The ${thingOf[kind]} was looked at. Nothing in it breaks the rule “${rules[rule].title}”.`
 }

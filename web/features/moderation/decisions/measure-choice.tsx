@@ -9,7 +9,7 @@ interface MeasureChoiceProps {
   kind: CaseKind
   measures: Measure[]
   chosen: Measure | undefined
-  /** The rule's. */
+  /** The usual measure for the rule. */
   usual: Measure | undefined
   onChange: (measure: Measure) => void
 }

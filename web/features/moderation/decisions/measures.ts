@@ -2,18 +2,18 @@ import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Measure } from '../../../../contract/moderation/decisions.ts'
 import { type RuleKey, rules } from '../../../../contract/moderation/rules.ts'
 
-/** What people call what a case is about. */
+/** Names for the subject of a case. */
 export const thingOf: Record<CaseKind, string> = { video: 'clip', comment: 'comment', account: 'account' }
 
 interface MeasureText {
-  /** What it is, as a choice. */
+  /** The choice's label. */
   label: (kind: CaseKind) => string
-  /** What comes of it. */
+  /** The consequence of the measure. */
   effect: string
   key: string
 }
 
-/** In the order in which they are offered: the lightest first. */
+/** The measures in the order of the form, the lightest first. */
 export const measureTexts: Record<Measure, MeasureText> = {
   none: {
     label: () => 'Nothing against the rules',
@@ -36,18 +36,18 @@ export const measureTexts: Record<Measure, MeasureText> = {
 
 export const measures = Object.keys(measureTexts) as Measure[]
 
-/** An account is not hidden by itself: suspending it does that. */
+/** Returns the measures for a kind of subject. Accounts cannot be hidden, because a suspension already hides them. */
 export function measuresFor(kind: CaseKind): Measure[] {
   return kind === 'account' ? measures.filter((measure) => measure !== 'hide') : measures
 }
 
-/** Returns the measure that is usual where a rule was broken. It is marked, never chosen beforehand. */
+/** Returns the usual measure for a broken rule. The form marks it but never preselects it. */
 export function usualMeasure(rule: RuleKey, kind: CaseKind): Measure {
   const { measure } = rules[rule]
   return measuresFor(kind).includes(measure) ? measure : 'warn'
 }
 
-/** Whether it may end by itself. */
+/** Whether the measure can end by itself. */
 export function hasEnd(measure: Measure | undefined): boolean {
   return measure === 'restrict' || measure === 'suspend'
 }

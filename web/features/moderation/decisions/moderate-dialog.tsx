@@ -12,7 +12,7 @@ import { showRefusal } from './show-refusal.ts'
 
 type ModerateDialogProps = Pick<ModerateProps, 'kind' | 'id' | 'name'> & { onClose: () => void }
 
-/** The same form as for a case. What is typed stays when the dialog closes. */
+/** Decides about content without a case, with the form of a case. The draft is kept when the dialog closes. */
 export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps) {
   const client = useQueryClient()
   const subject = `${kind}:${id}`

@@ -10,14 +10,14 @@ const ModerateDialog = lazyPart(() => import('./moderate-dialog.tsx').then((modu
 export interface ModerateProps {
   kind: CaseKind
   id: string
-  /** The title, the words or the name. */
+  /** The title, the text or the name of the subject. */
   name: string
-  /** Whose it is: nobody judges their own. */
+  /** The owner of the subject. Moderators cannot decide about their own content. */
   ownerId: string
   className?: string
 }
 
-/** Decides about something that nobody reported; for those who look after the site. */
+/** A button for staff that opens a decision about content without a report. */
 export function Moderate({ ownerId, className, ...subject }: ModerateProps) {
   const { user } = useOwnUser()
   const [isOpen, setOpen] = useState(false)

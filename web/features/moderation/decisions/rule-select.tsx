@@ -1,7 +1,7 @@
 import { type RuleKey, ruleKeys, rules } from '../../../../contract/moderation/rules.ts'
 import { Select } from '../../../ui/forms/field.tsx'
 
-/** The numbers are keys. */
+/** A select for the rule. The numbers of the rules are keyboard shortcuts. */
 export function RuleSelect({ rule, onChange }: { rule: RuleKey | undefined; onChange: (rule: RuleKey) => void }) {
   return (
     <Select

@@ -8,7 +8,7 @@ const done: Record<Measure, string> = {
   suspend: 'Suspended',
 }
 
-/** `Suspended until 3 December 2026` */
+/** Returns the measure and its end: `Suspended until 3 December 2026`. */
 export function sayDecision({
   measure,
   until,
@@ -19,7 +19,7 @@ export function sayDecision({
   return `${done[measure]} until ${new Date(until).toLocaleDateString(undefined, { dateStyle: 'long' })}`
 }
 
-/** What has become of it. */
+/** Returns the state of a decision after an appeal, a revocation or its end. */
 export function sayState({ state, outcome, measure }: Pick<Decision, 'state' | 'outcome' | 'measure'>): string {
   if (state === 'reversed') return outcome === 'reversed' ? 'reversed on appeal' : 'taken back'
   if (state === 'over') return 'over'

@@ -4,24 +4,24 @@ import { formatCount } from '../../../format/count.ts'
 import { type Draft, untilOf } from './draft.ts'
 import { thingOf } from './measures.ts'
 
-/** What of somebody's would be hidden with their account. */
+/** The numbers of clips and comments that a suspension would hide. */
 export interface Reach {
   videosCount: number
   commentsCount: number
 }
 
-/** `12 clips and 1 comment` */
+/** Returns a reach in words: `12 clips and 1 comment`. */
 export function sayReach({ videosCount, commentsCount }: Reach): string {
   return `${formatCount(videosCount)} ${videosCount === 1 ? 'clip' : 'clips'} and ${formatCount(commentsCount)} ${commentsCount === 1 ? 'comment' : 'comments'}`
 }
 
-/** `until 3 December` or `until lifted` */
+/** Returns the end of a measure: `until 3 December` or `until lifted`. */
 export function sayUntil(draft: Draft): string {
   const until = untilOf(draft)
   return until ? `until ${until.toLocaleDateString(undefined, { day: 'numeric', month: 'long' })}` : 'until lifted'
 }
 
-/** What the button does. */
+/** Returns the label of the button that sends the decision. */
 export function sendLabel(
   draft: Draft,
   measure: Measure | undefined,

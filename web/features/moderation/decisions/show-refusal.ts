@@ -1,7 +1,7 @@
 import { ApiError } from '../../../net/api.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 
-/** Says why something was not done. Whoever closed the question for their password knows. */
+/** Shows why a call failed, unless the user cancelled the identity confirmation. */
 export function showRefusal(error: Error, title: string): void {
   if (!(error instanceof ApiError))
     showErrorToast(title, 'The site didn’t answer. Check your connection and try again.')

@@ -1,8 +1,11 @@
 import type { KeyboardEvent } from 'react'
 
-/** In a text, Control or Command with Enter sends its form, and Escape gives the single keys back to the page. */
+/**
+ * Handles keys in a text box: Control or Command with Enter sends the form, Escape leaves the box so that shortcuts
+ * work again.
+ */
 export function leaveOrSend({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): void {
   if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
-  // In a dialog, Escape is the dialog's.
+  // In a dialog, Escape closes the dialog instead.
   if (key === 'Escape' && !currentTarget.closest('[role=dialog]')) currentTarget.blur()
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { type Draft, findDraft, keepDraft, newDraft } from './draft.ts'
 
-/** What is about to be decided about something, as it was left. */
+/** Returns the stored draft of a decision, and a function that changes it. */
 export function useDraft(subject: string, reported: RuleKey[]): [Draft, (changed: Partial<Draft>) => void] {
   const [draft, setDraft] = useState(() => findDraft(subject) ?? newDraft(reported))
   const change = (changed: Partial<Draft>) => {

@@ -11,7 +11,7 @@ import { CaseEvidence } from '../cases/case-evidence.tsx'
 import { sayDecision } from '../decisions/say-decision.ts'
 import { Desk } from './desk.tsx'
 
-/** What was decided, what is said against it, and everything that was known: who judges anew sees what was judged. */
+/** The decision, the appeal and the original evidence, so that the reviewer sees what the first moderator saw. */
 export function AppealDesk({ appeal }: { appeal: Appeal }) {
   const { decision, text, appealedAt, whyNot } = appeal
   const { data, error, refetch } = useQuery(caseQuery(decision.caseId))

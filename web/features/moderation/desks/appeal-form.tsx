@@ -20,11 +20,11 @@ const outcomes = {
   reversed: { label: 'Reverse it', effect: 'What it did is undone.' },
 } as const
 
-/** Begun and not sent, by decision. */
+/** Unsent answers by decision. */
 const drafts = new Map<string, Partial<Answer>>()
 onSignOut(() => drafts.clear())
 
-/** The answer to an appeal, which the person reads. Nothing is chosen beforehand. */
+/** A form for the answer to an appeal, which the appellant reads. No outcome is preselected. */
 export function AppealForm({ decision: { id, isPermanent } }: { decision: Decision }) {
   const name = useId()
   const [draft, setDraft] = useState(() => drafts.get(id) ?? {})

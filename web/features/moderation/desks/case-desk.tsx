@@ -19,14 +19,14 @@ import { useDecideCase } from './use-decide-case.ts'
 
 interface CaseDeskProps {
   id: string
-  /** Is fetched meanwhile. */
+  /** The next case of the queue, which is prefetched. */
   next: string | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
   onDecided: () => void
 }
 
-/** One case: everything that is known about it, and the form that decides it. */
+/** One case: its evidence and the form that decides it. */
 export function CaseDesk({ id, next, ...moves }: CaseDeskProps) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(caseQuery(id))
@@ -44,7 +44,8 @@ export function CaseDesk({ id, next, ...moves }: CaseDeskProps) {
 function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps, 'id' | 'next'> & { shown: Case }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // Keys go on here, and screen readers say which case it is. What had the focus in the case before is gone.
+    // The element that had the focus in the previous case is gone. Focusing the heading keeps shortcuts working and
+    // lets screen readers announce the case.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
@@ -81,7 +82,7 @@ function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void
   )
 }
 
-/** What somebody typed before another person decided is still there to be copied. */
+/** A closed case. If another moderator decided it first, the unsent text can still be copied. */
 function ClosedCase({ shown, onNext }: { shown: Case; onNext: (() => void) | undefined }) {
   const { id, quietUntil } = shown
   const draft = findDraft(id)

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
 import { showRefusal } from '../decisions/show-refusal.ts'
 
-/** Keeps a case for whoever looks at it, so that two people do not look at once; says who does. */
+/** Claims a case, so that two moderators do not work on it at once, and shows who has claimed it. */
 export function ClaimButton({ shown: { id, claim } }: { shown: Case }) {
   const client = useQueryClient()
   const isMine = claim?.isMine === true

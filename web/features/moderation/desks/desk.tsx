@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 interface DeskProps {
   heading: ReactNode
-  /** What is known. */
+  /** The evidence. */
   children: ReactNode
-  /** What can be done about it. */
+  /** The form that decides. */
   form: ReactNode
 }
 
-/** What is known on the left, what can be done about it on the right, in sight however long the left is. */
+/** The evidence on the left and the form on the right. The form stays in view while the evidence scrolls. */
 export function Desk({ heading, children, form }: DeskProps) {
   return (
     <div className="flex flex-col gap-6">

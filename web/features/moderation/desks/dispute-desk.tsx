@@ -18,7 +18,7 @@ interface DisputeDeskProps {
   onAnswered: () => void
 }
 
-/** What a creator says against another clip having been here first, and the two answers to it. */
+/** A creator's dispute that another clip was published first, and the two possible answers. */
 export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: DisputeDeskProps) {
   const answer = useAnswer(shown, onAnswered)
   const name = first.creator.username === null ? first.creator.displayName : `@${first.creator.username}`
@@ -57,7 +57,7 @@ function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
     mutationFn: (answer: Answer) => call(answerDispute, { params: { id }, body: { answer } }),
     onSuccess: (_reply, answer) => {
       showToast(answer === 'keep' ? 'The sentence is on the page again' : 'The sentence stays off the page')
-      // Else what was reported is still to be decided.
+      // Otherwise the reports of the case are still open.
       if (source === 'dispute' && reportsCount === 0) {
         onAnswered()
         takeFromQueue(client, id)

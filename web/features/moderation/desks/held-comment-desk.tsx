@@ -17,11 +17,14 @@ import { heldBecauseTexts } from './held-because.ts'
 
 interface HeldCommentDeskProps {
   comment: HeldComment
-  /** Another one may be shown. */
+  /** Called when the next comment can be shown. */
   onDone: () => void
 }
 
-/** One comment that waits: let it in, or decide against it; against a whole wave of the same words at once. */
+/**
+ * One pending comment. The moderator approves it, decides against it, or rejects all comments with the same words at
+ * once.
+ */
 export function HeldCommentDesk({ comment, onDone }: HeldCommentDeskProps) {
   const { id, text, sameWordsCount } = comment
   const release = useLookedAt(id, onDone, async () => {
@@ -93,7 +96,7 @@ function Heading({ comment: { heldBecause, createdAt, author, video } }: { comme
   )
 }
 
-/** @param look Says what came of it. */
+/** @param look Performs the decision and resolves to the text of the toast. */
 function useLookedAt<Input = void>(id: string, onDone: () => void, look: (input: Input) => Promise<string>) {
   const client = useQueryClient()
   return useMutation({

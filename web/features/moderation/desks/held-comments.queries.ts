@@ -15,7 +15,7 @@ export const heldCommentsQuery = infiniteQueryOptions({
   refetchInterval: REFRESH_MS,
 })
 
-/** What somebody has just looked at waits no more. */
+/** Removes a reviewed comment from the cached queue. */
 export function takeFromHeld(client: QueryClient, id: string): void {
   client.setQueryData<Pages<HeldCommentPage>>(heldCommentsQuery.queryKey, (list) =>
     mapPages(list, 'comments', (comments) => comments.filter((one) => one.id !== id)),

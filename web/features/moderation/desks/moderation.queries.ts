@@ -12,7 +12,7 @@ export type CaseState = CaseSummary['state']
 
 const casesKey = (state: CaseState) => ['/api/cases', 'list', state] as const
 
-/** Open ones as the server sorts them (severe ones first, then the oldest), or closed ones, the newest first. */
+/** The open cases in the server's order (severe cases first, then the oldest), or the closed cases, newest first. */
 export const casesQuery = (state: CaseState, kind: CaseKind | undefined) =>
   infiniteQueryOptions({
     queryKey: [...casesKey(state), kind ?? 'all'],
@@ -32,7 +32,7 @@ export const appealsQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 })
 
-/** How many cases wait, whatever their kind. */
+/** Returns the number of open cases of every kind. */
 export function useOpenCount(): number | undefined {
   const { data } = useQuery({
     queryKey: ['/api/cases', 'count'],
@@ -45,7 +45,7 @@ export function useOpenCount(): number | undefined {
   return data
 }
 
-/** What has just been decided waits no more. Whatever else has changed comes with the next refresh. */
+/** Removes a decided case from the cached queue. Other changes arrive with the next refresh. */
 export function takeFromQueue(client: QueryClient, id: string): void {
   client.setQueriesData<Pages<CasePage>>({ queryKey: casesKey('open') }, (list) =>
     mapPages(list, 'cases', (cases) => cases.filter((one) => one.id !== id)),

@@ -11,7 +11,7 @@ import { appealsQuery } from '../desks/moderation.queries.ts'
 import { QueueItem } from './queue-item.tsx'
 import { Workbench } from './workbench.tsx'
 
-/** Decisions that somebody asks to have looked at again, the oldest first. */
+/** The open appeals, oldest first. */
 export function AppealsTab() {
   const { data, refetch, isPending } = useQuery(appealsQuery)
   const [chosen, setChosen] = useState<string>()

@@ -12,7 +12,7 @@ interface CaseQueueProps {
   onChoose: (id: string) => void
 }
 
-/** Words only: no picture of what is reported is shown before it is asked for. */
+/** The queue shows text only. No reported picture appears before the moderator reveals it. */
 export function CaseQueue({ cases, chosen, query, onChoose }: CaseQueueProps) {
   return (
     <>
@@ -46,7 +46,7 @@ export function CaseQueue({ cases, chosen, query, onChoose }: CaseQueueProps) {
   )
 }
 
-/** A dispute needs no report. */
+/** A disputed case may have no report. */
 function countOf({ source, reportsCount }: CaseSummary): string {
   if (source === 'dispute' && reportsCount === 0) return 'Disputed'
   return `${reportsCount} ${reportsCount === 1 ? 'report' : 'reports'}`

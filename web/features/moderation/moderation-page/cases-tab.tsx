@@ -11,7 +11,7 @@ import { type CaseState, casesQuery } from '../desks/moderation.queries.ts'
 import { QueueFilter } from './queue-filter.tsx'
 import { Workbench } from './workbench.tsx'
 
-/** The queue, and one case of it. The chosen one is in the address: nothing that comes or goes changes it. */
+/** The queue and the chosen case. The choice is part of the address, so changes of the queue do not affect it. */
 export function CasesTab() {
   const [stateParam, setState] = useAddressParam('state', 'open')
   const [kindParam, setKind] = useAddressParam('kind', '')

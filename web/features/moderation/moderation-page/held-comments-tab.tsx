@@ -11,7 +11,7 @@ import { heldCommentsQuery } from '../desks/held-comments.queries.ts'
 import { QueueItem } from './queue-item.tsx'
 import { Workbench } from './workbench.tsx'
 
-/** Comments of newcomers that wait for a look, the oldest first. */
+/** The pending comments, oldest first. */
 export function HeldCommentsTab() {
   const query = useInfiniteQuery(heldCommentsQuery)
   const [chosen, setChosen] = useState<string>()

@@ -14,7 +14,7 @@ import { appealsQuery, useOpenCount } from '../desks/moderation.queries.ts'
 const AppealsTab = lazyPart(() => import('./appeals-tab.tsx').then((module) => module.AppealsTab))
 const HeldCommentsTab = lazyPart(() => import('./held-comments-tab.tsx').then((module) => module.HeldCommentsTab))
 
-/** For those who look after the site; to anybody else it is a page that does not exist. */
+/** The page for moderators and admins. For everyone else it does not exist. */
 export function ModerationPage() {
   const { user } = useOwnUser()
   if (user === undefined) return <PageSpinner />

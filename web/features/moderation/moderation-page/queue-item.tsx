@@ -6,11 +6,11 @@ interface QueueItemProps {
   isChosen: boolean
   isSevere?: boolean
   onChoose: () => void
-  /** In a quiet line below. */
+  /** Secondary text below the title. */
   children: ReactNode
 }
 
-/** One thing that waits. The chosen one is kept in sight. */
+/** One entry of a queue. The chosen entry scrolls into view. */
 export function QueueItem({ title, isChosen, isSevere = false, onChoose, children }: QueueItemProps) {
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 
 interface WorkbenchProps {
-  /** What waits. */
+  /** The list of entries. */
   queue: ReactNode
-  /** What is looked at. */
+  /** The chosen entry. */
   children: ReactNode
 }
 
-/** What waits beside what is looked at. Where there is no room beside it, a button opens what waits. */
+/** A queue beside the chosen entry. On narrow screens, a button opens the queue. */
 export function Workbench({ queue, children }: WorkbenchProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,9 +1,9 @@
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-// oxlint-disable-next-line import/default -- Its text, not what it exports.
+// oxlint-disable-next-line import/default -- The import is the script's source text.
 import script from './check-log.mjs?raw'
 
-/** How anybody checks that no line was changed after it was written, without trusting this page. */
+/** Explains how to verify that no line was changed after it was written, without trusting this page. */
 export function CheckIt() {
   const copy = async () => {
     try {
@@ -26,7 +26,7 @@ export function CheckIt() {
         the command: the script tells whether its line is still there.
       </p>
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, by the keyboard, too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so keyboard users must reach it.
         tabIndex={0}
         aria-label="The script"
         className="max-h-96 w-full overflow-auto rounded-card bg-surface p-5 text-small text-ink"

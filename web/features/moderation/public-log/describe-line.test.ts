@@ -28,7 +28,7 @@ test.each<[Partial<LogEntry>, string]>([
   expect(describeEvent({ ...entry, ...changed })).toBe(words)
 })
 
-test('below it stand the rule and how it came up', () => {
+test('the circumstances of a line are its rule and its source', () => {
   expect(describeCircumstances(entry)).toEqual(['No spam, no deception', 'after a report'])
   expect(describeCircumstances({ ...entry, event: 'upheld', detected: 'hold', sameJudge: true })).toEqual([
     'No spam, no deception',

@@ -16,7 +16,7 @@ const sources: Record<LogEntry['source'], string> = {
   own: 'without a report',
 }
 
-/** What happened, as a sentence without its full stop: `A clip was hidden`. */
+/** Returns the event as a sentence without its full stop: `A clip was hidden`. */
 export function describeEvent(entry: LogEntry): string {
   const { event } = entry
   if (event === 'decided') return describeDecision(entry)
@@ -26,7 +26,7 @@ export function describeEvent(entry: LogEntry): string {
     : `${capital(measureOf(entry))} was taken back`
 }
 
-/** What stands below it: by which rule, how it came up, who judged. */
+/** Returns the details below a line: the rule, the source and the judge. */
 export function describeCircumstances({ rule, source, detected, event, sameJudge }: LogEntry): string[] {
   return [
     rules[rule].title,
@@ -45,7 +45,7 @@ function describeDecision({ kind, measure, duration }: LogEntry): string {
   return `An account was ${measure === 'restrict' ? 'restricted' : 'suspended'}${length}${cause}`
 }
 
-/** `the hiding of a clip` */
+/** Returns the measure as a noun: `the hiding of a clip`. */
 function measureOf({ kind, measure }: LogEntry): string {
   if (measure === 'hide') return `the hiding of ${things[kind]}`
   if (measure === 'none') return `the finding about ${things[kind]}`

@@ -7,7 +7,9 @@ import { NotArrived } from '../../../ui/notice.tsx'
 import { describeCircumstances, describeEvent } from './describe-line.ts'
 import { logQuery } from './log.queries.ts'
 
-/** Each line in words, the newest first. What is older comes when asked for, so that the page's end can be reached. */
+/**
+ * The lines of the log in words, newest first. A button loads older ones, so that the end of the page stays reachable.
+ */
 export function LogLines() {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(logQuery)
   if (!data) return isError ? <NotArrived what="the log" onRetry={() => void refetch()} /> : null

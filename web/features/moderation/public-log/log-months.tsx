@@ -11,7 +11,7 @@ import { summaryQuery } from './log.queries.ts'
 
 const SHOWN_AT_FIRST = 2
 
-/** The numbers of each month, the newest first. */
+/** The statistics of each month, newest first. */
 export function LogMonths() {
   const { data, isError, refetch } = useQuery(summaryQuery)
   const [isOpen, setOpen] = useState(false)

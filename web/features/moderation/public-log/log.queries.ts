@@ -2,10 +2,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { listLog, summariseLog } from '../../../../contract/moderation/log.ts'
 import { call } from '../../../net/api.ts'
 
-/** Few, so that what stands below the lines is near. */
+/** A short page keeps the content below the lines within reach. */
 const LINES_A_PAGE = '20'
 
-/** Whoever comes back sees what was written meanwhile. */
+/** A returning viewer sees new lines at once. */
 const fresh = { staleTime: 0 } as const
 
 export const logQuery = infiniteQueryOptions({

@@ -4,12 +4,12 @@ import { reportBroken } from '../../../../contract/videos/report-broken.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { reportBrokenOnce } from './report-broken.ts'
 
-test('a video that a visitor may no longer see leaves the lists', async () => {
+test('a video that the viewer may no longer see leaves the lists', async () => {
   refuse(reportBroken, 404, { code: 'NOT_FOUND' })
   expect(await reportBrokenOnce(new QueryClient(), 'hidden')).toBe(true)
 })
 
-test('a video stays while its file plays, and while the server cannot say', async () => {
+test('a video stays if its file plays or if the server is unavailable', async () => {
   answer(reportBroken, { hidden: false, alreadyHidden: false })
   expect(await reportBrokenOnce(new QueryClient(), 'plays')).toBe(false)
   refuse(reportBroken, 503, { code: 'UNAVAILABLE' })

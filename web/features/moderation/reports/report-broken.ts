@@ -7,10 +7,10 @@ import { touchVideoLists } from '../../../videos/video-refresh.ts'
 const reported = new Set<string>()
 
 /**
- * Reports, once a page visit, that a video does not load. A video that the server hides, has hidden or no longer has
- * leaves every list.
+ * Reports a video that does not load, once per page visit. Removes it from every list if the server has hidden or
+ * deleted it.
  *
- * @returns Whether it left.
+ * @returns Whether it was removed.
  */
 export async function reportBrokenOnce(client: QueryClient, id: string): Promise<boolean> {
   if (reported.has(id)) return false

@@ -16,12 +16,12 @@ import { reportable } from './reportable.ts'
 interface ReportDialogProps {
   kind: CaseKind
   id: string
-  /** The title, the words or the name. */
+  /** The title, the text or the name of the subject. */
   name: string
   onClose: () => void
 }
 
-/** Asks why something is reported. What was typed stays until the report has arrived. */
+/** Asks for the reason of a report. The typed text stays until the report is accepted. */
 export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
   const { title, reasons } = reportable[kind]
   const [reason, setReason] = useState(reasons[0])
@@ -76,9 +76,9 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
   )
 }
 
-/** In a tab of its own, so that what was typed here stays. */
+/** A link to the legal notice form. It opens in a new tab, so that the typed report stays. */
 function NoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>) {
-  // Accounts are reported from their profile. A comment has no address of its own.
+  // Accounts are reported from their profile. A comment has no address.
   const about = { video: `${location.origin}/video/${id}`, account: location.href, comment: '' }[kind]
   return (
     <p className="text-small text-ink-muted">
@@ -95,7 +95,9 @@ function NoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>) {
   )
 }
 
-/** Visitors get an address that says what becomes of it; who is signed in finds all of theirs in one place. */
+/**
+ * Sends the report. Its toast links visitors to a page with the outcome, and signed-in users to their list of reports.
+ */
 function useReport(kind: CaseKind, id: string, onReported: () => void) {
   const { user } = useOwnUser()
   const [, navigate] = useLocation()
@@ -133,7 +135,7 @@ function Reasons({ reasons, chosen, onChange }: ReasonsProps) {
             name={name}
             value={reason}
             checked={reason === chosen}
-            // One tab stop for the group, where the dialog's focus trap looks for its first.
+            // The group is one tab stop, which the dialog's focus trap needs to find its first element.
             tabIndex={reason === chosen ? 0 : -1}
             onChange={() => onChange(reason)}
             className="size-5 shrink-0 accent-accent"

@@ -28,7 +28,7 @@ const outcomes: Record<ReportState, { heading: string; sentence: string }> = {
   gone: { heading: 'It is no longer there', sentence: 'Whose it was deleted it before somebody looked at it.' },
 }
 
-/** `/reports/{id}`: what became of a report, for a visitor who made it. */
+/** `/reports/{id}`: the outcome of a visitor's report. */
 export function ReportOutcomePage() {
   const { id = '' } = useParams<{ id: string }>()
   const { data, error, refetch } = useQuery({

@@ -11,7 +11,7 @@ import {
 interface Reportable {
   endpoint: typeof reportVideo
   title: string
-  /** Those that can be meant, the chosen one first. */
+  /** The reasons that apply, starting with the preselected one. */
   reasons: readonly [ReportReason, ...ReportReason[]]
 }
 
@@ -23,7 +23,7 @@ export const reportable: Record<CaseKind, Reportable> = {
     title: 'Report this video',
     reasons: [defaultReportReason, ...(Object.keys(others) as ReportReason[])],
   },
-  // Words are not filmed.
+  // Reasons about the footage do not apply to text.
   comment: {
     endpoint: reportComment,
     title: 'Report this comment',

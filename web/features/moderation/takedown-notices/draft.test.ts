@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkDraft, emptyDraft } from './draft.ts'
 
-test('an empty notice is told all that it lacks, and of copyright only where it is about that', () => {
+test('every missing field of a notice is reported, copyright fields only for copyright notices', () => {
   const always = ['addresses', 'explanation', 'name', 'email', 'isGoodFaith']
   const lacking = (kind: 'copyright' | 'privacy') => {
     const checked = checkDraft({ ...emptyDraft, kind, addresses: ' \n' })
@@ -11,7 +11,7 @@ test('an empty notice is told all that it lacks, and of copyright only where it 
   expect(lacking('copyright')).toEqual([...always, 'work', 'contact', 'isAuthorised', 'signature'])
 })
 
-test('what was typed about copyright is not sent with another kind', () => {
+test('copyright fields are not sent with other kinds of notices', () => {
   const typed = { ...emptyDraft, explanation: 'Mine', name: 'Somebody', email: 'a@example.org', isGoodFaith: true }
   const addresses = '/video/1\n\n /profile/ada \n'
   expect(checkDraft({ ...typed, kind: 'privacy', addresses, signature: 'Somebody' })).toEqual({

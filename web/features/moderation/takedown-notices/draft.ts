@@ -1,10 +1,10 @@
 import { missingForCopyright, NoticeBody, type NoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
 import { ApiError } from '../../../net/api.ts'
 
-/** A notice as it is typed. */
+/** An unsent takedown notice. */
 export interface Draft {
   kind: NoticeKind
-  /** One a line. */
+  /** One address per line. */
   addresses: string
   explanation: string
   name: string
@@ -16,7 +16,7 @@ export interface Draft {
   signature: string
 }
 
-/** What is wrong, by field: the first sentence about each. */
+/** The first error of each field. */
 export type Problems = Partial<Record<keyof Draft, string>>
 
 export const emptyDraft: Draft = {
@@ -32,7 +32,7 @@ export const emptyDraft: Draft = {
   signature: '',
 }
 
-/** @returns What to send, or what is wrong. What only a notice about copyright says stays here with any other. */
+/** @returns The notice to send, or its errors. Copyright fields are left out of other kinds of notices. */
 export function checkDraft(draft: Draft): { notice: NoticeBody } | { problems: Problems } {
   const { work, contact, isAuthorised, signature, ...always } = draft
   const addresses = draft.addresses.split('\n').filter((line) => line.trim())
@@ -43,7 +43,7 @@ export function checkDraft(draft: Draft): { notice: NoticeBody } | { problems: P
   return { problems: byField([...issues, ...missingForCopyright(draft)]) }
 }
 
-/** What the server refused, such as an address at which there is nothing. */
+/** Returns the server's errors by field, such as an address without content. */
 export function problemsOf(error: Error): Problems {
   return error instanceof ApiError ? byField(error.issues) : {}
 }

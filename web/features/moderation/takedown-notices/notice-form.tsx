@@ -23,7 +23,7 @@ const NOT_ALLOWED =
 const AUTHORISED =
   'What I say here is accurate and, under penalty of perjury, I own the right that is infringed or may speak for its owner.'
 
-/** What was typed stays until the notice has arrived. @param about The address that it begins with. */
+/** The typed values stay until the server accepts the notice. @param about The first address of the notice. */
 export function NoticeForm({ about }: { about: string }) {
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, addresses: about && `${about}\n` })
   const { problems, form, submit, isPending } = useSending(draft)
@@ -49,7 +49,7 @@ interface PartProps {
   change: (changes: Partial<Draft>) => void
 }
 
-/** What ties a control to a field of the draft. */
+/** Returns the props that connect a control to a field of the draft. */
 function typed(
   { draft, problems, change }: PartProps,
   field: Exclude<keyof Draft, 'kind' | 'isGoodFaith' | 'isAuthorised'>,

@@ -3,7 +3,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { NoticeForm } from './notice-form.tsx'
 import { Receipt } from './receipt.tsx'
 
-/** `/notice`: legal notices. `?about=` is the address that it begins with, `?receipt=` the number of one that was sent. */
+/** `/notice`: takedown notices. `?about=` is the first address, `?receipt=` the number of a sent notice. */
 export function NoticePage() {
   const [search] = useSearchParams()
   const number = search.get('receipt')

@@ -16,7 +16,7 @@ const states: Record<ReportState, string> = {
   gone: 'It is no longer there.',
 }
 
-/** What became of a notice, for whoever has its number. */
+/** The state of a takedown notice, for anyone who has its number. */
 export function Receipt({ number }: { number: string }) {
   const {
     data: notice,
