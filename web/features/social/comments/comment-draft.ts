@@ -1,8 +1,8 @@
 import { createPersonalState } from '../../../viewer/personal-state.ts'
 
 /**
- * Comments that were begun and not posted, by author and video. They outlive their form: a session may end while somebody types,
- * and who signs in again finds the words in the box.
+ * Unposted comments, by author and video. They outlive their form: if the session ends while the author types, the text
+ * is back in the box after signing in again.
  */
 const drafts = createPersonalState<ReadonlyMap<string, string>>()
 

@@ -10,7 +10,7 @@ import { findIntent, forgetIntent } from '../../../viewer/sign-in/intent.ts'
 import { findCommentDraft, keepCommentDraft } from './comment-draft.ts'
 import { usePostComment } from './post-comment.ts'
 
-/** From here on the limit is worth knowing. */
+/** Length from which the form shows the remaining characters. */
 const COUNTER_FROM = COMMENT_MAX_LENGTH - 100
 
 interface CommentFormProps {
@@ -27,7 +27,7 @@ export function CommentForm(props: CommentFormProps) {
   const { text, type, isPending, submit } = useTypedComment(props, () => field.current?.focus())
   const { length } = text.trim()
   useEffect(() => {
-    // Whoever signed in to comment here goes on typing.
+    // A visitor who signed in to comment here continues in the text box.
     const intent = findIntent(here())
     if (intent?.act !== 'comment' || intent.videoId !== props.videoId) return
     forgetIntent()
@@ -77,7 +77,7 @@ export function CommentForm(props: CommentFormProps) {
   )
 }
 
-/** What is typed, kept as a draft until it is posted. */
+/** Returns the typed comment, which is kept as a draft until it is posted. */
 function useTypedComment({ videoId, author, description }: CommentFormProps, focusField: () => void) {
   const [text, setText] = useState(() => findCommentDraft(author.id, videoId) ?? '')
   const type = (typed: string) => {
@@ -88,7 +88,7 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
     videoId,
     author,
     description,
-    // From the draft, not the state: a session that has ended has taken the form away.
+    // Reads the draft instead of the state, because an expired session unmounts the form.
     onRefused: (refused) => type([refused, findCommentDraft(author.id, videoId)].filter(Boolean).join('\n')),
   })
 
@@ -97,7 +97,7 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
     const parsed = CreateCommentBody.safeParse({ text })
     if (!parsed.success) return showErrorToast('Validation error', parsed.error.issues[0]?.message)
     type('')
-    // The button has nothing to post now, and cannot keep the focus.
+    // The button is now disabled and would lose the focus.
     focusField()
     mutate(parsed.data.text)
   }

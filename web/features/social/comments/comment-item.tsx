@@ -20,7 +20,7 @@ interface CommentItemProps {
   comment: Comment
   mayLike: boolean
   mayDelete: boolean
-  /** Nobody reports their own. */
+  /** Whether the viewer can report the comment. Authors cannot report their own. */
   mayReport: boolean
   onDelete: () => void
   onReport: () => void
@@ -96,7 +96,7 @@ function Author({ comment: { username, displayName } }: { comment: Comment }) {
   )
 }
 
-/** Its author alone sees it until then. */
+/** The mark of a pending comment, which only its author sees. */
 function Waiting() {
   return (
     <span className="inline-flex min-h-8 items-center gap-1.5 px-1.5">
@@ -106,7 +106,7 @@ function Waiting() {
   )
 }
 
-/** Its author alone sees it, and reads why where all decisions about them stand. */
+/** The mark of a hidden comment, which only its author sees. Links to the decision that explains why. */
 function Hidden() {
   return (
     <Link

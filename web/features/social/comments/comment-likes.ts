@@ -7,12 +7,15 @@ import { followToggle } from '../../../net/optimistic-toggle.ts'
 import { sayForbidden } from '../../../net/say-refusal.ts'
 import { changeComments, findCachedComment } from './comments.queries.ts'
 
-/** Likes or unlikes a comment: on screen at once, back again if the server refuses. */
+/**
+ * Returns a function that likes or unlikes a comment. The change is optimistic and rolled back if the server refuses
+ * it.
+ */
 export function useToggleCommentLike(): (comment: Comment) => void {
   const client = useQueryClient()
   return (shown) => {
     const { id, videoId } = shown
-    // As it is at this moment: a second tap may come before the first is rendered.
+    // Reads the current state from the cache, because a second tap can come before the first one is rendered.
     const { isLiked, likesCount } = findCachedComment(client, shown) ?? shown
     const show = (state: LikeState) =>
       changeComments(client, videoId, (comments) =>

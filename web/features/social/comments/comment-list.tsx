@@ -14,17 +14,17 @@ const ReportDialog = lazyPart(() =>
   import('../../moderation/reports/report-dialog.tsx').then((module) => module.ReportDialog),
 )
 
-/** How near the end, in pixels, a scroll asks for the next page. */
+/** Distance from the end, in pixels, at which scrolling loads the next page. */
 const NEAR_END_PX = 120
 
 interface CommentListProps {
   video: Video
   user: OwnUser | null | undefined
-  /** Whether to ask anew on coming here, or only the first time. */
+  /** Whether to refetch on every mount, or only to load once. */
   fresh: boolean
 }
 
-/** The comments in all their states, in a region that scrolls by itself. */
+/** The comments with their loading, empty and error states, in a scrollable region. */
 export function CommentList({ video, user, fresh }: CommentListProps) {
   const query = useInfiniteQuery({ ...commentsQuery(video.id), refetchOnMount: fresh ? 'always' : true })
   const { data, isPending, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
@@ -47,10 +47,10 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
       <section
         ref={region}
         aria-label="Comments"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must reach a scrollable region
         tabIndex={0}
         onScroll={onScroll}
-        // It clips its content, so it begins above the hit area of the first comment's author.
+        // The region clips its content, so it begins above the enlarged hit area of the first author link.
         className="-mt-3.5 max-h-60 overflow-y-auto pt-3.5 overscroll-contain rounded-control"
       >
         <Comments comments={comments} video={video} user={user} onDelete={setDeleting} onReport={setReporting} />
@@ -76,7 +76,7 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
           onClose={() => setDeleting(undefined)}
           onDeleted={() => {
             setDeleting(undefined)
-            // The button that had the focus is gone; a frame later the dialog is, too.
+            // The focused button is gone, and one frame later the dialog is gone, too.
             requestAnimationFrame(() => region.current?.focus())
           }}
         />
@@ -110,7 +110,7 @@ function Comments({ comments, video, user, onDelete, onReport }: CommentsProps) 
   )
 }
 
-/** Says a comment that came while the list was there. */
+/** Announces comments to screen readers that arrive while the list is open. */
 function NewestComment({ newest }: { newest: Comment | undefined }) {
   const [firstId] = useState(newest?.id)
   return (

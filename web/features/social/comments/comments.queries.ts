@@ -8,7 +8,7 @@ import { delistIfGone, patchVideo } from '../../../videos/video-cache.ts'
 
 type CommentPages = Pages<CommentPage>
 
-/** The comments below a video, newest first. */
+/** The comments of a video, newest first. */
 export const commentsQuery = (videoId: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/videos', videoId, 'comments'],

@@ -12,11 +12,11 @@ const WaitingComments = lazyPart(() => import('./waiting-comments.tsx').then((mo
 
 interface CommentsProps {
   video: Video
-  /** A card loads its comments once; the video's page asks again whenever it is opened. */
+  /** A card loads its comments once. The video page refetches them each time it opens. */
   place: 'card' | 'page'
 }
 
-/** What people say about a video, and the field to say something oneself. */
+/** The comments of a video with the form to post one. */
 export function Comments({ video, place }: CommentsProps) {
   const { user } = useOwnUser()
   const onPage = place === 'page'

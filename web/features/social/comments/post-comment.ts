@@ -8,7 +8,7 @@ import { delistIfGone } from '../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
 import { addToCommentsCount, changeComments, commentsQuery } from './comments.queries.ts'
 
-/** The id of a comment that the server has not answered yet. One is posted at a time. */
+/** Id of a comment that is still being sent. Only one is sent at a time. */
 export const PENDING_ID = 'pending'
 
 interface PostOptions {
@@ -16,11 +16,11 @@ interface PostOptions {
   author: OwnUser
   /** Description of the toast that confirms the posted comment. */
   description: string | undefined
-  /** Takes the typed text back when it could not be posted. */
+  /** Called with the text of a comment that could not be posted. */
   onRefused: (text: string) => void
 }
 
-/** Posts a comment: it stands in the list at once, and leaves it again if the server refuses. */
+/** Posts a comment. It appears in the list at once and is removed if the server refuses it. */
 export function usePostComment({ videoId, author, description, onRefused }: PostOptions) {
   const client = useQueryClient()
   const key = { queryKey: commentsQuery(videoId).queryKey }
@@ -32,19 +32,19 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
   return useMutation({
     mutationFn: (text: string) => call(createComment, { params: { id: videoId }, body: { text } }),
     onMutate: async (text) => {
-      // A list that was asked for before would come without the comment. A first load must go on, though.
+      // A refetch that has already started would return without the comment. A first load must continue.
       if (client.getQueryData(key.queryKey)) await client.cancelQueries(key)
       putFirst(pendingComment(videoId, author, text))
       addToCommentsCount(client, videoId, 1)
     },
     onSuccess: (comment) => {
       putFirst(comment)
-      // A list that was asked for before it was there may have put the count back.
+      // A list that was requested before the comment existed may have restored the old count.
       touchVideoLists(client)
-      // A first load that is still under way may have been read before.
+      // A first load that is still running may have read the list before the comment existed.
       if (!client.getQueryData(key.queryKey)) void client.cancelQueries(key).then(() => client.refetchQueries(key))
       if (comment.isHeld) {
-        // It is counted once it is let in.
+        // A pending comment counts only after approval.
         addToCommentsCount(client, videoId, -1)
         return showToast('Your comment waits for a short look', 'Until then only you see it.')
       }

@@ -6,7 +6,7 @@ import { RankBadge } from './rank-badge.tsx'
 
 interface CreatorCardProps {
   creator: ListedCreator
-  /** From 1, in the order that is shown. */
+  /** The position in the displayed order, starting at 1. */
   rank: number
   sort: CreatorSort
 }
@@ -14,11 +14,11 @@ interface CreatorCardProps {
 const card =
   'relative flex flex-wrap items-center gap-x-4 rounded-card bg-surface transition-colors duration-150 hover:bg-surface-raised'
 
-/** One of the first three: beside each other and larger where there is room. */
+/** A card of the first three creators. Wide screens show the three side by side and larger. */
 export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
   return (
     <li data-creator={creator.id} className={`${card} gap-y-3 p-4 sm:gap-y-5 sm:p-5 lg:p-6`}>
-      {/* Below `lg` the medal lies on the picture, which leaves the row to the name. */}
+      {/* Below `lg`, the medal overlaps the picture and leaves the row to the name. */}
       <span className="relative shrink-0 lg:contents">
         <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="lg" />
         <RankBadge

@@ -7,14 +7,14 @@ interface CreatorLinkProps {
   size?: 'xs' | 'md'
 }
 
-/** Who made it, as a link to their profile. */
+/** A creator's picture and name, linked to the profile. */
 export function CreatorLink({ creator, size = 'xs' }: CreatorLinkProps) {
   const name = creator.displayName || creator.username || 'User'
   const content = (
     <>
       <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size={size} />
       <span className="min-w-0">
-        {/* Without a username what stands here is a sentence of ours: it is told whole. */}
+        {/* Without a username, the text is a sentence of the interface and must not be truncated to one line. */}
         <span
           className={`${creator.username === null ? 'line-clamp-2' : 'block truncate'} ${size === 'md' ? 'font-strong' : ''}`}
         >

@@ -4,7 +4,7 @@ import { useLeaderboardPlace } from './leaderboard-place.ts'
 
 const TOP_RANKS = 3
 
-/** In the order of the leaderboard, where samples come after people: so the index of a person is their rank. */
+/** The creators in the order of the leaderboard. Samples come after people, so the index of a person is their rank. */
 export function CreatorList({ creators, sort, q }: { creators: ListedCreator[]; sort: CreatorSort; q: string }) {
   useLeaderboardPlace(`${sort} ${q}`)
   return (

@@ -9,8 +9,8 @@ interface CreatorNameProps {
 }
 
 /**
- * The link that the whole card is. Its address is that of the creator, for a tab of its own and for sending it to
- * somebody; a plain click chooses the creator and goes to `/profile`.
+ * The link that covers the whole card. Its address is the creator's profile, for new tabs and for sharing. A plain
+ * click chooses the creator and opens `/profile`.
  */
 export function CreatorName({ creator, className, large = false }: CreatorNameProps) {
   const [, navigate] = useLocation()

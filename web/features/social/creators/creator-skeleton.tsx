@@ -1,6 +1,6 @@
 const bar = 'rounded-full bg-surface-raised'
 
-/** Cards to come: the first of the leaderboard, or `more` of it. */
+/** Placeholder cards for the start of the leaderboard, or for its next page if `more` is set. */
 export function CreatorSkeleton({ more = false }: { more?: boolean }) {
   return (
     <div

@@ -14,7 +14,7 @@ interface CreatorStatsProps {
   className: string
 }
 
-/** A creator's figures; the one that decides the order stands out. */
+/** A creator's figures, with the one that decides the order highlighted. */
 export function CreatorStats({ creator, sort, className }: CreatorStatsProps) {
   return (
     <dl className={`grid shrink-0 grid-cols-4 gap-2 ${className}`}>

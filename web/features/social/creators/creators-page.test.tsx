@@ -18,7 +18,7 @@ const ada = {
   videosCount: 0,
 }
 
-test('the footer says that more creators match than were counted', async () => {
+test('a capped total is shown with a plus sign', async () => {
   answer(listCreators, { creators: [ada], total: 1000, isTotalCapped: true, nextCursor: null })
   renderScreen(<Leaderboard sort="totalViews" q="a" />)
   expect(await screen.findByText('Showing 1 of 1000+ creators')).toBeTruthy()

@@ -46,7 +46,7 @@ function isSort(value: string): value is CreatorSort {
   return Object.hasOwn(creatorSorts, value)
 }
 
-/** The creators in an order, and how many there are. */
+/** The creators in the chosen order, with their total number. */
 export function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
   const query = useInfiniteQuery(creatorsQuery(sort, q))
   const { data, error, isPending, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query

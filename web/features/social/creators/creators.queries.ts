@@ -3,7 +3,7 @@ import type { CreatorPage, CreatorSort } from '../../../../contract/social/creat
 import { listCreators } from '../../../../contract/social/creators.ts'
 import { call } from '../../../net/api.ts'
 
-/** The leaderboard. The former one stays while another search or order is on its way. */
+/** The leaderboard. The previous result stays on screen while another search or order loads. */
 export const creatorsQuery = (sort: CreatorSort, q: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/creators', { sort, q }],
@@ -11,6 +11,6 @@ export const creatorsQuery = (sort: CreatorSort, q: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: CreatorPage) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
-    // Views and likes move it all the time.
+    // Views and likes change the order continuously.
     refetchOnMount: 'always',
   })

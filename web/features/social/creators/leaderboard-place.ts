@@ -2,18 +2,20 @@ import { useLayoutEffect } from 'react'
 import { hasNavigated } from '../../../page/navigation.ts'
 import { lastChosenCreator } from '../../../people/chosen-creator.ts'
 
-/** Which card was where when the leaderboard was left: the one that was opened, else the first on screen. */
+/**
+ * The scroll position of the leaderboard, as a card and its offset: the opened card, otherwise the first one on screen.
+ */
 let place: { leaderboard: string; creatorId: string; topPx: number } | undefined
 
 /**
- * Brings a reader back to the card that they opened, which gets the focus again.
+ * Restores the scroll position of the leaderboard when a reader returns, and focuses the card that they opened.
  *
- * @param leaderboard Names the search and the order: another leaderboard begins at its top.
+ * @param leaderboard Identifies the search and the order. Another leaderboard starts at the top.
  */
 export function useLeaderboardPlace(leaderboard: string): void {
   useLayoutEffect(() => {
     if (place?.leaderboard === leaderboard) restore(place)
-    // Only on coming to the page: another order that is chosen on it does not move it.
+    // Runs only when the page opens, not when the reader chooses another order.
     // oxlint-disable-next-line react/exhaustive-deps -- once, with the leaderboard that the reader came to
   }, [])
   useLayoutEffect(

@@ -7,7 +7,10 @@ interface RankBadgeProps {
   className: string
 }
 
-/** The place on the leaderboard; the first three have a medal, the first of all the accent. Samples have none. */
+/**
+ * The position on the leaderboard. The first three have a medal, and the first one the accent colour. Samples have no
+ * position.
+ */
 export function RankBadge({ creator, rank, className }: RankBadgeProps) {
   if (creator.isSample) {
     return (

@@ -10,7 +10,7 @@ const variants = {
 
 interface FollowButtonProps {
   person: Pick<PublicUser, 'id' | 'username' | 'displayName'> & { isFollowing: boolean }
-  /** On a person's own page, where it is clear whom; beside a name, quieter; or over a picture. */
+  /** Where the button appears: alone on a profile, beside a name in a list, or over a picture. */
   place?: keyof typeof variants
   className?: string
 }

@@ -10,13 +10,13 @@ interface FollowCreatorProps {
   className?: string
 }
 
-/** Follows who made a clip, beside their name: for everybody but themselves. */
+/** A button beside a clip's creator that follows them. Not shown to the creator. */
 export function FollowCreator({ creator, place, className = '' }: FollowCreatorProps) {
   const { user } = useOwnUser()
   const isOwn = user?.id === creator.id
   const { data } = useQuery({ ...profileByIdQuery(creator.id), refetchOnMount: true, enabled: !!user && !isOwn })
   if (isOwn) return null
-  // Visitors follow nobody. Until it is known what it says, it keeps its room.
+  // Visitors follow no one. The button keeps its space while the state loads.
   const isFollowing = user === null ? false : data?.user.isFollowing
   return (
     <FollowButton

@@ -4,7 +4,7 @@ import { call } from '../../../net/api.ts'
 import type { PeopleList, PeoplePage } from '../../../people/people-cache.ts'
 import { peopleKey } from '../../../people/people-cache.ts'
 
-/** Who follows a person, or whom they follow, the newest first. Asked anew whenever somebody looks. */
+/** The followers of a person, or the people that they follow, newest first. Refetched each time the dialog opens. */
 export const peopleQuery = (list: PeopleList, id: string) =>
   infiniteQueryOptions({
     queryKey: peopleKey(list, id),

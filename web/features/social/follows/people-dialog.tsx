@@ -25,7 +25,7 @@ export function PeopleDialog({ list, person, onClose }: PeopleDialogProps) {
     <Dialog
       title={words[list].title}
       description={
-        // One line, however long the name is.
+        // The title stays on one line, however long the name is.
         <span className="flex whitespace-pre">
           {before}
           <bdi className="truncate">{person.name}</bdi>
@@ -34,7 +34,7 @@ export function PeopleDialog({ list, person, onClose }: PeopleDialogProps) {
       }
       onClose={onClose}
     >
-      {/* Reaches to the dialog's edges, so that a focus ring is not cut off. */}
+      {/* The list extends to the dialog's edges, so that focus rings are not clipped. */}
       <div className="-mx-3 max-h-[350px] overflow-y-auto overscroll-contain px-3">
         <People list={list} id={person.id} />
       </div>
@@ -56,7 +56,7 @@ function People({ list, id }: { list: PeopleList; id: string }) {
         {people.map((one) => (
           <li key={one.id} className="flex min-h-15 items-center justify-between gap-4">
             <CreatorLink creator={one} size="md" />
-            {/* Who is suspended or leaves has no name, and can be left only. */}
+            {/* Suspended and deleted accounts have no name, and can only be unfollowed. */}
             {one.id !== viewer?.id && (one.username !== null || one.isFollowing) && (
               <FollowButton person={one} place="listed" />
             )}

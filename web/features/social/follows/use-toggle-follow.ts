@@ -10,7 +10,9 @@ import { cancelProfileReads } from '../../../people/profile-cache.ts'
 import { useAskToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 
-/** Follows somebody who is cached, or stops following them, at once. Sends visitors to sign in and back. */
+/**
+ * Returns a function that follows or unfollows a cached person optimistically. Visitors sign in first and then return.
+ */
 export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' | 'displayName'>) => void {
   const client = useQueryClient()
   const { user: viewer } = useOwnUser()

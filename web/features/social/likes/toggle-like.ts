@@ -16,13 +16,16 @@ import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 
 type Likeable = Pick<Video, 'id' | 'isLiked' | 'likesCount'>
 
-/** Where a like is given decides where a visitor is sent, and what is said when it fails. */
+/** Returns the kind of page, which decides how visitors sign in and how a failure is reported. */
 function placeOf(path: string): 'feed' | 'profile' | 'page' {
   if (path.startsWith('/video/')) return 'page'
   return path.startsWith('/profile') ? 'profile' : 'feed'
 }
 
-/** Likes or unlikes a video: on screen at once, back again if the server refuses. Visitors are asked to sign in. */
+/**
+ * Returns a function that likes or unlikes a video optimistically and rolls back if the server refuses. Visitors sign
+ * in first.
+ */
 export function useToggleLike(): (video: Likeable) => void {
   const client = useQueryClient()
   const { user } = useOwnUser()
@@ -34,17 +37,17 @@ export function useToggleLike(): (video: Likeable) => void {
     const { id } = shown
     if (user === null) {
       const intent = { act: 'like', videoId: id } as const
-      // Its wall comes back to it.
+      // The wall returns to this clip after sign-in.
       setOpenedClip(id)
       if (place !== 'profile') return askToSignIn(intent)
       keepIntent(intent, here())
       return showErrorToast('Sign in required', 'Please sign in to like videos.')
     }
-    // As it is at this moment: a second tap may come before the first is rendered.
+    // Reads the current state from the cache, because a second tap can come before the first one is rendered.
     const { isLiked, likesCount } = (place === 'page' ? findCachedVideo : findListedVideo)(client, id) ?? shown
     const wish = !isLiked
     const key = { queryKey: videoKey(id), exact: true }
-    // An answer that was asked for before the tap would undo it on screen.
+    // A response that was requested before the tap would undo it on screen.
     void client.cancelQueries(key)
     patchVideo(client, id, (video) => ({ ...video, isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) }))
     void followToggle({
@@ -62,7 +65,7 @@ export function useToggleLike(): (video: Likeable) => void {
   }
 }
 
-/** @param path Of the page where it was given. */
+/** @param path The path of the page on which the like was given. */
 export function sayLikeFailed(client: QueryClient, id: string, path: string, error: unknown): void {
   delistIfGone(client, id, error)
   if (sayForbidden(error)) return

@@ -5,7 +5,7 @@ import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
 import { newestPageQuery } from '../../../videos/newer-videos.ts'
 
-/** Under which name a page of each list has its items, and of whom an item is. */
+/** Returns the owner of an item, by the property under which a list's pages hold their items. */
 const lists = {
   videos: ({ creator }: Video) => creator.id,
   comments: ({ userId }: Comment) => userId,
@@ -17,15 +17,14 @@ const lists = {
 type Page = Record<string, unknown> & { nextCursor: string | null }
 type Cached = InfiniteData<Page, string | undefined>
 
-/** What leaves somebody out who is muted: not the list of their own clips, which is read on their page. */
+/** Whether a list leaves out muted people. The clips of a muted person's own profile stay visible there. */
 const leavesOut = ({ queryKey }: { queryKey: QueryKey }) =>
   ['/api/videos', '/api/users', '/api/creators', '/api/notifications'].includes(String(queryKey[0]))
 
 /**
- * Takes everything of a person out of the lists that are cached, at once. A list of which nothing is left is asked for
- * anew if there is more of it.
+ * Removes a person's items from all cached lists. A list that becomes empty but has more pages is refetched.
  *
- * @returns Puts it back, as it was: a list that has changed since is asked for anew.
+ * @returns A function that restores the lists. Lists that have changed since are refetched instead.
  */
 export function dropPerson(client: QueryClient, personId: string): () => void {
   const dropped: { queryKey: QueryKey; before: Cached; after: Cached }[] = []
@@ -45,7 +44,7 @@ export function dropPerson(client: QueryClient, personId: string): () => void {
   }
 }
 
-/** After a mute was taken back: they may be in any list again. */
+/** Refetches the lists in which a person may appear again after an unmute or unblock. */
 export function askForLists(client: QueryClient): void {
   void refreshVideoLists(client)
   void client.invalidateQueries({ predicate: leavesOut })

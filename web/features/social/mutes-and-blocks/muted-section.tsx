@@ -10,7 +10,7 @@ import { CreatorLink } from '../creators/creator-link.tsx'
 import { mutedQuery } from './relations.queries.ts'
 import { nameOf, useRelate } from './use-relate.ts'
 
-/** Whom somebody has muted or blocked, each with the way back. */
+/** The settings section with muted and blocked people, each with a button that undoes it. */
 export function MutedSection({ user }: { user: OwnUser }) {
   const query = useInfiniteQuery(mutedQuery(user.id))
   const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = query

@@ -14,7 +14,7 @@ interface RelationButtonProps {
   className?: string
 }
 
-/** Opens the choice between muting and blocking somebody: for everybody who is signed in, but themselves. */
+/** A button that offers to mute or block a person. Only for signed-in viewers, and never about themselves. */
 export function RelationButton({ person, relation = null, className = '' }: RelationButtonProps) {
   const { user } = useOwnUser()
   const [isOpen, setOpen] = useState(false)

@@ -8,7 +8,7 @@ import { RelationButton } from './relation-button.tsx'
 
 const bob = { id: 'bob', username: 'bob', displayName: 'Bob' }
 
-test('a block asks first, names the follows that it ends, and can be undone', async () => {
+test('a block asks for confirmation, names the follows that it ends, and can be undone', async () => {
   const blocks = answer(blockUser, { relation: 'block' })
   const unblocks = answer(unblockUser, { relation: null })
   const mutes = answer(muteUser, { relation: 'mute' })
@@ -25,6 +25,6 @@ test('a block asks first, names the follows that it ends, and can be undone', as
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('You unblocked Bob')).toBeTruthy()
   expect(unblocks).toHaveLength(1)
-  // The mute that was there before the block is there again.
+  // The mute from before the block is restored.
   expect(mutes).toHaveLength(1)
 })

@@ -7,12 +7,12 @@ import { nameOf, type Person, useRelate } from './use-relate.ts'
 
 interface RelationDialogProps {
   person: Person
-  /** What there is between them now. */
+  /** The current mute or block. */
   relation: Relation
   onClose: () => void
 }
 
-/** Says what a mute and a block do, before somebody chooses one of them. */
+/** Explains mutes and blocks before the viewer chooses one. */
 export function RelationDialog({ person, relation, onClose }: RelationDialogProps) {
   const { relate, takeBack } = useRelate()
   const [isAsking, setAsking] = useState(false)
@@ -73,7 +73,7 @@ function Choice({ act, children }: { act: ReactNode; children: ReactNode }) {
   )
 }
 
-/** Asks before a block, because it ends follows both ways. */
+/** Asks for confirmation, because a block ends the follows in both directions. */
 function BlockQuestion({ person, ...acts }: { person: Person; onConfirm: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog

@@ -9,7 +9,7 @@ import { personal } from '../../../viewer/viewer-cache.ts'
 
 const mutedKey = '/api/account/mutes'
 
-/** Whom the viewer has muted or blocked, the latest first. */
+/** The people that the viewer has muted or blocked, latest first. */
 export const mutedQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [mutedKey, userId],
@@ -20,7 +20,7 @@ export const mutedQuery = (userId: string) =>
     refetchOnMount: 'always',
   })
 
-/** Shows in the list what there is between the viewer and somebody now; somebody new comes with the next reading. */
+/** Updates a person's entry in the cached list. A newly muted person appears with the next refetch. */
 export function showInMutedList(client: QueryClient, personId: string, relation: Relation): void {
   const shown = (person: MutedPerson) =>
     person.id !== personId ? [person] : relation === null ? [] : [{ ...person, relation }]

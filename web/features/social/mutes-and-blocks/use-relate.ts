@@ -8,7 +8,7 @@ import { patchProfile } from '../../../people/profile-cache.ts'
 import { askForLists, dropPerson } from './muted-lists.ts'
 import { showInMutedList } from './relations.queries.ts'
 
-/** Somebody to mute or block, wherever they are shown. */
+/** The person to mute or block. */
 export type Person = Pick<PublicUser, 'id' | 'username' | 'displayName'>
 
 export const nameOf = ({ displayName, username }: Person) => displayName || username || 'User'
@@ -18,13 +18,13 @@ const takesBack = { mute: unmuteUser, block: unblockUser }
 const deeds = { mute: 'muted', block: 'blocked' }
 
 /**
- * Mutes and blocks people, and takes it back. What is theirs leaves every list on the page at once, and comes back if
- * the server refuses or somebody takes the mute back.
+ * Returns functions that mute, block, unmute and unblock people. The person's items leave every cached list at once,
+ * and return if the server refuses or the viewer undoes it.
  */
 export function useRelate() {
   const client = useQueryClient()
 
-  /** @param before What stood between the viewer and the person. Undoing a block restores it. */
+  /** @param before The previous mute, if any. Undoing a block restores it. */
   async function relate(person: Person, kind: RelationKind, before: Relation): Promise<void> {
     const putBack = dropPerson(client, person.id)
     try {
@@ -33,7 +33,7 @@ export function useRelate() {
       putBack()
       return sayFailed(error, `${kind} ${nameOf(person)}`)
     }
-    // A block ends follows, and undoing it at once restores them.
+    // A block ends follows, and an immediate undo restores them.
     if (kind === 'block') void client.invalidateQueries({ predicate: isOfPerson })
     const isMuted = before === 'mute'
     const undo = () => void takeBack(person, kind, isMuted ? { mute: true } : { putBack })
@@ -59,7 +59,7 @@ export function useRelate() {
   return { relate, takeBack: (person: Person, kind: RelationKind) => takeBack(person, kind) }
 }
 
-/** Pages of people by id and by username, and the lists of who follows whom. */
+/** Whether a query is about a profile or a list of followers. */
 const isOfPerson = ({ queryKey }: { queryKey: QueryKey }) => String(queryKey[0]).startsWith('/api/users')
 
 async function send(client: QueryClient, person: Person, endpoint: (typeof makes)[RelationKind]): Promise<void> {
@@ -67,7 +67,7 @@ async function send(client: QueryClient, person: Person, endpoint: (typeof makes
   show(client, person, relation)
 }
 
-/** On their page, and in the list of the settings. */
+/** Updates the person's profile and the list in the settings. */
 function show(client: QueryClient, { id }: Person, relation: Relation): void {
   patchProfile(client, id, (profile) => ({
     ...profile,

@@ -5,12 +5,12 @@ import { IconButton } from '../../../ui/button.tsx'
 import { badgeOf } from './notification-labels.ts'
 import { useUnreadCount } from './use-unread-count.ts'
 
-/** Most pages are left without opening it, and what places it weighs more than many a page. */
+/** Loaded when first opened: most visitors never open it, and its positioning library is larger than many a page. */
 const NotificationPopover = lazyPart(() =>
   import('./notification-popover.tsx').then((module) => module.NotificationPopover),
 )
 
-/** The bell in the header, and what opens below it. */
+/** The bell in the header with its popover. */
 export function NotificationBell({ userId }: { userId: string }) {
   const [isOpen, setOpen] = useState(false)
   const unread = useUnreadCount(userId)

@@ -64,7 +64,7 @@ function Content({ notification }: { notification: Notification }) {
   )
 }
 
-/** The title beside it names it. Until the poster is made, there is a sign of what will be there. */
+/** The clip's poster, decorative because the title is next to it. A placeholder until the poster exists. */
 function Thumbnail({ src }: { src: string | null }) {
   const shape = 'size-12 shrink-0 rounded-control bg-surface-raised'
   if (src !== null) return <img src={src} alt="" loading="lazy" decoding="async" className={`${shape} object-cover`} />

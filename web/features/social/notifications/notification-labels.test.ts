@@ -10,23 +10,23 @@ test.each([
   expect(badgeOf(unread)).toBe(badge)
 })
 
-test('a follow leads to who follows, a like and a comment to the video', () => {
+test('a follow links to the follower, a like and a comment link to the video', () => {
   expect(targetOf({ type: 'follow', actorUsername: 'ada', videoId: null, videosCount: null })).toBe('/profile/ada')
   expect(targetOf({ type: 'like', actorUsername: 'ada', videoId: '1', videosCount: null })).toBe('/video/1')
   expect(targetOf({ type: 'comment', actorUsername: null, videoId: '1', videosCount: null })).toBe('/video/1')
 })
 
-test('one new clip is named and leads to it; of several the number is told, and they are on the profile', () => {
+test('one new clip is named and linked, several are counted and link to the profile', () => {
   const one = { type: 'publish', actorUsername: 'ada', videoId: '1', videoTitle: 'Dawn', videosCount: 1 } as const
   expect([deedOf(one), titleOf(one), targetOf(one)]).toEqual(['published a new clip', 'Dawn', '/video/1'])
   const three = { ...one, videosCount: 3 }
   expect([deedOf(three), titleOf(three), targetOf(three)]).toEqual(['published 3 new clips', null, '/profile/ada'])
 })
 
-test('who has no profile yet cannot be visited', () => {
+test('a follower without a profile has no link', () => {
   expect(targetOf({ type: 'follow', actorUsername: null, videoId: null, videosCount: null })).toBeUndefined()
 })
 
-test('a kind that a newer server tells of is left out', () => {
+test('a kind that only a newer server knows is left out', () => {
   expect([isKnown({ type: 'like' }), isKnown({ type: 'applause' as 'like' })]).toEqual([true, false])
 })

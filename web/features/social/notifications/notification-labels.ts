@@ -1,18 +1,18 @@
 import { notificationKinds, type Notification } from '../../../../contract/social/notifications.ts'
 
-/** One of a newer server, of which a page that has been open since before knows nothing, is not listed. */
+/** Whether this page knows the kind of notification. A page that was loaded before a server update skips new kinds. */
 export function isKnown({ type }: Pick<Notification, 'type'>): boolean {
   return Object.hasOwn(notificationKinds, type)
 }
 
 type Told = Pick<Notification, 'type' | 'videosCount'>
 
-/** What the actor did, to go on after their name. */
+/** Returns the actor's action, as the text after their name. */
 export function deedOf(told: Told): string {
   return severalDeedOf(told) ?? notificationKinds[told.type].deed
 }
 
-/** Where it tells of more than one video, of which the newest is named. */
+/** Returns the action if the notification counts several videos. */
 function severalDeedOf({ type, videosCount }: Told): string | undefined {
   const kind = notificationKinds[type]
   return 'severalDeed' in kind && videosCount !== null && videosCount > 1 ? kind.severalDeed(videosCount) : undefined
@@ -22,12 +22,14 @@ export function actorName({ actorDisplayName, actorUsername }: Notification): st
   return actorDisplayName || actorUsername || 'Someone'
 }
 
-/** Of the one video that it is about. */
+/** Returns the title of the video if the notification is about a single one. */
 export function titleOf({ videoTitle, ...told }: Told & Pick<Notification, 'videoTitle'>): string | null {
   return severalDeedOf(told) === undefined ? videoTitle : null
 }
 
-/** Where a notification leads: a follow, or several new videos, to the actor's profile, all else to the video. */
+/**
+ * Returns the link of a notification: the actor's profile for follows and for several new videos, otherwise the video.
+ */
 export function targetOf({
   actorUsername,
   videoId,
@@ -38,7 +40,7 @@ export function targetOf({
   return actorUsername === null ? undefined : `/profile/${actorUsername}`
 }
 
-/** `'99+'` above 99. */
+/** Returns the number for the badge, `'99+'` above 99. */
 export function badgeOf(unread: number): string {
   return unread > 99 ? '99+' : String(unread)
 }

@@ -40,7 +40,7 @@ function List({ userId, onLeave }: Omit<NotificationPanelProps, 'hasUnread'>) {
   const markRead = useMarkRead(userId)
   if (isPending) return <Skeleton />
   if (!data) return <Word text="We couldn’t load your notifications." onRetry={() => void refetch()} />
-  // One can be on two pages when another came in between.
+  // A notification can be on two pages if a newer one arrived between their requests.
   const notifications = [
     ...new Map(data.pages.flatMap((page) => page.notifications.filter(isKnown)).map((one) => [one.id, one])).values(),
   ]
@@ -69,7 +69,7 @@ function List({ userId, onLeave }: Omit<NotificationPanelProps, 'hasUnread'>) {
   )
 }
 
-/** The list's only word, when there is nothing to list. */
+/** A sentence in place of the list: empty, or failed to load. */
 function Word({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
     <div

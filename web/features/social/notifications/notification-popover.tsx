@@ -10,8 +10,8 @@ interface NotificationPopoverProps {
 }
 
 /**
- * What opens below the bell. A popover and not a menu: besides the links it has a button, states and an end that goes on,
- * all of which Tab must reach, and a menu may hold nothing but its items.
+ * The popover below the bell. Not a menu, because a menu may contain only menu items, while this has links, a button,
+ * loading states and paging, all of which Tab must reach.
  */
 export function NotificationPopover({ bell, userId, hasUnread, onClose }: NotificationPopoverProps) {
   const headerEnd = useRef({ getBoundingClientRect: () => lastControl(bell.current!).getBoundingClientRect() })
@@ -26,7 +26,7 @@ export function NotificationPopover({ bell, userId, hasUnread, onClose }: Notifi
           sideOffset={8}
           collisionPadding={8}
           onInteractOutside={(event) => {
-            // The bell itself closes it, and would open it again.
+            // A press on the bell closes the popover itself. Closing it here as well would reopen it.
             if (bell.current?.contains(event.target as Node)) event.preventDefault()
             else hasLeft.current = true
           }}
@@ -43,7 +43,7 @@ export function NotificationPopover({ bell, userId, hasUnread, onClose }: Notifi
   )
 }
 
-/** The panel ends where the header's row does, not below the bell, which has controls beside it. */
+/** Returns the last control of the header, with which the popover aligns. The bell has controls beside it. */
 function lastControl(bell: HTMLElement): Element {
   return bell.closest('header > div')?.lastElementChild ?? bell
 }

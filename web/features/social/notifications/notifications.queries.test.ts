@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { notificationsQuery, showUnreadCount, unreadCountQuery } from './notifications.queries.ts'
 
-/** @returns Whether the list is asked for anew when the count goes from one to the other. */
+/** @returns Whether the list is refetched when the count changes from `before` to `count`. */
 function isAskedAnew(before: number, count: number): boolean {
   const client = new QueryClient()
   const { queryKey } = notificationsQuery('ada')
@@ -13,7 +13,7 @@ function isAskedAnew(before: number, count: number): boolean {
   return client.getQueryState(queryKey)!.isInvalidated
 }
 
-test('an open list follows a count that grows, and one that stays: what is listed may tell of more clips', () => {
+test('an open list is refetched when the count grows or stays equal, but not when it falls', () => {
   expect(isAskedAnew(1, 2)).toBe(true)
   expect(isAskedAnew(1, 1)).toBe(true)
   expect(isAskedAnew(1, 0)).toBe(false)

@@ -22,7 +22,7 @@ export const unreadCountQuery = (userId: string) =>
     refetchInterval: POLL_MS,
   })
 
-/** Newest first. Asked for anew whenever the panel opens, and while it is open. */
+/** The notifications, newest first. Refetched when the panel opens, and polled while it is open. */
 export const notificationsQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/notifications', userId],
@@ -34,21 +34,23 @@ export const notificationsQuery = (userId: string) =>
     refetchInterval: POLL_MS,
   })
 
-/** The list begins with its first page again, or every poll would ask for all that somebody once scrolled through. */
+/**
+ * Drops all pages except the first. Otherwise every poll would refetch all pages that the user once scrolled through.
+ */
 export function forgetLaterPages(client: QueryClient, userId: string): void {
   client.setQueryData<NotificationPages>(notificationsQuery(userId).queryKey, firstPage)
 }
 
-/** What the server tells as soon as it changes. A list that is open is asked for anew unless something was only read. */
+/** Stores the unread count from the event stream, and refetches an open list unless the count fell. */
 export function showUnreadCount(client: QueryClient, userId: string, unread: UnreadCount): void {
   const { list: listKey, unread: unreadKey } = keysOf(userId)
   const before = client.getQueryData(unreadKey)
   client.setQueryData(unreadKey, unread)
-  // Likewise if it is the same number: a notification that was there already may tell of more clips.
+  // An equal count is also a reason to refetch: an existing notification may now count more clips.
   if (before && unread.count >= before.count) void client.invalidateQueries({ queryKey: listKey })
 }
 
-/** Shown as read at once; taken back if the server does not agree. */
+/** Marks a notification as read optimistically, and rolls back if the server refuses. */
 export function useMarkRead(userId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -86,7 +88,7 @@ async function show(
   isRead: (notification: Notification) => boolean,
 ): Promise<Before> {
   const { list: listKey, unread: unreadKey } = keysOf(userId)
-  // An answer that is under way would bring back what it was before.
+  // A pending response would restore the previous state.
   await client.cancelQueries({ queryKey: listKey })
   await client.cancelQueries({ queryKey: unreadKey })
   const before = {
@@ -106,7 +108,7 @@ async function show(
   return before
 }
 
-/** A list that was asked for while the server did not know yet has them unread. */
+/** Refetches the list, because a response that was requested before the change shows the notifications as unread. */
 function askAgain(client: QueryClient, userId: string): void {
   void client.invalidateQueries({ queryKey: keysOf(userId).list })
 }

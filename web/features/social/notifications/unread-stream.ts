@@ -3,11 +3,11 @@ import { streamNotifications } from '../../../../contract/social/notifications.t
 import { openOtherTabs } from '../../../page/other-tabs.ts'
 
 /**
- * Tells the unread count as soon as it changes, beside the polling. One connection serves all tabs of a person: over
- * HTTP/1.1 a browser has six to a site, and a stream in each tab would take them all. The visible tab that got the lock
- * reads the stream and passes on what it says; a hidden one gives it up.
+ * Subscribes to the unread count, in addition to the polling. All tabs of a user share one connection, because browsers
+ * allow six per site over HTTP/1.1 and a stream in each tab would use them all. The visible tab that holds the lock
+ * reads the stream and forwards the count to the others. A tab that becomes hidden releases the lock.
  *
- * @returns Stops it.
+ * @returns A function that unsubscribes.
  */
 export function followUnreadCount(userId: string, onCount: (unread: UnreadCount) => void): () => void {
   const name = `unread-count ${userId}`
@@ -24,7 +24,8 @@ export function followUnreadCount(userId: string, onCount: (unread: UnreadCount)
     if (document.hidden) return
     turn = new AbortController()
     const { signal } = turn
-    // Without locks (plain http from another machine) there is the polling. Broken off while waiting is no error.
+    // Without the Locks API (plain http from another machine), polling is enough. Aborting the wait for the lock is not
+    // an error.
     navigator.locks?.request(name, { signal }, () => readStream(signal, tell)).catch(() => undefined)
   }
   takeTurns()
@@ -36,7 +37,7 @@ export function followUnreadCount(userId: string, onCount: (unread: UnreadCount)
   }
 }
 
-/** Holds the lock until `signal` says that the turn is over. The browser connects anew by itself. */
+/** Reads the stream and holds the lock until `signal` aborts. The browser reconnects by itself. */
 async function readStream(signal: AbortSignal, tell: (unread: UnreadCount) => void): Promise<void> {
   const stream = new EventSource(streamNotifications.path)
   stream.addEventListener('unread-count', ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as UnreadCount))

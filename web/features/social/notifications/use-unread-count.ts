@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { showUnreadCount, unreadCountQuery } from './notifications.queries.ts'
 import { followUnreadCount } from './unread-stream.ts'
 
-/** How many the person has not read; 0 while it is not known. Also keeps an open list up with it. */
+/** Returns the number of unread notifications, 0 while it loads. Also keeps an open list up to date. */
 export function useUnreadCount(userId: string): number {
   const client = useQueryClient()
   const { data } = useQuery(unreadCountQuery(userId))

@@ -8,7 +8,10 @@ import { HidingReasons } from '../../videos/video-info/hiding-reasons.tsx'
 import { hiddenVideosQuery } from './hidden-videos.queries.ts'
 import { ProfileVideos } from './profile-videos.tsx'
 
-/** The owner's own list of clips: hidden ones with their reasons, then the wall, which waits so that it does not move. */
+/**
+ * The owner's own clips: hidden ones with their reasons, then the wall. The wall waits for the hidden ones, to prevent
+ * layout shifts.
+ */
 export function OwnVideos({ userId }: { userId: string }) {
   const hidden = useInfiniteQuery(hiddenVideosQuery(userId))
   if (hidden.isPending) return <WallSkeleton />

@@ -9,7 +9,10 @@ import { personal } from '../../../viewer/viewer-cache.ts'
 
 const likedVideosKey = (userId: string) => ['/api/users', userId, 'liked-videos'] as const
 
-/** What a person likes, newest like first, in the shape of every list of videos. For themselves only: else 401 or 403. */
+/**
+ * The videos that a user likes, latest like first, in the shape of other video lists. Only for the user: 401 or 403
+ * otherwise.
+ */
 export const likedVideosQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: likedVideosKey(userId),
@@ -21,18 +24,18 @@ export const likedVideosQuery = (userId: string) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
-    // What was liked elsewhere since is on it.
+    // Includes likes from other devices.
     refetchOnMount: 'always',
   })
 
-/** Takes out what is not liked any more. Until then a card whose like was taken back can be liked again. */
+/** Removes unliked videos from the list. Until then their cards stay, so that they can be liked again. */
 export function dropUnliked(client: QueryClient, userId: string): void {
   client.setQueryData<VideoPages>(likedVideosKey(userId), (list) =>
     mapPages(list, 'videos', (videos) => videos.filter(({ isLiked }) => isLiked)),
   )
 }
 
-/** How many are liked, of the pages that have arrived: `12`, or `24+` when there are more. */
+/** Returns the number of likes on the loaded pages: `12`, or `24+` if there are more pages. */
 export function likedCount({ pages }: Pick<VideoPages, 'pages'>): string {
   const liked = pages.flatMap(({ videos }) => videos).filter(({ isLiked }) => isLiked).length
   return pages.at(-1)?.nextCursor === null ? String(liked) : `${liked}+`

@@ -9,12 +9,12 @@ const pages = (nextCursor: string | null) =>
     pageParams: [],
   }) as unknown as VideoPages
 
-test('only what is liked counts, and more to come is said', () => {
+test('unliked cards are not counted, and a plus sign marks further pages', () => {
   expect(likedCount(pages(null))).toBe('1')
   expect(likedCount(pages('next'))).toBe('1+')
 })
 
-test('a card whose like was taken back stays until it is dropped', () => {
+test('an unliked card stays until it is dropped', () => {
   const client = new QueryClient()
   const { queryKey } = likedVideosQuery('ada')
   client.setQueryData(queryKey, pages(null))

@@ -20,7 +20,9 @@ interface LikedVideosProps {
   isOwnProfile: boolean
 }
 
-/** What a person likes. Only they may see it: others read a kind sentence, and nothing is asked for. */
+/**
+ * The videos that a user likes, visible only to that user. Other viewers read an explanation, and no request is made.
+ */
 export function LikedVideos({ userId, name, isOwnProfile }: LikedVideosProps) {
   const { user } = useOwnUser()
   if (isOwnProfile) return <OwnLikedVideos userId={userId} name={name} />

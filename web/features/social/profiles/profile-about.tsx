@@ -9,7 +9,7 @@ import type { Profile } from '../../../../contract/social/profiles.ts'
 const line = 'inline-flex min-w-0 items-center gap-2'
 const link = 'underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:min-h-11'
 
-/** Where somebody is, where else to find them, and since when they are here. */
+/** A person's location, website and join date. */
 export function ProfileAbout({
   profile: { username, location, website, isWebsiteLinked, joinedDate },
 }: {
@@ -41,7 +41,7 @@ export function ProfileAbout({
   )
 }
 
-/** Of a newcomer it is text: a link would be worth something to those who advertise. */
+/** A new account's website is plain text, because links would attract spammers. */
 function Website({ address, isLinked }: { address: string; isLinked: boolean }) {
   const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
   if (!isLinked) return <span className="min-w-0 break-all">{shown}</span>

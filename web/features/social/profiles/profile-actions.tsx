@@ -36,7 +36,10 @@ export function ProfileActions({ profile, name }: { profile: Profile; name: stri
   )
 }
 
-/** Nobody follows whom they have blocked: where that stood, it is taken back. */
+/**
+ * Actions on another person's profile. A blocked person cannot be followed, so the unblock button replaces the follow
+ * button.
+ */
 function OthersActions({ profile, name }: { profile: Profile; name: string }) {
   const [reporting, setReporting] = useState(false)
   const close = () => setReporting(false)

@@ -10,10 +10,10 @@ import { ProfileAbout } from './profile-about.tsx'
 import { ProfileActions } from './profile-actions.tsx'
 import { ProfileStats } from './profile-stats.tsx'
 
-/** Up to here a name is written large; a longer one would fill a phone's screen by itself. */
+/** Maximum length of a name in large type. A longer one would fill a phone's screen. */
 const LARGE_MAX_LENGTH = 30
 
-/** Why what is shown here is shown nowhere else. */
+/** Explains why the clips on this profile appear in no other list. */
 const leftOut = {
   mute: 'You muted this person: their clips show only here.',
   block: 'You blocked this person: their clips show only here.',
@@ -48,7 +48,7 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
   )
 }
 
-/** The place among all creators, and for the first of them the number by which they came. */
+/** The rank among all creators, and the sign-up number of the first ones. */
 function Standing({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'>) {
   return (
     <>

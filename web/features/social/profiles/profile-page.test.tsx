@@ -6,7 +6,7 @@ import { refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { ProfilePage } from './profile-page.tsx'
 
-test('a profile that is not there leads back to the feed', async () => {
+test('a missing profile links back to the feed', async () => {
   refuse(getUserByUsername, 404)
   renderScreen(<Route path="/profile/:username" component={ProfilePage} />, { at: '/profile/nemo' })
   expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy()

@@ -14,7 +14,7 @@ import { profileByIdQuery, profileByUsernameQuery } from '../../../people/profil
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfileTabs } from './profile-tabs.tsx'
 
-/** `/profile/{username}` is anybody's page, `/profile` one's own, or that of the creator who was chosen. */
+/** `/profile/{username}` shows any profile, `/profile` the viewer's own or that of the chosen creator. */
 export function ProfilePage() {
   const { username } = useParams<{ username?: string }>()
   if (username === undefined) return <OwnOrChosenProfile />
@@ -42,8 +42,8 @@ function ProfileById({ id }: { id: string }) {
 }
 
 /**
- * From a chosen creator to oneself the path stays, and the router notices nothing. Stands before the page, so that the
- * wall, which restores its own place, has the last word.
+ * Scrolls to the top. Between a chosen creator and the viewer's own profile the path does not change, so the router
+ * does not scroll. Rendered before the page, so that the wall can restore its own position afterwards.
  */
 function FromTheTop() {
   useLayoutEffect(() => {

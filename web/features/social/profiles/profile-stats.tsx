@@ -6,7 +6,7 @@ import type { PeopleList } from '../../../people/people-cache.ts'
 
 const PeopleDialog = lazyPart(() => import('../follows/people-dialog.tsx').then((module) => module.PeopleDialog))
 
-/** The four counts. Followers and Following open the list of who they are. */
+/** The four counts. Followers and Following open the list of people. */
 export function ProfileStats({ profile, name }: { profile: Profile; name: string }) {
   const [opened, setOpened] = useState<PeopleList>()
   const close = () => setOpened(undefined)

@@ -10,7 +10,7 @@ import { ProfileVideos } from './profile-videos.tsx'
 
 export function ProfileTabs({ profile, name }: { profile: Profile; name: string }) {
   const [tab, setTab] = useAddressParam('tab', 'videos')
-  // Nobody but the owner may know what is liked, nor how much.
+  // Likes are private, and so is their number.
   const { data: liked } = useInfiniteQuery({ ...likedVideosQuery(profile.id), enabled: profile.isOwnProfile })
   return (
     <section aria-label="Videos of this profile" className="[&_[role=tablist]]:max-w-md max-sm:[&_[role=tablist]]:mx-4">

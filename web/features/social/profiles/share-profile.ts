@@ -1,6 +1,6 @@
 import { shareLink } from '../../../page/share.ts'
 
-/** Offers the link of a profile to the device's share sheet, else copies it. */
+/** Opens the device's share sheet with the profile's link, or copies the link where there is none. */
 export function shareProfile(username: string, name: string): Promise<void> {
   return shareLink({
     url: `${location.origin}/profile/${username}`,

@@ -4,7 +4,7 @@ import { AVATAR_MAX_BYTES } from '../../../../../contract/videos/uploads.ts'
 import { Avatar } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
 
-/** A file to upload, `null` for none any more, `undefined` for the one that is there. */
+/** The file to upload, `null` to remove the picture, or `undefined` to keep it. */
 export type AvatarChoice = File | null | undefined
 
 interface AvatarFieldProps {
@@ -15,7 +15,7 @@ interface AvatarFieldProps {
   onChoose: (choice: AvatarChoice) => void
 }
 
-/** Shows a chosen picture at once. What is no image, or too large, changes nothing. */
+/** Chooses a picture and previews it. Files that are too large or not images are ignored. */
 export function AvatarField({ current, fallback, choice, disabled, onChoose }: AvatarFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const preview = usePreview(choice)
@@ -23,7 +23,7 @@ export function AvatarField({ current, fallback, choice, disabled, onChoose }: A
   const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const [file] = input.files ?? []
     if (file && isAvatar(file)) onChoose(file)
-    // The same file can be chosen again.
+    // Without the reset, choosing the same file again would not trigger a change event.
     input.value = ''
   }
   return (
@@ -61,7 +61,7 @@ function isAvatar({ type, size, name }: File): boolean {
   return false
 }
 
-/** A blob address of the chosen file, released when another is chosen. */
+/** Returns an object URL of the chosen file, and revokes it when another file is chosen. */
 function usePreview(choice: AvatarChoice): string | undefined {
   const [preview, setPreview] = useState<string>()
   useEffect(() => {

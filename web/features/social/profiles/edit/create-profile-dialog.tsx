@@ -10,7 +10,7 @@ import { refusedFields, sayFirstMistake } from './profile-form.ts'
 import { useCreateProfile } from './use-create-profile.ts'
 import { UsernameField } from './username-field.tsx'
 
-/** Welcomes a new account. Stays until there is a profile, or nobody is signed in any more. */
+/** Welcomes a new account. It stays open until the profile exists or the user signs out. */
 export function CreateProfileDialog({ user }: { user: OwnUser }) {
   const { register, handleSubmit, watch, setError, formState } = useForm({
     resolver: zodResolver(CreateProfileBody),

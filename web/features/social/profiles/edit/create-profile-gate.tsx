@@ -5,10 +5,10 @@ const CreateProfileDialog = lazyPart(() =>
   import('./create-profile-dialog.tsx').then((module) => module.CreateProfileDialog),
 )
 
-/** Wherever they are: a signed-in user without a username is asked for one first. */
+/** Asks a signed-in user without a username for one, on every page. */
 export function CreateProfileGate() {
   const { user } = useOwnUser()
-  // Who waits to be let in could not make it, nor who is about to leave.
+  // Accounts that await approval or deletion cannot create a profile.
   if (!user || user.username !== null || user.standing === 'waiting' || user.standing === 'leaving') return null
   return <CreateProfileDialog user={user} />
 }

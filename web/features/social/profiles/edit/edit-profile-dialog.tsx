@@ -15,7 +15,7 @@ import { UsernameField } from './username-field.tsx'
 
 interface EditProfileDialogProps {
   profile: Profile
-  /** With the new username, if that was changed. */
+  /** Called with the new username, if it was changed. */
   onSaved: (username: string | null | undefined) => void
   onClose: () => void
 }
@@ -54,12 +54,12 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
   )
 }
 
-/** What is typed and chosen, and saving it. */
+/** Returns the form's state and a function that saves it. */
 function useEditProfile(profile: Profile, onSaved: EditProfileDialogProps['onSaved']) {
   const [picture, setPicture] = useState<AvatarChoice>()
   const form = useForm({
     resolver: zodResolver(UpdateUserBody),
-    // Of the moment when it was opened: what arrives meanwhile does not touch what is typed.
+    // The values at the moment of opening. Later refetches do not overwrite what the user types.
     defaultValues: formOf(profile),
   })
   const { dirtyFields } = form.formState

@@ -5,25 +5,25 @@ import { showErrorToast } from '../../../../page/toast.ts'
 const fields = ['username', 'displayName', 'bio', 'location', 'website'] as const
 export type ProfileField = (typeof fields)[number]
 
-/** What a person types about themselves. */
+/** The editable fields of a profile as text. */
 export type ProfileForm = Record<ProfileField, string>
 
 export function formOf({ username, displayName, bio, location, website }: Profile): ProfileForm {
   return { username: username ?? '', displayName, bio, location: location ?? '', website: website ?? '' }
 }
 
-/** Only what was changed is sent; what was emptied is `null`. */
+/** Returns only the changed fields. An emptied field is `null`. */
 export function changedFields(parsed: UpdateUserBody, dirty: Partial<Record<ProfileField, boolean>>): UpdateUserBody {
   return Object.fromEntries(fields.filter((field) => dirty[field]).map((field) => [field, parsed[field]]))
 }
 
-/** The first mistake is said in a toast, too: the field may be out of sight. */
+/** Shows the first error as a toast as well, because its field may be out of view. */
 export function sayFirstMistake(errors: Partial<Record<ProfileField, { message?: string | undefined }>>): void {
   const mistake = fields.map((field) => errors[field]?.message).find((message) => message !== undefined)
   if (mistake) showErrorToast('Validation error', mistake)
 }
 
-/** What the server refused, by field. */
+/** Returns the server's errors by field. */
 export function refusedFields(error: Error): [ProfileField, string][] {
   if (!(error instanceof ApiError)) return []
   if (error.code === 'USERNAME_TAKEN') return [['username', error.sentence ?? 'Username is already taken']]

@@ -3,10 +3,10 @@ import { ApiError, call } from '../../../../net/api.ts'
 import { onThisOrigin, withoutQuery } from '../../../../net/upload-address.ts'
 
 /**
- * Makes an image file the own picture.
+ * Uploads an image and makes it the viewer's avatar.
  *
  * @returns Its address, which begins with `/objects/`.
- * @throws {AvatarError} Naming the step that failed, or with the server's sentence where it refused the file.
+ * @throws {AvatarError} If a step failed. The message is the server's sentence or names the step.
  */
 export async function uploadAvatar(file: File): Promise<string> {
   const { uploadURL } = await step('Failed to upload avatar', () => call(createUpload))

@@ -13,7 +13,7 @@ export function useCreateProfile(id: string) {
     mutationFn: (body: NonNullable<RequestOf<typeof updateUser>['body']>) => call(updateUser, { params: { id }, body }),
     onSuccess: ({ user }) => {
       showOwnUser(client, user)
-      // Only people with a username have a rank.
+      // A rank requires a username.
       void client.invalidateQueries({ queryKey: profileKey(id), exact: true })
       showToast('Welcome to Reverie!', 'Your profile has been created.')
     },

@@ -3,7 +3,10 @@ import { useLocation } from 'wouter'
 import type { Profile } from '../../../../../contract/social/profiles.ts'
 import { findCachedProfile, profileByUsernameKey } from '../../../../people/profile-cache.ts'
 
-/** After a change of username: the address of the page that is open follows, and the former name is nobody's. */
+/**
+ * Returns a function for a changed username. It updates the address of the open profile and drops the old username's
+ * cache entry.
+ */
 export function useFollowUsername(): (before: Profile, username: string) => void {
   const client = useQueryClient()
   const [path, navigate] = useLocation()

@@ -13,9 +13,9 @@ interface Changes {
 }
 
 /**
- * Saves a new picture, then the changed fields; what has been saved is shown everywhere at once.
+ * Saves a new picture, then the changed fields. Each saved part is shown everywhere at once.
  *
- * @param onPictureSaved The picture is there, whatever becomes of the fields, and need not be sent again.
+ * @param onPictureSaved Called when the picture is saved. It need not be sent again, even if the fields are refused.
  */
 export function useUpdateProfile(id: string, onPictureSaved: () => void) {
   const client = useQueryClient()

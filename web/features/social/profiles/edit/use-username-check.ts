@@ -3,20 +3,20 @@ import { useEffect, useState } from 'react'
 import { checkUsername, Username } from '../../../../../contract/social/profiles.ts'
 import { call } from '../../../../net/api.ts'
 
-/** The server is asked this long after the last key. */
+/** Delay between the last key press and the request. */
 const DEBOUNCE_MS = 300
 
 interface UsernameCheck {
-  /** Why the typed name cannot be taken. */
+  /** The reason why the typed username cannot be used. */
   problem: string | undefined
   isFree: boolean
 }
 
 /**
- * Checks a username while it is typed: its form at once, and then with the server whether it is taken or reserved.
- * Without an answer there is no problem, because saving checks again.
+ * Checks a username while the user types: its format at once, then its availability with the server. Reports no problem
+ * if the server does not answer, because saving checks again.
  *
- * @param own The person's present username, which needs no check.
+ * @param own The user's current username, which needs no check.
  */
 export function useUsernameCheck(typed: string, own: string | null): UsernameCheck {
   const [settled, setSettled] = useState(typed)

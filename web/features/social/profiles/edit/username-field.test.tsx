@@ -27,6 +27,6 @@ test('a username is checked while it is typed', async () => {
   await user.type(field, '9')
   expect(await screen.findByText(/profile\/ada9 is free$/)).toBeTruthy()
   await waitFor(() => expect(isRefused()).toBeNull())
-  // The server was asked once for each pause, not for each key.
+  // One request per pause, not per key press.
   expect(checks.map(({ params }) => params['username'])).toEqual(['ada', 'ada9'])
 })

@@ -6,14 +6,14 @@ import { useUsernameCheck } from './use-username-check.ts'
 interface UsernameFieldProps {
   field: UseFormRegisterReturn
   typed: string
-  /** The username that the person has already. */
+  /** The user's current username. */
   own: string | null
-  /** The sentence that refused it when it was saved. */
+  /** The server's error from the last attempt to save. */
   error: string | undefined
   disabled?: boolean
 }
 
-/** Lowercases a typed username, shows its address, and says at once whether it is free. */
+/** A field that lowercases the username, shows its address and checks its availability. */
 export function UsernameField({ field, typed, own, error, disabled }: UsernameFieldProps) {
   const { problem, isFree } = useUsernameCheck(typed, own)
   return (
@@ -39,7 +39,7 @@ export function UsernameField({ field, typed, own, error, disabled }: UsernameFi
   )
 }
 
-/** Leaves the caret where it was. */
+/** Lowercases the input and keeps the caret position. */
 function lowercase({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
   const { value, selectionStart, selectionEnd } = input
   if (value === value.toLowerCase()) return
