@@ -35,7 +35,7 @@ test('each of the four states has its own wording', () => {
   )
 })
 
-test('a signer that is on no trust list stands in quotes and never counts as verifying', () => {
+test('a signer that is on no trust list is quoted and never counts as verifying', () => {
   expect(said('file', { ...signed })).toBe(
     'The file says: **Sora**. Signed by somebody who signs as “OpenAI”. Nobody vouches for that.',
   )
@@ -78,7 +78,7 @@ test('the line says nothing about credentials until the file is checked', () => 
   }
 })
 
-test('the line is empty while it is not known, including its source', () => {
+test('the line is empty until it is known, including its source', () => {
   const provenance = { state: 'verified' as const }
   expect(sayLine({ provenance, toolUsed: 'other', model: null, creator })).toEqual([])
 })

@@ -60,7 +60,7 @@ function sayVerified({ says, tool, signer, signedAt, removed }: ProvenanceLine):
 
 /**
  * Returns the sentences for an unverified file. Any name can be used in a signature, so a signer that is on no trust
- * list stands in quotes.
+ * list is shown in quotes.
  */
 function sayFile({ says, tool, signer }: ProvenanceLine): Phrase {
   const signed = signer ? ` Signed by somebody who signs as “${signer}”.` : ''

@@ -16,7 +16,8 @@ interface ContinueCardProps {
 }
 
 /**
- * The remains of an earlier visit: drafts, unfinished uploads, and clips that were published after the page was closed.
+ * Unfinished work from an earlier visit: drafts, unfinished uploads, and clips that were published after the page was
+ * closed.
  */
 export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }: ContinueCardProps) {
   const heading = useKeptFocus(drafts.length + uploads.length)

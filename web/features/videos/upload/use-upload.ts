@@ -20,8 +20,8 @@ import { useRemixed } from './use-remixed.ts'
 import { useContinuable } from './use-continuable.ts'
 
 /**
- * The state of the upload page: the clip whose form is shown, the others in the upload queue, and the remains of
- * earlier visits.
+ * Returns the state of the upload page: the clip whose form is shown, the others in the upload queue, and unfinished
+ * work from earlier visits.
  */
 export function useUpload(user: OwnUser) {
   const { queue, line } = useUploadQueue(user.id)

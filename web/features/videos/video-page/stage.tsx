@@ -36,7 +36,7 @@ export function Stage({ video, onHidden }: StageProps) {
   const isBroken = !source && video.status !== 'processing'
   useEffect(() => {
     if (isBroken) void reportBrokenOnce(client, video.id).then((hidden) => hidden && onHidden())
-    // oxlint-disable-next-line react/exhaustive-deps -- told once, to whoever listened when it broke
+    // oxlint-disable-next-line react/exhaustive-deps -- called once, with the callback at the time of the failure
   }, [client, video.id, isBroken])
 
   return (

@@ -3,7 +3,7 @@ import type { PublishStep } from '../sending/publish.ts'
 import { describeTimeLeft, type Progress } from '../sending/tus/transfer-rate.ts'
 import type { UploadState } from '../sending/tus/upload-state.ts'
 
-/** A step of this tab. The progress of another tab is known only there. */
+/** A step that this tab performs. Only the sending tab knows the progress. */
 export type OwnStep = Exclude<PublishStep, { step: 'elsewhere' }>
 
 export function isPaused(step: PublishStep | undefined): boolean {
