@@ -1,9 +1,9 @@
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB']
 
-/** A size as people say it, in steps of 1,024: `0 bytes`, `12.3 MB`, `1.0 TB`. */
+/** Returns a size in steps of 1,024: `0 bytes`, `12.3 MB`, `1.0 TB`. */
 export function formatBytes(bytes: number): string {
   let [size, unit] = [bytes, 0]
-  // 1,023.95 would be written 1024.0.
+  // A larger value would be rounded to 1024.0.
   while (size >= 1_023.95 && unit < units.length - 1) [size, unit] = [size / 1_024, unit + 1]
   return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`
 }

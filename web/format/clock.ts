@@ -1,4 +1,4 @@
-/** A length of time as players show it: `0:05`, `12:30`, `1:02:03`. */
+/** Returns a duration as players show it: `0:05`, `12:30`, `1:02:03`. */
 export function clock(seconds: number): string {
   const whole = Math.floor(seconds)
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60]

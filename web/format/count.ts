@@ -1,19 +1,19 @@
 const plain = new Intl.NumberFormat()
 
-/** A count in the reader's own format: `1,234`. */
+/** Returns a count in the user's locale: `1,234`. */
 export function formatCount(count: number): string {
   return plain.format(count)
 }
 
-/** A count shortened to one decimal with K from 1,000 and M from 1,000,000: `999`, `1.0K`, `12.3K`, `1.0M`. */
+/** Returns a count shortened to one decimal, with K from 1,000 and M from 1,000,000: `999`, `1.0K`, `12.3K`, `1.0M`. */
 export function shortenCount(count: number): string {
-  // 999,950 and more would round to '1000.0K'.
+  // A smaller unit would round this to '1000.0K'.
   if (count >= 999_950) return `${(count / 1_000_000).toFixed(1)}M`
   if (count >= 1_000) return `${(count / 1_000).toFixed(1)}K`
   return String(count)
 }
 
-/** `1st`, `2nd`, `3rd`, `4th`, `11th`, `21st` … */
+/** Returns an ordinal: `1st`, `2nd`, `3rd`, `4th`, `11th`, `21st` … */
 export function ordinal(rank: number): string {
   const teens = rank % 100 >= 11 && rank % 100 <= 13
   const ending = teens ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th')

@@ -1,9 +1,12 @@
-/** A day as the reader writes it: `22 November 2026`. @param iso `2026-11-22`, or a timestamp, of which the day in UTC counts. */
+/**
+ * Returns a day in the user's locale: `22 November 2026`. @param iso `2026-11-22`, or a timestamp, whose day in UTC is
+ * shown.
+ */
 export function formatDay(iso: string): string {
   return new Date(iso).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 }
 
-/** `November 2026` of `2026-11`. */
+/** Returns `November 2026` for `2026-11`. */
 export function formatMonth(month: string): string {
   return new Date(month).toLocaleDateString(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }

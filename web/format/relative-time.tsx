@@ -13,14 +13,14 @@ const units = [
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
 
-/** How long ago `atMs` was, seen from `nowMs`: `just now`, `5 min. ago`, `yesterday`. A clock that runs ahead is now. */
+/** Returns the time since `atMs`: `just now`, `5 min. ago`, `yesterday`. A time in the future counts as now. */
 export function sayHowLongAgo(atMs: number, nowMs: number): string {
   const agoMs = nowMs - atMs
   const [unit, unitMs] = units.find(([, ms]) => agoMs >= ms) ?? []
   return unit ? relative.format(-Math.floor(agoMs / unitMs), unit) : 'just now'
 }
 
-/** A time as people say it, with the exact one in its title. */
+/** A relative time, with the exact one in its title. */
 export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
   const [now] = useState(Date.now)
   return (

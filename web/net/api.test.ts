@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { logout } from '../../contract/account/sign-in.ts'
 import { ApiError, call, onConfirmRequired, onRefused } from './api.ts'
 
-/** What the network answers, in order. */
+/** The responses of the network, in order. */
 let replies: [status: number, body: object][]
 let asked = 0
 
@@ -24,14 +24,14 @@ function confirmWith(answer: boolean): void {
 
 const refusal: [number, object] = [403, { code: 'CONFIRM_REQUIRED', message: 'Please type your password once more.' }]
 
-test('a call that needs the password waits for it, and is repeated', async () => {
+test('a call that needs the password waits for it and is repeated', async () => {
   confirmWith(true)
   replies = [refusal, [201, { done: true }]]
   expect(await call(logout)).toEqual({ done: true })
   expect(asked).toBe(1)
 })
 
-test('it is asked for once a call, and giving up is the refusal itself', async () => {
+test('a call asks for the password once, and fails with the refusal if the user gives up', async () => {
   confirmWith(true)
   replies = [refusal, refusal, [201, {}]]
   await expect(call(logout)).rejects.toMatchObject({ code: 'CONFIRM_REQUIRED' })
@@ -43,14 +43,14 @@ test('it is asked for once a call, and giving up is the refusal itself', async (
   expect(replies).toHaveLength(1)
 })
 
-test('no other refusal asks for it', async () => {
+test('other refusals do not ask for the password', async () => {
   confirmWith(true)
   replies = [[403, { code: 'ACCESS_DENIED' }]]
   await expect(call(logout)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
   expect(asked).toBe(0)
 })
 
-test('a change that is refused is told to the page, unless the page made it by itself', async () => {
+test('a refused change is reported to the page, unless the page made the call by itself', async () => {
   const told: unknown[] = []
   onRefused(({ code }) => told.push(code))
   replies = [

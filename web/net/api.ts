@@ -8,7 +8,7 @@ type Arguments<E> =
 
 interface CallOptions {
   signal?: AbortSignal
-  /** The page makes this call by itself: what a refusal means is nothing that the person has asked to know. */
+  /** Whether the page makes the call by itself. The user did not request it, so a refusal is not reported to them. */
   isUnasked?: boolean
 }
 
@@ -18,15 +18,18 @@ interface LooseRequest {
   body?: unknown
 }
 
-/** What a proxy writes itself is a page, in no words for people who upload. */
+/** Replaces a proxy's own error page, which users would not understand. */
 const PROXY_LIMIT =
   'A proxy in front of this site refuses requests of this size (error 413). Whoever runs the site can raise its limit: in nginx, client_max_body_size.'
 
-/** A reply that was not ok. Its text is the status, a colon, a space and the body (the status text if that is empty). */
+/**
+ * A response that is not ok. The message is the status, a colon, a space and the body (or the status text if it is
+ * empty).
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** The server's sentence for people, when the body carries one; ours where a proxy was in the way. */
+  /** The server's message for users, if the body has one. If a proxy refused the request, a message of the web app. */
   readonly sentence: string | undefined
   readonly code: ErrorCode | undefined
   readonly issues: Issue[]
@@ -40,12 +43,12 @@ export class ApiError extends Error {
     this.issues = reply.issues ?? []
   }
 
-  /** The request was too large for a proxy, and has not reached the server, which says what is too large for it. */
+  /** Whether a proxy refused the request because of its size. The server's own refusal has a code. */
   get isProxyLimit(): boolean {
     return this.status === 413 && this.code === undefined
   }
 
-  /** Its sentence tells a person what to do; that of a server that failed only says that it did. */
+  /** Whether the message tells the user what to do. Messages of a failed server only say that it failed. */
   get isRefusal(): boolean {
     return this.status < 500 || this.code === 'STORAGE_FULL'
   }
@@ -62,23 +65,26 @@ function parseReply(body: string): Partial<ErrorReply> {
 
 let refused: (error: ApiError) => void = () => undefined
 
-/** Tells what a refused change means for the page as a whole. Whoever made the call gets its error too. */
+/** Sets the handler for the page-wide consequences of a refused change. The caller receives the error as well. */
 export function onRefused(act: (error: ApiError) => void): void {
   refused = act
 }
 
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false)
 
-/** Tells how somebody proves once more who they are, and whether they did. Calls that need it wait, and are repeated. */
+/**
+ * Sets the function that asks the user to confirm their identity and resolves to whether they did. Calls that need it
+ * wait and are repeated.
+ */
 export function onConfirmRequired(ask: () => Promise<boolean>): void {
   confirmIdentity = ask
 }
 
 /**
- * Calls one endpoint of the contract and answers its parsed reply, `undefined` for an empty one. Where it needs the
- * password once more, that is asked for, and the call is repeated once.
+ * Calls one endpoint of the contract and returns its parsed response, `undefined` for an empty one. If the endpoint
+ * needs the password again, asks for it and repeats the call once.
  *
- * @throws {ApiError} If the reply is not ok: CONFIRM_REQUIRED if the caller was asked for the password and gave up.
+ * @throws {ApiError} If the response is not ok. CONFIRM_REQUIRED if the user did not enter the password.
  * @throws {TypeError} If the server cannot be reached.
  */
 export async function call<E extends Pick<Endpoint, 'method' | 'path'>>(

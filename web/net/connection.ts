@@ -4,14 +4,17 @@ import { useEffect } from 'react'
 import { createStore } from '../page/store.ts'
 import { useStore } from '../page/use-store.ts'
 
-/** `offline`: the device has no network. `unreachable`: it has, but the site does not answer. */
+/** `offline`: the device has no network. `unreachable`: the device has a network, but the site does not respond. */
 export type Connection = 'online' | 'offline' | 'unreachable'
 
 const PROBE_INTERVAL_MS = 3_000
 
 const connection = createStore<Connection>(navigator.onLine ? 'online' : 'offline')
 
-/** Whether the site can be reached, as far as this page knows. What could not load is asked for again once it can. */
+/**
+ * Returns whether the site can be reached, as far as this page knows. Queries without data are refetched when it can be
+ * reached again.
+ */
 export function useConnection(): Connection {
   const client = useQueryClient()
   useEffect(() => watchConnection(client), [client])
@@ -34,7 +37,7 @@ function watchConnection(client: QueryClient): () => void {
     probing = setTimeout(() => void probe(), PROBE_INTERVAL_MS)
   }
 
-  // A call that gets no reply fails with a TypeError; whether the network was the reason, the probe finds out.
+  // A call without a response fails with a TypeError. The probe finds out whether the network was the reason.
   const suspect = (error: unknown) => {
     if (error instanceof TypeError && connection.get() === 'online') void probe()
   }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Code that is fetched when it is first needed, and can be asked for again after it did not arrive. */
+/** Code that loads when it is first needed, and can be requested again after a failure. */
 export interface LazyCode<T> {
-  /** `undefined` until it has arrived. */
+  /** The loaded code, `undefined` until then. */
   readonly arrived: T | undefined
   fetch: () => Promise<T>
 }
@@ -15,12 +15,12 @@ export function lazyCode<T>(load: () => Promise<T>): LazyCode<T> {
       return arrived
     },
     fetch() {
-      // Chromium remembers for good which module it asked for in vain, so without a network it is not asked.
+      // Chromium caches a failed import for good, so none is attempted without a network.
       if (!arrived && !navigator.onLine) return Promise.reject(new TypeError('There is no network'))
       arriving ??= load().then(
         (code) => (arrived = code),
         (error: unknown) => {
-          // Unlike React's `lazy`, which would remember the failure for good.
+          // Allows another attempt, unlike React's `lazy`, which caches the failure for good.
           arriving = undefined
           throw error
         },
@@ -31,9 +31,9 @@ export function lazyCode<T>(load: () => Promise<T>): LazyCode<T> {
 }
 
 /**
- * Fetches the code as soon as it is rendered, and again when the network comes back.
+ * Loads the code when rendered, and again when the network returns.
  *
- * @returns The code, `undefined` until it is here; whether it did not arrive; and what asks for it again.
+ * @returns The code (`undefined` until it has loaded), whether loading failed, and a function that tries again.
  */
 export function useLazyCode<T>(lazy: LazyCode<T>): { code: T | undefined; missing: boolean; retry: () => void } {
   const [attempt, setAttempt] = useState(0)

@@ -5,13 +5,13 @@ import { lazyCode, useLazyCode } from './lazy-code.ts'
 
 interface PartProps {
   /**
-   * What a person asked for did not arrive, which a toast tells: takes the wish back, so that it can be made again.
-   * Absent: nobody asked, nothing is shown, and the part comes when the network does.
+   * Called when the code failed to load and a toast has said so, to reset the state that opened the part. Without it,
+   * the part is not a response to a user action: a failure is silent, and the part appears when the network returns.
    */
   onMissing?: () => void
 }
 
-/** A part of a page whose code is fetched when it is first rendered. Until then, and without it, it is nothing. */
+/** Creates a part of a page whose code loads when it is first rendered. It renders nothing until then. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const lazy = lazyCode(load)
   function Part({ onMissing, ...props }: Props & PartProps) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followToggle } from './optimistic-toggle.ts'
 
-/** A server that answers only when it is told to. */
+/** Simulates a server whose responses the test controls. */
 function slowServer() {
   const sent: boolean[] = []
   const answers: { resolve: (state: boolean) => void; reject: (error: Error) => void }[] = []
@@ -22,7 +22,7 @@ function slowServer() {
   return { sent, answers, settled, errors, tap }
 }
 
-test('two quick taps end in the state of the second', async () => {
+test('two quick taps end in the state of the second one', async () => {
   const server = slowServer()
   const first = server.tap(true)
   await server.tap(false)
@@ -46,7 +46,7 @@ test('three quick taps need one call', async () => {
   expect(server.settled).toEqual([true])
 })
 
-test('a failure goes back to what the server said last, and says so once', async () => {
+test('a failure restores the last state from the server and is reported once', async () => {
   const server = slowServer()
   const first = server.tap(true)
   await server.tap(false)

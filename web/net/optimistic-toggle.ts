@@ -1,23 +1,23 @@
 interface Toggle<State> {
-  /** Names what is switched, so that two taps on the same thing know of each other: `like <id>`. */
+  /** Identifies the toggle, so that taps on the same one are coordinated: `like <id>`. */
   key: string
-  /** What the person wants now. */
+  /** The state that the user wants. */
   wish: boolean
-  /** What the server has said last, and what a failure goes back to. */
+  /** The last state from the server, which a failure restores. */
   before: State
   send: (wish: boolean) => Promise<State>
-  /** Shows what the server says in the end: after success its answer, after failure the state that still holds. */
+  /** Shows the final state: the server's response after success, the last known state after a failure. */
   settle: (state: State) => void
   onError: (error: Error, wish: boolean) => void
 }
 
-/** The newest wish of each key whose call is under way. */
+/** The latest wish of each key with a running call. */
 const underWay = new Map<string, { wish: boolean }>()
 
 /**
- * Makes the server follow a switch that the page has already flipped. Calls of one key never overlap: what is tapped
- * while one is under way is sent after it, and only if it still differs. So quick taps end in the right state, whatever
- * order the network has.
+ * Sends the state of a toggle that the page has already flipped to the server. Calls with the same key never overlap: a
+ * tap during a call is sent after it, and only if it still differs. Quick taps therefore end in the right state,
+ * whatever the order of the responses.
  */
 export async function followToggle<State>({ key, wish, before, send, settle, onError }: Toggle<State>): Promise<void> {
   const running = underWay.get(key)
@@ -42,7 +42,7 @@ export async function followToggle<State>({ key, wish, before, send, settle, onE
   }
 }
 
-/** Whether the server has yet to hear of something that was switched. */
+/** Whether a toggle is still being sent to the server. */
 export function isToggling(): boolean {
   return underWay.size > 0
 }

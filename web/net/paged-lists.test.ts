@@ -14,7 +14,7 @@ const list: Pages<NamePage> = {
   pageParams: [undefined, 'b'],
 }
 
-test('only the pages that change become other objects', () => {
+test('only changed pages become new objects', () => {
   const shouted = mapPages(list, 'names', (names) => names.map((name) => (name === 'Cleo' ? 'CLEO' : name)))
 
   expect(shouted?.pages.map(({ names }) => names)).toEqual([['Ada', 'Ben'], ['CLEO']])
@@ -22,22 +22,22 @@ test('only the pages that change become other objects', () => {
   expect(shouted?.pageParams).toBe(list.pageParams)
 })
 
-test('a list in which nothing changes stays the same', () => {
+test('a list without changes stays the same object', () => {
   expect(mapPages(list, 'names', (names) => names.filter((name) => name !== 'Dan'))).toBe(list)
 })
 
-test('a change is told which page it is at', () => {
+test('the change function receives the index of the page', () => {
   const numbered = mapPages(list, 'names', (names, page) => (page === 0 ? ['Zoe', ...names] : names))
 
   expect(numbered?.pages[0]?.names).toEqual(['Zoe', 'Ada', 'Ben'])
   expect(numbered?.pages[1]).toBe(list.pages[1])
 })
 
-test('a list begins anew with its first page', () => {
+test('a list can be reduced to its first page', () => {
   expect(firstPage(list)).toEqual({ pages: [list.pages[0]], pageParams: [undefined] })
 })
 
-test('no list stays none', () => {
+test('a list that is not cached stays undefined', () => {
   expect(mapPages<'names', NamePage>(undefined, 'names', (names) => names)).toBeUndefined()
   expect(firstPage(undefined)).toBeUndefined()
 })

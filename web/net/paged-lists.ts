@@ -1,14 +1,14 @@
 import type { InfiniteData } from '@tanstack/react-query'
 
-/** A list as it is cached: the pages that were asked for, each by the cursor of the one before. */
+/** A cached list with its loaded pages and the cursor of each. */
 export type Pages<Page> = InfiniteData<Page, string | undefined>
 
 /**
- * Changes what the pages of a cached list hold. Pages in which nothing changes stay the same objects, and so does a list
- * of such pages, so that nothing is rendered anew for them.
+ * Changes the items of a cached list. Pages without changes stay the same objects, and so does a list without changes,
+ * so that their components do not render again.
  *
- * @param items Where a page has its items: `'videos'`.
- * @param change Gets the items of one page, and its place in the list, from 0.
+ * @param items The property that holds a page's items: `'videos'`.
+ * @param change Receives the items of one page and the index of the page.
  */
 export function mapPages<Name extends string, Page extends Record<Name, readonly unknown[]>>(
   list: Pages<Page> | undefined,
@@ -23,7 +23,7 @@ export function mapPages<Name extends string, Page extends Record<Name, readonly
   return isSame(list.pages, pages) ? list : { ...list, pages }
 }
 
-/** The list begins anew: what follows its first page comes when somebody scrolls there. */
+/** Reduces a list to its first page. Later pages load again when the user scrolls there. */
 export function firstPage<Page>(list: Pages<Page> | undefined): Pages<Page> | undefined {
   return list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) }
 }

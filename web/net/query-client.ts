@@ -1,14 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** The specification's request defaults: no retries, no refetching by itself, results never stale. */
+/** The default options: no retries, no automatic refetching, data is never stale. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Without a network calls fail at once and say so, instead of waiting unseen for it to come back.
+      // Without a network, calls fail at once instead of silently waiting for it.
       networkMode: 'always',
       retry: false,
       staleTime: Infinity,
-      // Coming back to the wall finds it as it was, also after a long look at one video.
+      // Keeps the wall unchanged for a viewer who returns to it, even after a long visit to a video.
       gcTime: 60 * 60_000,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,

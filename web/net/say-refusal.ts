@@ -2,10 +2,9 @@ import { showErrorToast } from '../page/toast.ts'
 import { ApiError } from './api.ts'
 
 /**
- * Says why the server does not let somebody do what they tried: they are blocked or restricted, and trying again would
- * not help.
+ * Shows why the server forbids an action. The account is blocked or restricted, and another attempt would not help.
  *
- * @returns Whether that is what `error` says. If not, nothing was shown.
+ * @returns Whether `error` is such a refusal. If not, nothing is shown.
  */
 export function sayForbidden(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 403 || error.sentence === undefined) return false

@@ -1,4 +1,7 @@
-/** The site's own uploads go to the origin that the page came from: it may have been opened under another name. */
+/**
+ * Returns the address with the origin of the page for uploads to the site itself, because the page may be open under
+ * another host name.
+ */
 export function onThisOrigin(address: string): string {
   const { pathname, search } = new URL(address, location.origin)
   return pathname.startsWith('/api/uploads/') ? pathname + search : address
@@ -8,7 +11,7 @@ export function withoutQuery(address: string): string {
   return address.split('?')[0]!
 }
 
-/** The id of the object that an `uploadURL` or a video's `videoUrl` names, which may end in the type of its file. */
+/** Returns the id of the object in an `uploadURL` or `videoUrl`, which may end with a file extension. */
 export function objectIdOf(address: string): string {
   return withoutQuery(address).split('/').at(-1)!.split('.')[0]!
 }

@@ -2,10 +2,11 @@ import { useCallback } from 'react'
 import { useSearch } from 'wouter'
 
 /**
- * A choice that is kept in the address, such as a tab or a sort: it survives reload and Back, and can be sent to
- * somebody. Changing it replaces the entry of the history, so that one Back leaves the page, and the focus stays.
+ * Returns a choice that is stored in the address, such as a tab or a sort order, and a function that changes it. The
+ * choice survives reload and Back and can be shared. A change replaces the history entry, so that Back leaves the page,
+ * and keeps the focus.
  *
- * @param fallback What holds when the address says nothing, and is not written there.
+ * @param fallback The value without the parameter. It is not written to the address.
  */
 export function useAddressParam(name: string, fallback: string): [string, (value: string) => void] {
   const value = new URLSearchParams(useSearch()).get(name) ?? fallback

@@ -1,7 +1,7 @@
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 const { connection } = navigator as { connection?: { saveData?: boolean } }
 
-/** Whether video may play without being asked: not with reduced motion, and not where data is to be saved. */
+/** Whether videos may start by themselves. They may not with reduced motion or with the data saver. */
 export function mayAutoplay(): boolean {
   return !calm.matches && connection?.saveData !== true
 }

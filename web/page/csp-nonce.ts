@@ -1,2 +1,2 @@
-/** The nonce that this page's style elements must carry. */
+/** The CSP nonce for the page's style elements. */
 export const cspNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''

@@ -8,7 +8,7 @@ export function hasNavigated(): boolean {
   return navigated
 }
 
-/** The address of the page that is shown, within this site. */
+/** Returns the address of the current page, without its origin. */
 export function here(): string {
   return location.pathname + location.search
 }
@@ -17,16 +17,16 @@ addEventListener('popstate', () => {
   navigated = true
 })
 
-/** Every `navigate()` and `<Link>` passes here. Those with `transition` grow one view into the next. */
+/** Wraps every `navigate()` and `<Link>`. Those with `transition` run as a view transition. */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   navigated = true
-  // The element that had the focus is about to go; the new page's heading takes it.
+  // The focused element is about to be removed. The heading of the new page takes the focus.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   if (options?.transition) transition(() => flushSync(() => navigate(to, options)))
   else navigate(to, options)
 }
 
-/** Goes back one page as the browser does, with the view shrinking into the one before. */
+/** Goes back one page like the browser, with a view transition. */
 export function goBack(): void {
   transition(
     () =>
@@ -40,6 +40,6 @@ export function goBack(): void {
 function transition(update: () => void | Promise<void>): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   if (calm || !document.startViewTransition) void update()
-  // A transition that the browser gives up (the window was resized, say) has updated the page all the same.
+  // A skipped view transition, for example after a resize, has updated the page all the same.
   else document.startViewTransition(update).ready.catch(() => undefined)
 }

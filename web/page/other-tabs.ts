@@ -1,7 +1,7 @@
-/** The other tabs of this site that opened a channel of the same name. Whoever tells something does not hear it. */
+/** A channel to the other tabs of this site. A tab does not receive its own messages. */
 export interface OtherTabs<Message> {
   tell(message: Message): void
-  /** @returns What ends it. */
+  /** @returns A function that unsubscribes. */
   hear(listener: (message: Message) => void): () => void
   close(): void
 }
@@ -10,7 +10,8 @@ export function openOtherTabs<Message>(name: string): OtherTabs<Message> {
   const channel = new BroadcastChannel(name)
   return {
     tell(message) {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has none: it never leaves the site.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A BroadcastChannel stays within its
+      // origin.
       channel.postMessage(message)
     },
     hear(listener) {

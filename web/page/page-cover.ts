@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** How many things cover the whole page: dialogs, the splash. Nobody watches what lies behind, so it stands still. */
+/** Number of elements that cover the whole page, such as dialogs and the splash. The page behind them pauses. */
 const covers = createStore(0)
 
 export const subscribeToCover = covers.subscribe
@@ -9,7 +9,7 @@ export function isPageCovered(): boolean {
   return covers.get() > 0
 }
 
-/** Counts the page as covered until the returned function is called. */
+/** Marks the page as covered until the returned function is called. */
 export function coverPage(): () => void {
   covers.set(covers.get() + 1)
   return () => covers.set(covers.get() - 1)

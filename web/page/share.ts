@@ -6,18 +6,20 @@ interface ShareRequest {
   text: string
   /** Title and description of the toast after copying. */
   copied: [title: string, description: string]
-  /** Title of the toast that shows the address itself, when it could not be copied either. */
+  /** Title of the toast that shows the address if it could not be copied. */
   notCopied: string
 }
 
-/** The device's share sheet if there is one (closing it does nothing), else the clipboard, else the address in words. */
+/**
+ * Opens the device's share sheet. Without one, copies the address. If that fails as well, shows the address in a toast.
+ */
 export async function shareLink({ url, title, text, copied, notCopied }: ShareRequest): Promise<void> {
   if (navigator.canShare?.({ url, title, text })) {
     try {
       return await navigator.share({ url, title, text })
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return
-      // The sheet is there but refuses: fall through to copying.
+      // The share sheet refused the data, so the address is copied instead.
     }
   }
   try {

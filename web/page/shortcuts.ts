@@ -1,6 +1,6 @@
 const asked = new EventTarget()
 
-/** Opens the list of keyboard shortcuts, for those who would not guess that `?` does. */
+/** Opens the list of keyboard shortcuts, for users who do not know the `?` key. */
 export function showShortcuts(): void {
   asked.dispatchEvent(new Event('asked'))
 }

@@ -1,13 +1,13 @@
-/** One value that parts of the page share for the visit. */
+/** A value that parts of the page share. */
 export interface Store<T> {
   get: () => T
-  /** Listeners are told if the value is another one. */
+  /** Calls the listeners if the value has changed. */
   set: (next: T) => void
-  /** @returns What ends it. */
+  /** @returns A function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** Without React: players in other sites' pages have stores, too. */
+/** Creates a store. It does not depend on React, because the embedded player uses stores as well. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()

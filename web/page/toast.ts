@@ -6,7 +6,7 @@ export interface Toast {
   title: string
   description?: string | undefined
   tone: 'plain' | 'destructive'
-  /** What can be done about it at once: `Undo`. */
+  /** An action that the toast offers: `Undo`. */
   action?: ToastAction | undefined
 }
 
@@ -18,7 +18,7 @@ interface ToastAction {
 const current = createStore<Toast | undefined>(undefined)
 let lastId = 0
 
-/** Shows a toast in the place of the one before: at most one is visible. */
+/** Shows a toast. It replaces the previous one, so that at most one is visible. */
 export function showToast(title: string, description?: string, action?: ToastAction): void {
   current.set({ id: ++lastId, title, description, tone: 'plain', action })
 }

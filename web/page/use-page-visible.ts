@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the tab is the one that is looked at. */
+/** Returns whether the tab is visible. */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(subscribe, () => !document.hidden)
 }

@@ -1,4 +1,4 @@
-/** Has the browser ask, in its own words, before the tab is closed or loaded anew. @returns What ends that. */
+/** Makes the browser ask for confirmation before the tab is closed or reloaded. @returns A function that stops it. */
 export function warnBeforeClosing(): () => void {
   const refuse = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('beforeunload', refuse)

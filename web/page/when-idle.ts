@@ -1,9 +1,9 @@
 import { isPageCovered, subscribeToCover } from './page-cover.ts'
 
 /**
- * Acts once the page has loaded, nothing covers it (the splash, that is) and the browser has nothing better to do.
+ * Runs a function once the page has loaded, the splash is gone and the browser is idle.
  *
- * @returns What calls it off.
+ * @returns A function that cancels it.
  */
 export function whenIdle(act: () => void): () => void {
   const controller = new AbortController()
@@ -12,7 +12,7 @@ export function whenIdle(act: () => void): () => void {
     if (document.readyState !== 'complete' || isPageCovered()) return
     controller.abort()
     stopWaiting()
-    // Safari has no idle callbacks.
+    // Safari has no `requestIdleCallback`.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(act)
     else setTimeout(act)
   }

@@ -12,10 +12,10 @@ import { lazyCode } from '../net/lazy-code.ts'
 
 const library = lazyCode(() => import('@simplewebauthn/browser'))
 
-/** Longer than the server waits is in vain. */
+/** The server's own limit, after which the challenge expires. */
 const PATIENCE_MS = 5 * 60 * 1000
 
-/** Fetches what speaks to authenticators, so that a press has less to wait for. */
+/** Preloads the WebAuthn library, so that the first press responds faster. */
 export function preparePasskeys(): void {
   library.fetch().catch(() => undefined)
 }
@@ -24,7 +24,7 @@ export function drawChallenge(purpose: PasskeyPurpose): Promise<PasskeyChallenge
   return call(drawPasskeyChallenge, { body: { purpose } })
 }
 
-/** Has an authenticator make a passkey. The browser asks which. */
+/** Creates a passkey. The browser asks the user for the authenticator. */
 export async function makePasskey(user: OwnUser): Promise<Omit<NewPasskeyBody, 'name'>> {
   const { challenge, rpId, userHandle, credentials } = await drawChallenge('add')
   const { startRegistration } = await library.fetch()
@@ -45,9 +45,9 @@ export async function makePasskey(user: OwnUser): Promise<Omit<NewPasskeyBody, '
 }
 
 /**
- * Has an authenticator sign a challenge.
+ * Signs a challenge with a passkey.
  *
- * @param isInField The browser offers passkeys below the field for them, and this waits until somebody takes one.
+ * @param isInField Whether the browser offers passkeys as autofill. The promise then waits until the user chooses one.
  */
 export async function answerChallenge(
   { challenge, rpId, credentials }: PasskeyChallenge,
@@ -68,7 +68,7 @@ export async function answerChallenge(
   return { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle: userHandle ?? null }
 }
 
-/** Ends what waits for an authenticator. */
+/** Cancels a running request to the authenticator. */
 export function stopWaiting(): void {
   library.arrived?.WebAuthnAbortService.cancelCeremony()
 }

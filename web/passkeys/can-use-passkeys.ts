@@ -1,11 +1,11 @@
-/** Why passkeys cannot be used at this address, or in this browser; `undefined` where they can. */
+/** Returns why passkeys cannot be used at this address or in this browser, `undefined` if they can. */
 export function whyNoPasskeys(): string | undefined {
-  // Browsers take no IP address for a host that a passkey could be for.
+  // Browsers accept no passkeys for IP addresses.
   if (!isSecureContext || isIpAddress(location.hostname)) return 'Passkeys need https or localhost.'
   return 'PublicKeyCredential' in window ? undefined : 'This browser can’t use passkeys.'
 }
 
-/** Whether the browser can offer passkeys in the list that opens below a field. */
+/** Whether the browser can offer passkeys as autofill. */
 export async function canOfferInField(): Promise<boolean> {
   if (whyNoPasskeys() !== undefined) return false
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false

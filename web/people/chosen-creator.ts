@@ -1,27 +1,27 @@
 import { useLayoutEffect } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 
-/** Whom `/profile` shows next; `null` for oneself. */
+/** Id of the creator that `/profile` shows next, `null` for the viewer's own profile. */
 let chosenId: string | null = null
 
-/** To be called before going to `/profile`. */
+/** Chooses a creator. Call it before navigating to `/profile`. */
 export function chooseCreator(id: string): void {
   chosenId = id
 }
 
-/** Whom the leaderboard opened last, if that was not cleared since. */
+/** Returns the creator that the leaderboard opened last, unless the choice was cleared. */
 export function lastChosenCreator(): string | null {
   return chosenId
 }
 
-/** The next visit of `/profile` shows oneself again. */
+/** Makes the next visit of `/profile` show the viewer's own profile again. */
 export function clearChosenCreator(): void {
   chosenId = null
 }
 
 /**
- * The id of the creator whom this visit of `/profile` shows; `null` for oneself. Each entry of the history keeps whom
- * it showed first, so that reload and Back show the same person, whoever was chosen since.
+ * Returns the id of the creator that this visit of `/profile` shows, `null` for the viewer's own profile. Each history
+ * entry keeps its creator, so that reload and Back show the same person after another was chosen.
  */
 export function useChosenCreator(): string | null {
   const state = useHistoryState<{ creatorId?: string | null } | null>()

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { CreatorPage, ListedCreator } from '../../contract/social/creators.ts'
 import { mapPages, type Pages } from '../net/paged-lists.ts'
 
-/** Changes a creator on every cached leaderboard, at once. Their place there stays until it is asked for anew. */
+/** Changes a creator on every cached leaderboard. Their position stays until the next refetch. */
 export function patchListedCreator(
   client: QueryClient,
   id: string,

@@ -4,7 +4,10 @@ import { findFollowState, showFollowState } from './follow-cache.ts'
 
 const person = (id: string) => ({ id, isFollowing: false, followersCount: 7, followingCount: 3 })
 
-/** Somebody who is on their own page, in a list of people and on the leaderboard; and the viewer's own page. */
+/**
+ * Returns a cache with one person on their profile, in a list of people and on the leaderboard, and with the viewer's
+ * profile.
+ */
 function cachedEverywhere() {
   const client = new QueryClient()
   client.setQueryData(['/api/users/username', 'ada'], { user: person('ada') })
@@ -14,7 +17,7 @@ function cachedEverywhere() {
   return client
 }
 
-test('following somebody counts wherever they are shown, and in the own count once', () => {
+test("a follow updates every cache of the person, and the viewer's own count once", () => {
   const client = cachedEverywhere()
   for (const _ of ['optimistic', 'confirmed']) {
     showFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
@@ -32,7 +35,7 @@ test('following somebody counts wherever they are shown, and in the own count on
   })
 })
 
-test('what failed goes back everywhere', () => {
+test('a failed follow is rolled back in every cache', () => {
   const client = cachedEverywhere()
   showFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
   showFollowState(client, 'viewer', 'ada', { isFollowing: false, followersCount: 7 })

@@ -5,14 +5,14 @@ import { patchListedCreator } from './creators-cache.ts'
 import { findListedPerson, patchListedPerson } from './people-cache.ts'
 import { findCachedProfile, patchProfile } from './profile-cache.ts'
 
-/** What the page shows of following somebody now. */
+/** Returns the cached follow state of a person. */
 export function findFollowState(client: QueryClient, id: string): FollowState | undefined {
   return findCachedProfile(client, id) ?? findListedPerson(client, id)
 }
 
 /**
- * Shows everywhere that the viewer follows `id`, or not any more: on their page, in lists of people, on leaderboards,
- * and in the viewer's own count.
+ * Updates every cache that shows whether the viewer follows `id`: profiles, lists of people, leaderboards and the
+ * viewer's own count.
  */
 export function showFollowState(
   client: QueryClient,
@@ -26,7 +26,7 @@ export function showFollowState(
   patchListedPerson(client, id, (person) => ({ ...person, isFollowing, followersCount }))
   patchListedCreator(client, id, (creator) => ({ ...creator, followersCount }))
   if (moved === 0) return
-  // Their clips come to the feed, or go from it, at its next visit: not while it is being read.
+  // The Following feed changes on its next visit, not while the viewer reads it.
   void client.invalidateQueries({ queryKey: otherFeedKey('following'), refetchType: 'none' })
   const moveOwnCount = <Counted extends { followingCount: number }>(person: Counted): Counted => ({
     ...person,

@@ -4,7 +4,7 @@ import { mapPages, type Pages } from '../net/paged-lists.ts'
 
 export type PeopleList = 'followers' | 'following'
 
-/** Both lists are kept in this shape. */
+/** The common shape of both lists. */
 export interface PeoplePage {
   people: ListedPerson[]
   nextCursor: string | null
@@ -17,7 +17,7 @@ const lists = {
     list === 'followers' || list === 'following',
 }
 
-/** A person as any list of followers or following has them. */
+/** Returns a person from any cached list of followers or following. */
 export function findListedPerson(client: QueryClient, id: string): ListedPerson | undefined {
   return client
     .getQueriesData<Pages<PeoplePage>>(lists)
@@ -26,7 +26,7 @@ export function findListedPerson(client: QueryClient, id: string): ListedPerson 
     .find((person) => person.id === id)
 }
 
-/** Changes a person in every list of followers and following, at once. Lists without them stay as they are. */
+/** Changes a person in every cached list of followers and following. Lists without the person stay the same objects. */
 export function patchListedPerson(
   client: QueryClient,
   id: string,

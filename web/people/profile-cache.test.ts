@@ -10,7 +10,7 @@ import {
 
 const profile = (isFollowing: boolean) => ({ user: { id: 'ada', isFollowing } })
 
-test('an answer that was asked for before a follow does not undo it', async () => {
+test('a response that was requested before a follow does not undo it', async () => {
   for (const queryKey of [profileKey('ada'), profileByUsernameKey('lovelace')]) {
     const client = new QueryClient()
     client.setQueryData(queryKey, profile(false))
@@ -24,7 +24,7 @@ test('an answer that was asked for before a follow does not undo it', async () =
   }
 })
 
-test('the first answer of a page is awaited all the same, and so is that of another person', async () => {
+test('the first load of a profile is not cancelled, and neither are those of other people', async () => {
   const client = new QueryClient()
   client.setQueryData(profileKey('ada'), profile(false))
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof profile>>()

@@ -3,7 +3,7 @@ import { getUser, getUserByUsername } from '../../contract/social/profiles.ts'
 import { call } from '../net/api.ts'
 import { profileByUsernameKey, profileKey } from './profile-cache.ts'
 
-// Its counts move with what everybody does: the cached page is shown at once, and asked for anew on each visit.
+// The counts change all the time, so the cached profile is shown at once and refetched on each visit.
 export const profileByUsernameQuery = (username: string) =>
   queryOptions({
     queryKey: profileByUsernameKey(username),

@@ -9,7 +9,7 @@ import { patchListedCreator } from './creators-cache.ts'
 import { patchListedPerson } from './people-cache.ts'
 import { patchProfile } from './profile-cache.ts'
 
-/** Shows a changed own user at once wherever they are cached: header, page, lists of people, beside videos and comments. */
+/** Updates the viewer's own data in every cache: header, profile, lists of people, videos and comments. */
 export function showOwnUser(client: QueryClient, user: OwnUser): void {
   const { id, username, displayName, avatarUrl, bio, location, website } = user
   const face = { displayName, avatarUrl }
@@ -18,7 +18,7 @@ export function showOwnUser(client: QueryClient, user: OwnUser): void {
   patchListedPerson(client, id, (person) => ({ ...person, ...face, username }))
   patchListedCreator(client, id, (creator) => ({ ...creator, ...face, username: username ?? creator.username }))
   patchVideosOf(client, id, (video) => ({ ...video, creator: { ...video.creator, username, ...face } }))
-  // Comments carry their author's name, too; they are asked for again where they are shown next.
+  // Comments contain their author's name. They are refetched when they are next shown.
   void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('comments') })
 }
 

@@ -1,7 +1,7 @@
-// The same key and values as web/shell/theme.ts.
+// Uses the key and values of web/shell/theme.ts.
 try {
   document.documentElement.dataset.theme = localStorage.getItem('theme') === 'light' ? 'light' : 'dark'
 } catch {
-  // Storage is blocked: the default stands.
+  // Storage is blocked, so the default theme stays.
 }
 addEventListener('online', () => location.reload())

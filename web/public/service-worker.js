@@ -1,8 +1,8 @@
-// Answers a navigation that has no network with a page that says so. It keeps that page and nothing else: no answer of
-// the API, no video, nothing of the person who is signed in. Everything but navigations passes it by.
+// Responds to navigations without a network with an offline page. Caches only that page: no API responses, no videos
+// and nothing about the signed-in user. Ignores all requests except navigations.
 const PAGE = '/offline.html'
 const KEPT = [PAGE, '/offline.css', '/offline.js', '/favicon.svg']
-/** To be raised whenever one of these files changes. */
+/** Must be increased whenever one of these files changes. */
 const CACHE = 'offline-2'
 
 addEventListener('install', (event) => {
@@ -18,7 +18,7 @@ addEventListener('activate', (event) => {
       caches
         .keys()
         .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))),
-      // The page is asked for while the worker wakes up.
+      // Requests the page while the worker starts.
       registration.navigationPreload?.enable(),
     ]),
   )

@@ -14,7 +14,7 @@ const tab = shape + 'px-5 text-ink-muted hover:text-ink aria-[current=page]:text
 
 const uploadTab = shape + 'bg-accent px-5 text-on-accent hover:bg-accent-strong'
 
-/** The main tabs, at the bottom of every page. */
+/** The main tabs at the bottom of every page. */
 export function BottomBar() {
   const { user } = useOwnUser()
   return (
@@ -42,7 +42,7 @@ export function BottomBar() {
   )
 }
 
-/** Choosing the tab that one is on goes to its top. */
+/** A main tab. Choosing the current tab scrolls to the top. */
 function Tab({ href, icon, children }: { href: string; icon: ReactNode; children: ReactNode }) {
   const isCurrent = useIsCurrent(href)
   return (

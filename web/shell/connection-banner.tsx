@@ -6,7 +6,9 @@ const sentences = {
   unreachable: 'We can’t reach Reverie. Trying again…',
 } as const
 
-/** Comes when the network goes, and goes when it comes back. The region is always there, so that changes are announced. */
+/**
+ * A banner that is visible while the network is down. Its live region is always mounted, so that changes are announced.
+ */
 export function ConnectionBanner() {
   const connection = useConnection()
   return (

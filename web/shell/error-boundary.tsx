@@ -6,11 +6,11 @@ import { PageHeading } from '../ui/page-heading.tsx'
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  /** What stands in the place of what broke: by default a page that says so. */
+  /** Shown in place of the failed content. By default a page with an explanation. */
   fallback?: ReactNode
 }
 
-/** Keeps what is around it standing when something in it breaks. */
+/** Confines a rendering error to its children. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

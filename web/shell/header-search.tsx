@@ -10,13 +10,13 @@ const SearchLayer = lazyPart(() =>
   import('../features/discovery/search/search-layer.tsx').then((module) => module.SearchLayer),
 )
 
-/** Opens the search, as `/` does. Out of the way on its page, which has a field of its own. */
+/** A button that opens the search, as `/` does. Hidden on the search page, which has its own field. */
 export function HeaderSearch() {
   const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)
   const isHere = path === '/search'
   const open = () => {
-    // An entry of its own in the history, so that Back closes the layer and not the page.
+    // A separate history entry makes Back close the layer instead of leaving the page.
     history.pushState(history.state, '')
     setOpen(true)
   }
@@ -42,7 +42,7 @@ export function HeaderSearch() {
           onClick={open}
           onPointerEnter={fetchEarly}
           onFocus={fetchEarly}
-          // Where there is no room for it, the feed's footer leads there.
+          // Hidden on the narrowest screens, where the link in the feed's footer replaces it.
           className={buttonClass('ghost', 'max-lg:size-11 max-lg:px-0 max-[22rem]:hidden')}
         >
           <Search aria-hidden="true" className="size-5" />

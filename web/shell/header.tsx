@@ -24,7 +24,7 @@ export function Header() {
           <span className="max-sm:sr-only">About</span>
         </Link>
         <ThemeToggle />
-        {/* Until it is known who is here: the room of what most visitors see, so that nothing moves. */}
+        {/* Reserves the space of the sign-in link until the session is known, because most viewers are visitors. */}
         {(user === undefined || (user === null && path !== '/auth')) && (
           <SignInLink
             className={buttonClass('quiet', `ml-2 max-sm:ml-1 max-sm:px-4 ${user === undefined ? 'invisible' : ''}`)}

@@ -10,20 +10,20 @@ import { buttonClass } from '../ui/button.tsx'
 import { useSignOut } from '../viewer/use-sign-out.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-/** Visitors never load it. */
+/** Not loaded for visitors. */
 const NotificationBell = lazyPart(() =>
   import('../features/social/notifications/notification-bell.tsx').then((module) => module.NotificationBell),
 )
 
-/** Comes when something is uploaded. */
+/** Loaded during uploads. */
 const UploadIndicator = lazyPart(() =>
   import('../features/videos/upload/queue/upload-indicator.tsx').then((module) => module.UploadIndicator),
 )
 
-/** For those who look after the site. */
+/** Loaded for staff. */
 const StaffLinks = lazyPart(() => import('./staff-links.tsx').then((module) => module.StaffLinks))
 
-/** What the header has for a signed-in person. */
+/** The header's controls for a signed-in user. */
 export function OwnControls({ user }: { user: OwnUser }) {
   const { signOut, isPending, question } = useSignOut(user.id)
   const isUploading = useStore(uploadsUnderWay).has(user.id)

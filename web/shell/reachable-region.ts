@@ -2,8 +2,8 @@ import type { RefObject } from 'react'
 import { useEffect } from 'react'
 
 /**
- * Lets the focus into a region while a modal dialog is open. The dialog's focus trap listens on the document; it does not
- * hear of the focus that goes into the region. React, which listens further in, does.
+ * Allows the focus to enter a region while a modal dialog is open. The dialog's focus trap listens on the document, so
+ * the region stops its focus events before they get there. React listens on a nearer element and still receives them.
  */
 export function useReachableRegion(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {

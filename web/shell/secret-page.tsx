@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { Redirect } from 'wouter'
 
-/** Leads to the feed at once. That somebody was here is remembered, and changes nothing that is shown. */
+/** Redirects to the feed. The visit is stored but changes nothing on screen. */
 export function SecretPage() {
   useEffect(() => {
     try {
       localStorage.setItem('secret-gate-passed', 'true')
     } catch {
-      // Storage is blocked: there is nothing to lose.
+      // Storage is blocked, and the visit is not stored.
     }
   }, [])
   return <Redirect to="/" replace />

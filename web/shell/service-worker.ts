@@ -1,8 +1,11 @@
-/** Lets the site be installed, and answer without a network. After the page has loaded: it has nothing to do with it. */
+/**
+ * Registers the service worker, which makes the site installable and shows a page without a network. It waits until the
+ * page has loaded.
+ */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const register = () => {
-    // The site works as well without it: in private windows some browsers refuse.
+    // Some browsers refuse in private windows. The site works without it.
     navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
   }
   if (document.readyState === 'complete') register()

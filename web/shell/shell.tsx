@@ -17,12 +17,12 @@ import { Shortcuts } from './shortcuts.tsx'
 
 const Toaster = lazyPart(() => import('./toaster.tsx').then((module) => module.Toaster))
 
-/** Comes while there is something to tell. */
+/** Loaded when there is a decision to announce. */
 const DecisionBanner = lazyPart(() =>
   import('../features/moderation/account-status/decision-banner.tsx').then((module) => module.DecisionBanner),
 )
 
-/** Instead of every page, for who is about to leave. */
+/** Replaces every page while the account's deletion is scheduled. */
 const LeavingPage = lazyPage(() =>
   import('../features/account/export-and-deletion/leaving-page.tsx').then((module) => module.LeavingPage),
 )
@@ -31,7 +31,7 @@ const AccountBanner = lazyPart(() =>
   import('../features/account/sign-in-settings/account-banner.tsx').then((module) => module.AccountBanner),
 )
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const { user } = useOwnUser()
@@ -45,10 +45,10 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
-      {/* At the bottom of the screen, but before the page in the order of Tab: a feed has no end to reach it by. */}
+      {/* Visually at the bottom, but before the page in tab order, because Tab would never reach the end of a feed. */}
       <BottomBar />
-      {/* Pages leave the room of the bar at their end; this is the ticker's, which in a short window has its own
-          below the first screen, so that a page that loads does not move it. */}
+      {/* Pages leave space for the bar at their end. This padding is for the ticker, which is below the first
+          screen in short windows, so that a loading page does not move it. */}
       <main id="content" tabIndex={-1} className="pb-9 outline-none short:min-h-dvh short:pb-0">
         <ErrorBoundary key={path}>{isLeaving ? <LeavingPage /> : children}</ErrorBoundary>
       </main>
@@ -68,14 +68,14 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The code that shows toasts comes when nothing else is asked for: it must be here when the network goes. */
+/** The toaster's code is preloaded when the browser is idle, because it must be available when the network is lost. */
 function Toasts() {
   const toast = useToast()
   useEffect(() => whenIdle(() => void Toaster.preload().catch(() => undefined)), [])
   return toast ? <Toaster toast={toast} /> : null
 }
 
-/** What somebody has not read about their account. Decisions come first: both lie in the same place. */
+/** Announces unseen decisions, otherwise unseen account events. Both banners use the same place. */
 function News({ user, path }: { user: OwnUser; path: string }) {
   const tellsDecision = user.unseenDecisions > 0 && path !== '/settings/standing'
   const tellsChange = user.unseenEvents > 0 && path !== '/settings/sign-in'

@@ -5,7 +5,10 @@ interface Place {
   lines: { keys: string[]; does: string }[]
 }
 
-/** By place. Of several keys in a line the first goes with its first word; `…` stands for those between its neighbours. */
+/**
+ * The shortcuts by page. If a line has several keys, they correspond to its words in order. `…` stands for a range of
+ * keys.
+ */
 const places: Place[] = [
   {
     name: 'Wall',
@@ -42,7 +45,7 @@ const places: Place[] = [
   },
 ]
 
-/** Instead of those of pages that most people see, where somebody moderates. */
+/** Replaces the shortcuts of other pages on the moderation page. */
 const moderation: Place = {
   name: 'Moderation',
   lines: [

@@ -5,7 +5,7 @@ import { useKeys } from '../page/use-keys.ts'
 
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog))
 
-/** `?` lists the shortcuts, unless it is typed into something or the page is covered. */
+/** Opens the list of shortcuts on `?`, unless the user is typing or the page is covered. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false)
   useKeys({ '?': () => setOpen(true) })

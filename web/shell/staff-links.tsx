@@ -2,7 +2,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Link } from 'wouter'
 import { buttonClass } from '../ui/button.tsx'
 
-/** What only those who look after the site see. On the smallest phones their settings lead there. */
+/** The header's links for staff. On the smallest phones, the links are in the settings instead. */
 export function StaffLinks() {
   return (
     <Link

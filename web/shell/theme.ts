@@ -3,7 +3,7 @@ import { useStore } from '../page/use-store.ts'
 
 export type Theme = 'dark' | 'light'
 
-/** The first paint is themed by index.html, from the same key. */
+/** index.html reads the same key to set the theme before the first paint. */
 const STORAGE_KEY = 'theme'
 
 const root = document.documentElement
@@ -17,12 +17,12 @@ export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme)
   } catch {
-    // Storage is blocked or full: the choice holds for this visit.
+    // Storage is blocked or full. The choice applies to this visit only.
   }
   show(theme)
 }
 
-// Another tab has chosen. Without a key, everything was cleared.
+// Another tab has changed the theme, or cleared the storage (no key).
 addEventListener('storage', ({ key, newValue }) => {
   if (key === STORAGE_KEY || key === null) show(newValue === 'light' ? 'light' : 'dark')
 })
@@ -33,7 +33,7 @@ function show(theme: Theme): void {
   shown.set(theme)
 }
 
-/** Gives the browser's own chrome the colour of the canvas. */
+/** Gives the browser's interface the colour of the page's background. */
 export function colourBrowser(): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
   if (meta) meta.content = getComputedStyle(root).backgroundColor

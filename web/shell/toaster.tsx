@@ -6,16 +6,16 @@ import type { Toast as ToastContent } from '../page/toast.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useReachableRegion } from './reachable-region.ts'
 
-/** One toast at a time, for five seconds. It slides in from the edge that it can be swiped to; F8 focuses it. */
+/** Shows one toast for five seconds. It slides in from the edge to which it can be swiped away. F8 focuses it. */
 export function Toaster({ toast }: { toast: ToastContent }) {
   const region = useRef<HTMLDivElement>(null)
   useReachableRegion(region)
   return (
     <Toast.Provider swipeDirection="right" swipeThreshold={50} label="Notification">
       <Toast.Root
-        // A new key opens a new toast in the place of the one before.
+        // A new key replaces the previous toast.
         key={toast.id}
-        // Whoever may act on it needs longer to read it.
+        // A toast with an action stays longer, so that the user has time to act.
         duration={toast.action ? 15_000 : 5_000}
         type={toast.tone === 'destructive' ? 'foreground' : 'background'}
         className="toast pointer-events-auto flex items-start gap-3 rounded-card bg-surface-raised py-3 pr-2 pl-5 text-ink shadow-float"
@@ -47,9 +47,10 @@ export function Toaster({ toast }: { toast: ToastContent }) {
       </Toast.Root>
       {createPortal(
         <div ref={region}>
-          {/* Above bar and ticker; at the very edge while a dialog covers them, which has its buttons further in. */}
+          {/* Above the bar and the ticker. While a dialog covers them, at the edge of the screen, away from the
+              dialog's buttons. */}
           <Toast.Viewport
-            // Dialogs hide from screen readers what is beside them, except live regions; toasts announce themselves.
+            // Dialogs hide everything except live regions from screen readers. The toasts announce themselves.
             aria-live="off"
             className="fixed right-0 bottom-32 short:bottom-16 z-50 m-0 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 max-sm:top-18 max-sm:bottom-auto! max-sm:in-data-scroll-locked:top-2 sm:right-2"
           />

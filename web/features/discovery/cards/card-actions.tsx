@@ -11,14 +11,14 @@ import { useVideoDialogs } from '../../videos/video-page/video-dialogs.tsx'
 import { shareVideo } from '../../videos/video-info/share-video.ts'
 
 /**
- * On touch screens the actions are always visible. They stand beside the title there, so that they do not cover a wide
+ * On touch screens the actions are always visible. They are beside the title there, so that they do not cover a wide
  * clip.
  */
 const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted!'
 
 /**
- * The actions of a card, drawn over its picture. They appear on hover and on focus; on devices without hover they are
- * always visible. There, the actions that every card has stand below the picture.
+ * The actions of a card, drawn over its picture. They appear on hover and on focus. Devices without hover always show
+ * them, and there the actions that every card has are below the picture.
  */
 export function CardActions({ video }: { video: Video }) {
   const { user } = useOwnUser()
