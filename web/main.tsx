@@ -14,14 +14,14 @@ import { askForPasswordAgain } from './viewer/step-up/confirm-password.ts'
 import { watchRefusals } from './viewer/refusals.ts'
 import { followOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 
-// Dialogs lock the scroll with a style element of their own, which needs the page's nonce.
+// Dialogs lock scrolling with their own style element, which needs the page's nonce.
 setNonce(cspNonce)
 showTooltips()
 registerServiceWorker()
 watchRefusals(queryClient)
 askForPasswordAgain()
 followOtherTabs(queryClient)
-// Asking who is signed in would be refused, which browsers print as an error.
+// Without a session, a request for the user would fail with 401, which browsers log as an error.
 if (document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none') {
   queryClient.setQueryData(ownUserQuery.queryKey, null)
 }

@@ -37,7 +37,7 @@ const TagPage = lazyPage(() => import('./features/discovery/tags/tag-page.tsx').
 const TrustPage = lazyPage(() => import('./features/site/about/trust-page.tsx').then((module) => module.TrustPage))
 const ToolPage = lazyPage(() => import('./features/discovery/tags/tool-page.tsx').then((module) => module.ToolPage))
 
-/** Pages that most people never open: even their addresses come when one of them is asked for, not with the first page. */
+/** The routes of pages that most viewers never open. Even the routes load on demand, separately from the first page. */
 export function OtherPages() {
   return (
     <Switch>

@@ -29,7 +29,7 @@ export function Router() {
   return (
     <WouterRouter aroundNav={aroundNavigation}>
       <Switch>
-        {/* Outside the shell: no header, ticker and bar while one is here. */}
+        {/* Outside the shell, so without header, ticker and bar. */}
         <Route path="/secret" component={SecretPage} />
         <Route>
           <Shell>
@@ -52,7 +52,9 @@ export function Router() {
   )
 }
 
-/** A new page begins at its top. Stands before the page, so that a page which restores its own place has the last word. */
+/**
+ * Scrolls to the top of a new page. Rendered before the page, so that a page can restore its own position afterwards.
+ */
 function ScrollToTop() {
   const [path] = useLocation()
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 const folder = import.meta.dirname
 const page = (name: string) => `${folder}/${name}.html`
 
-/** A stylesheet in the head keeps everything from being painted; behind the splash, only what follows. */
+/** Moves the stylesheet out of the head, where it would block the first paint, to the place behind the splash. */
 const stylesBehindSplash: Plugin = {
   name: 'styles-behind-splash',
   transformIndexHtml: {
@@ -20,9 +20,9 @@ const stylesBehindSplash: Plugin = {
 }
 
 /**
- * Of an endpoint the page uses the method and the path, and of most shapes only their types. What an endpoint declares
- * besides (schemas, refusals, the words of the documentation) goes, and a shape that nothing of the page parses with is
- * marked as made without side effects, so that it goes as well: they would weigh 10 kB on the first load.
+ * Removes the parts of endpoints that the web app does not use. It needs only the method and the path of an endpoint,
+ * and only the types of most schemas. Schemas, errors and documentation are removed, and schemas that the app never
+ * parses with are marked as pure, so that they are removed as well. Together they would add 10 kB to the first load.
  */
 const contractOfPage: Plugin = {
   name: 'contract-of-page',
@@ -31,7 +31,7 @@ const contractOfPage: Plugin = {
     filter: { id: /\/contract\/.+\.ts$/ },
     handler(code) {
       const calls = this.parse(code).body.flatMap(callsOf)
-      // From the end, so that what was found stays where it is.
+      // From the end, so that earlier positions stay valid.
       const edits = calls.flatMap((call) => [...unusedProperties(call), ...asPure(call)])
       let rest = code
       for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start)) {
@@ -46,7 +46,7 @@ type Statement = ReturnType<Rolldown.PluginContext['parse']>['body'][number]
 type Declaration = Extract<Statement, { type: 'VariableDeclaration' }>
 type Call = Extract<NonNullable<Declaration['declarations'][number]['init']>, { type: 'CallExpression' }>
 
-/** What is called to make the values of a module. */
+/** Returns the calls that create a module's values. */
 function callsOf(statement: Statement): Call[] {
   const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
   if (declared?.type !== 'VariableDeclaration') return []
@@ -68,7 +68,7 @@ function unusedProperties({ callee, arguments: [definition] }: Call): Edit[] {
   })
 }
 
-/** Around the whole: what is called inside of it goes with it. */
+/** Wraps the whole call, so that nested calls are removed with it. */
 function asPure({ start, end }: Call): Edit[] {
   return [
     { start, end: start, text: '/* @__PURE__ */ (() => ' },
@@ -82,11 +82,11 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // The content security policy lets fonts come only from this site, not from data: addresses.
+    // The content security policy allows fonts from this site only, not from data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The app, and the player that other sites put into their pages.
+      // The app, and the player that other sites embed.
       input: ['index', 'embed', 'embed-unavailable'].map(page),
       output: {
         codeSplitting: {
@@ -105,9 +105,9 @@ export default defineConfig({
 })
 
 /**
- * Names one chunk for all that the app needs at first. By default there are more than a dozen, one for each set of pages
- * that share a module, and they wait for each other and for the list: browsers open six connections. What embeds need,
- * too, stays by itself, or they would load the app.
+ * Names one chunk for everything that the app needs at first. By default there are more than a dozen, one for each set
+ * of pages that share a module. They would queue behind each other and the list, because browsers open six connections
+ * per site. Modules that the embedded player also uses stay separate, because it would otherwise load the app.
  */
 function chunkOfFirstLoad(appEntry: string, embedEntry: string): Rolldown.CodeSplittingNameFunction {
   let embed: ReadonlySet<string> | undefined
@@ -119,10 +119,10 @@ function chunkOfFirstLoad(appEntry: string, embedEntry: string): Rolldown.CodeSp
   }
 }
 
-/** With the entry itself. */
+/** Includes the entry itself. */
 function staticImportsOf(entry: string, modules: Rolldown.ChunkingContext): ReadonlySet<string> {
   const reached = new Set([entry])
-  // A set also gives out what is added meanwhile.
+  // Iterating a set includes elements that are added during the iteration.
   for (const id of reached) modules.getModuleInfo(id)?.importedIds.forEach((imported) => reached.add(imported))
   return reached
 }

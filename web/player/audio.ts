@@ -1,7 +1,7 @@
 import { createStore } from '../page/store.ts'
 import { useStore } from '../page/use-store.ts'
 
-/** Audio is a choice for the visit: muted until the reader turns it on somewhere. */
+/** Audio is muted for the whole visit until the viewer turns it on for any clip. */
 const muted = createStore(true)
 
 export const { get: isMuted, set: setMuted } = muted

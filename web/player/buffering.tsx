@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** A shorter wait for data is not worth a word. */
+/** Shorter waits for data show no message. */
 const WORTH_A_WORD_MS = 500
 
-/** Says so when a player waits for data. */
+/** Shows a message while a player waits for data. */
 export function Buffering({ player }: { player: HTMLVideoElement }) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

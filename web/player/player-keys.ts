@@ -2,12 +2,12 @@ import { isPageCovered } from '../page/page-cover.ts'
 import { type Action, actionOfKey } from './controls/player-actions.ts'
 
 /**
- * The player's shortcuts, from anywhere on its page: space or k plays and pauses, j and l go 10 s and the arrows 5 s,
- * m mutes, c turns captions on and off, < and > change the speed, f fills the screen, 0–9 go to 0–90 % of the clip. Up
- * and down change the volume while the player has the focus; elsewhere they scroll the page, and a slider keeps the keys
- * that move it. Nothing while somebody types, in a dialog, or with a modifier.
+ * Handles the player's shortcuts on the whole page: space and k play or pause, j and l seek 10 s, the arrows seek 5 s,
+ * m mutes, c toggles captions, < and > change the speed, f toggles full screen, 0–9 seek to 0–90 %. Up and down change
+ * the volume while the player has the focus. Elsewhere they scroll the page, and a slider keeps the keys that move it.
+ * Shortcuts are disabled while the user types, in dialogs and with modifier keys.
  *
- * @returns What takes the shortcuts away again.
+ * @returns A function that removes the shortcuts.
  */
 export function listenToPlayerKeys(player: HTMLVideoElement): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -31,14 +31,14 @@ export function listenToPlayerKeys(player: HTMLVideoElement): () => void {
 
 function actionFor({ key, target }: KeyboardEvent, player: HTMLVideoElement): Action | undefined {
   const focused = target instanceof Element ? target : undefined
-  // Space presses what has the focus: a button, a link.
+  // Space activates the focused button or link.
   if (key === ' ' && focused?.closest('button, a, summary')) return undefined
   if ((key === 'ArrowUp' || key === 'ArrowDown') && !player.parentElement?.contains(focused ?? null)) return undefined
   if (key.startsWith('Arrow') && focused?.matches('[type=range]')) return undefined
   return actionOfKey(key)
 }
 
-/** Whether keys belong to what has the focus: a text that is typed, or a list or slider that they move in. */
+/** Whether the focused element handles keys itself: a text field, a list or a slider. */
 function takesKeys(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

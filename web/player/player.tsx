@@ -20,21 +20,24 @@ interface PlayerProps {
   storyboardUrl: string | null
   captions: readonly Captions[]
   title: string
-  /** Of the clip, width divided by height. */
+  /** Width of the clip divided by its height. */
   ratio: number
-  /** In seconds: where another source of the same clip has failed. */
+  /** The position in seconds at which another source of the same clip failed. */
   startSeconds: number
   onMeasured: (ratio: number) => void
   onFailed: (atSeconds: number) => void
   onPlaying: () => void
 }
 
-/** Plays by itself, in a loop, with controls that leave when nobody uses them and the shortcuts of player-keys.ts. */
+/**
+ * The video player. It plays automatically in a loop, hides its controls when idle and has the shortcuts of
+ * player-keys.ts.
+ */
 export function Player(props: PlayerProps) {
   const { source, poster, storyboardUrl, captions, title, ratio, startSeconds, onMeasured, onFailed, onPlaying } = props
   const frame = useRef<HTMLDivElement>(null)
   const [player, setPlayer] = useState<HTMLVideoElement | null>(null)
-  // `autoPlay`, not a call: it also holds for a stream that is attached later.
+  // Uses `autoPlay` instead of a call, because it also applies to a stream that is attached later.
   const [beginning] = useState(() => ({ muted: isMuted(), autoPlay: mayAutoplay() }))
   const [isActive, toggleActive] = useActive(frame, player)
 
@@ -57,7 +60,7 @@ export function Player(props: PlayerProps) {
         aria-label={title}
         onLoadedMetadata={({ currentTarget }) => {
           const { videoWidth, videoHeight } = currentTarget
-          // A file whose picture this browser cannot decode still plays its sound.
+          // The browser still plays the sound of a file whose picture it cannot decode.
           if (videoWidth === 0 || videoHeight === 0) return onFailed(startSeconds)
           onMeasured(videoWidth / videoHeight)
           if (startSeconds > 0) currentTarget.currentTime = startSeconds
@@ -89,7 +92,7 @@ export function Player(props: PlayerProps) {
   )
 }
 
-/** Attaches the source, at the speed of the visit, and the shortcuts. */
+/** Attaches the source with the visit's speed, and the shortcuts. */
 function usePlaying(player: HTMLVideoElement | null, source: PlaySource, onFailed: (atSeconds: number) => void): void {
   useEffect(() => {
     if (!player) return
@@ -100,7 +103,7 @@ function usePlaying(player: HTMLVideoElement | null, source: PlaySource, onFaile
       unlisten()
       detach()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- each source has a player of its own
+    // oxlint-disable-next-line react/exhaustive-deps -- each source has its own player element
   }, [player])
 }
 
@@ -110,7 +113,7 @@ function Tracks({ captions }: Pick<PlayerProps, 'captions'>) {
   ))
 }
 
-/** Where nothing plays by itself, the picture shows that it can be pressed. */
+/** A play symbol over the picture, for players that do not start automatically. */
 function PlayMark({ player }: { player: HTMLVideoElement }) {
   const isUntouched = usePlayerValue(player, 'play pause seeked', (now) => now.paused && now.currentTime === 0)
   if (!isUntouched) return null

@@ -1,4 +1,4 @@
 import { createStore } from '../page/store.ts'
 
-/** Speed is a choice for the visit, as audio is: 1 until the reader changes it on some clip's page. */
+/** The speed is 1 for the whole visit until the viewer changes it for any clip. */
 export const { get: chosenSpeed, set: chooseSpeed } = createStore(1)

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 const REST_MS = 2_500
 
 /**
- * Whether somebody has just moved the mouse over a frame, used its controls or changed its sound or speed:
- * until all has been still for a while, or the mouse has left. A slider that is held is not still.
+ * Returns whether the viewer is using a player: the mouse moved over its frame, or a control, the sound or the speed
+ * changed. It ends after a period without input, or when the mouse leaves. A slider that is held counts as use.
  *
- * @returns With it, what a touch of the picture calls to bring the controls and to send them away.
+ * @returns Also a function for taps on the picture, which shows or hides the controls.
  */
 export function useActive(frame: RefObject<HTMLElement | null>, player: HTMLVideoElement | null) {
   const [isActive, setActive] = useState(true)
@@ -35,18 +35,20 @@ export function useActive(frame: RefObject<HTMLElement | null>, player: HTMLVide
     frame.current?.addEventListener('pointerleave', (moved) => isMouse(moved) && setActive(false), left)
     for (const event of ['volumechange', 'ratechange']) player?.addEventListener(event, wake, left)
     frame.current?.addEventListener('pointerdown', hold, left)
-    // Also where it is let go beside the frame.
+    // The pointer may be released outside the frame.
     for (const event of ['pointerup', 'pointercancel']) addEventListener(event, letGo, left)
     return () => {
       clearTimeout(timer)
       left.abort()
     }
-    // `isActive`: what a touch has brought goes after the same while.
+    // `isActive` restarts the timer, so that controls shown by a tap hide after the same period.
   }, [frame, player, isActive])
   return [isActive, () => setActive((is) => !is)] as const
 }
 
-/** Of those that tell their kind: a finger moves because it scrolls. */
+/**
+ * Whether the event comes from a mouse or the keyboard. Touch moves are ignored, because they usually scroll the page.
+ */
 function isMouse(event: Event): boolean {
   return !(event instanceof PointerEvent) || event.pointerType === 'mouse'
 }

@@ -78,7 +78,7 @@ async function answerRequest(input: string | URL | Request, init: RequestInit = 
   throw new Error(`The test has no answer for ${method} ${pathname}`)
 }
 
-/** Returns the parameters of a path in Fastify's notation, or `undefined` if the address is another one. */
+/** Returns the parameters of a path in Fastify's notation, or `undefined` if the address does not match. */
 function matchPath(path: string, pathname: string): Record<string, string> | undefined {
   const pattern = path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')
   const match = new RegExp(`^${pattern}$`).exec(pathname)

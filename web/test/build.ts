@@ -19,7 +19,7 @@ const person: PublicUser = {
   totalLikes: 0,
 }
 
-/** Returns a person who is signed in. */
+/** Returns a signed-in user. */
 export function buildOwnUser(changed: Partial<OwnUser> = {}): OwnUser {
   return {
     ...person,
@@ -38,7 +38,7 @@ export function buildOwnUser(changed: Partial<OwnUser> = {}): OwnUser {
   }
 }
 
-/** Returns a visible clip of Ada that is ready. */
+/** Returns a visible, fully processed clip of Ada. */
 export function buildVideo(changed: Partial<Video> = {}): Video {
   return {
     id: 'video',

@@ -9,7 +9,7 @@ import { Toaster } from '../shell/toaster.tsx'
 import { ownUserQuery } from '../viewer/viewer.queries.ts'
 
 interface RenderOptions {
-  /** Who is signed in. A visitor by default. */
+  /** The signed-in user. A visitor by default. */
   viewer?: OwnUser | null
   /** The path and query of the page's address. */
   at?: string

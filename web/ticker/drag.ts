@@ -2,16 +2,16 @@ import type { PointerSample } from './ticker-motion.ts'
 import { DRAG_THRESHOLD_PX, releaseVelocity } from './ticker-motion.ts'
 
 interface DragHandlers {
-  /** @returns What follows the hand, by pixels from where it pressed. */
+  /** @returns A function that receives the distance from the press, in pixels. */
   onPress(): (dx: number) => void
-  /** @param velocity In pixels per 60 Hz frame; 0 if it was no drag, or was broken off. */
+  /** @param velocity In pixels per 60 Hz frame. 0 after a click or a cancelled drag. */
   onRelease(velocity: number): void
 }
 
 /**
- * A press that moves beyond the threshold is a drag, which is no click on the link that it began on.
+ * Detects drags. A press that moves beyond the threshold is a drag and does not click the link where it began.
  *
- * @returns What ends it.
+ * @returns A function that removes the listeners.
  */
 export function onDrag(element: HTMLElement, { onPress, onRelease }: DragHandlers): () => void {
   const controller = new AbortController()
@@ -34,7 +34,7 @@ export function onDrag(element: HTMLElement, { onPress, onRelease }: DragHandler
       if (press?.id !== pointerId) return
       const dx = clientX - press.x
       if (!dragged && Math.abs(dx) <= DRAG_THRESHOLD_PX) return
-      // Captured only now: a click goes to whatever has the capture, and a mere press must reach its link.
+      // The pointer is captured only when a drag begins, because captured clicks would not reach the link.
       if (!dragged) element.setPointerCapture(pointerId)
       dragged = true
       press.samples.push({ x: clientX, atMs: timeStamp })
@@ -50,14 +50,14 @@ export function onDrag(element: HTMLElement, { onPress, onRelease }: DragHandler
         const { samples } = press
         press = undefined
         onRelease(dragged && ending === 'pointerup' ? releaseVelocity(samples, timeStamp) : 0)
-        // The click of this press comes before any timer; one by keyboard, later, is no drag's.
+        // The click of this press fires before any timer. A later click by keyboard must not be suppressed.
         setTimeout(() => (dragged = false))
       },
       options,
     )
   }
   element.addEventListener('click', (event) => dragged && event.preventDefault(), { ...options, capture: true })
-  // The browser's own dragging of links would take the pointer away.
+  // The browser's own dragging of links would cancel the pointer events.
   element.addEventListener('dragstart', (event) => event.preventDefault(), options)
   return () => controller.abort()
 }

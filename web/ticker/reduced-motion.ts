@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const query = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** Whether reduced motion is asked for. */
+/** Returns whether the user prefers reduced motion. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(subscribe, isReducedMotion)
 }

@@ -1,18 +1,20 @@
 interface SiteLink {
   name: string
-  /** Absolute, https. */
+  /** An absolute https address. */
   url: string
 }
 
 interface SiteConfig {
-  /** Lines of the ticker, in order. */
+  /** The lines of the ticker, in order. */
   news: string[]
-  /** What stands before the names of those who make the site possible. */
+  /** The text before the names of the sponsors. */
   sponsorsLead: string
   sponsors: SiteLink[]
 }
 
-/** What changes from one site to the next. By default the sponsors are the open-source projects that Reverie is built on. */
+/**
+ * Settings that differ between sites. By default, the sponsors are the open-source projects that Reverie is built on.
+ */
 export const site: SiteConfig = {
   news: [
     'The alpha is open: the first 100 creators get a number on their profile',

@@ -2,23 +2,23 @@ import { onDrag } from './drag.ts'
 import { coast, wrap } from './ticker-motion.ts'
 
 const SPEED_PX_PER_S = 40
-/** Where a link that gets the focus is brought to, if it was out of sight. */
+/** Distance from the edge at which a focused link is placed if it was out of view. */
 const FOCUS_INSET_PX = 24
 
 export interface TickerEngine {
-  /** Whether it moves by itself when nobody holds it. */
+  /** Sets whether the ticker moves by itself when it is not dragged. */
   setRunning(running: boolean): void
-  /** @param periodPx After how many pixels the loop repeats: the width of one copy of its content. */
+  /** @param periodPx The distance after which the loop repeats, which is the width of one copy of its content. */
   setPeriod(periodPx: number): void
   stop(): void
 }
 
 /**
- * Moves the track by itself, by hand and by the momentum of a throw. The browser's compositor runs the loop, an
- * animation of `transform` alone: a moving ticker costs the page neither script nor layout. Hand and momentum only set
- * how far that animation has come.
+ * Moves the track by itself, by dragging and by the momentum of a throw. The loop is an animation of `transform` that
+ * the browser's compositor runs, so a moving ticker needs neither script nor layout. Dragging and momentum only change
+ * the current time of the animation.
  *
- * @param isReducedMotion Whether reduced motion is asked for: then a throw has no momentum.
+ * @param isReducedMotion Whether the user prefers reduced motion. A throw then has no momentum.
  */
 export function startTicker(frame: HTMLElement, track: HTMLElement, isReducedMotion: () => boolean): TickerEngine {
   const loop = createLoop(track)
@@ -43,7 +43,7 @@ export function startTicker(frame: HTMLElement, track: HTMLElement, isReducedMot
       goOn()
     },
   })
-  /** The frame clips and does not scroll, so a link out of sight is brought in here. */
+  /** Moves a focused link into view. The frame clips its content and cannot scroll. */
   function reveal({ target }: FocusEvent): void {
     if (!(target instanceof Element) || !target.matches(':focus-visible')) return
     const [link, view] = [target.getBoundingClientRect(), frame.getBoundingClientRect()]
@@ -71,7 +71,7 @@ export function startTicker(frame: HTMLElement, track: HTMLElement, isReducedMot
   }
 }
 
-/** The animation that moves the track, and how far it has come, in pixels. */
+/** Creates the animation of the track. Its offset is in pixels. */
 function createLoop(track: HTMLElement) {
   let animation: Animation | undefined
   let periodPx = 0
@@ -101,7 +101,7 @@ function createLoop(track: HTMLElement) {
   }
 }
 
-/** What a throw leaves: it moves on by itself, slower and slower. */
+/** Creates the momentum after a throw, which decays over time. */
 function createMomentum(moveBy: (px: number) => void, onEnd: () => void) {
   let frame = 0
   return {

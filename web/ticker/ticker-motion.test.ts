@@ -22,19 +22,19 @@ function coastToEnd(velocity: number, hertz: number): { wayPx: number; steps: nu
   return { wayPx, steps }
 }
 
-test('a throw loses a twentieth of its velocity each frame and ends below half a pixel', () => {
+test('a throw loses 5 % of its velocity per frame and ends below half a pixel', () => {
   expect(coast(20, 1_000 / 60).velocity).toBeCloseTo(19)
   expect(coast(0.52, 1_000 / 60).velocity).toBe(0)
   expect(coast(-20, 1_000 / 60).movedPx).toBeLessThan(-19)
 })
 
-test('a throw goes as far on a screen of 144 Hz as on one of 60 Hz', () => {
+test('a throw travels equally far on screens with 144 Hz and 60 Hz', () => {
   const [slow, fast] = [coastToEnd(30, 60), coastToEnd(30, 144)]
   expect(Math.abs(fast.wayPx - slow.wayPx)).toBeLessThan(1)
   expect(fast.steps / slow.steps).toBeCloseTo(144 / 60, 1)
 })
 
-test('velocity is that of the last moments, and nothing after a rest', () => {
+test('the velocity comes from the last moments, and is 0 after a rest', () => {
   const samples = [0, 10, 20, 30].map((x, i) => ({ x, atMs: i * 10 }))
   expect(releaseVelocity(samples, 30)).toBeCloseTo(16.67, 1)
   expect(releaseVelocity(samples, 500)).toBe(0)

@@ -1,29 +1,29 @@
-/** The duration that a frame has at 60 Hz. Velocities are in pixels per such frame, whatever the screen's own rate. */
+/** Duration of a frame at 60 Hz. Velocities are in pixels per such frame, whatever the screen's refresh rate. */
 const FRAME_MS = 1_000 / 60
 const DECAY_PER_FRAME = 0.95
 const STOP_BELOW_VELOCITY = 0.5
-/** A hand that rests before it lets go throws nothing. */
+/** A pointer that rests this long before its release does not throw. */
 const SAMPLE_WINDOW_MS = 100
 
-/** A press becomes a drag once it has moved further than this. */
+/** Distance beyond which a press becomes a drag. */
 export const DRAG_THRESHOLD_PX = 5
 
-/** Maps any offset into one period of the loop: `-10` of `100` is `90`. */
+/** Maps any offset into one period of the loop: with a period of 100, -10 becomes 90. */
 export function wrap(offsetPx: number, periodPx: number): number {
   return ((offsetPx % periodPx) + periodPx) % periodPx
 }
 
 /**
- * One step of coasting after a throw.
+ * Computes one step of the momentum after a throw.
  *
  * @param velocity In pixels per 60 Hz frame.
- * @param elapsedMs Since the step before.
- * @returns How far it moved and what velocity is left: 0 once it is too slow to go on.
+ * @param elapsedMs Time since the previous step.
+ * @returns The distance moved and the remaining velocity, which is 0 once it is too slow to continue.
  */
 export function coast(velocity: number, elapsedMs: number): { movedPx: number; velocity: number } {
   const frames = elapsedMs / FRAME_MS
   const left = velocity * DECAY_PER_FRAME ** frames
-  // The integral of the decaying velocity, so that the way is the same at every frame rate.
+  // The integral of the decaying velocity, so that the distance does not depend on the frame rate.
   const movedPx = (left - velocity) / Math.log(DECAY_PER_FRAME)
   return { movedPx, velocity: Math.abs(left) < STOP_BELOW_VELOCITY ? 0 : left }
 }
@@ -33,7 +33,7 @@ export interface PointerSample {
   atMs: number
 }
 
-/** The velocity of a pointer when it is let go, from its last moments, in pixels per 60 Hz frame. */
+/** Returns the velocity of a pointer at its release, from its last moments, in pixels per 60 Hz frame. */
 export function releaseVelocity(samples: PointerSample[], releasedAtMs: number): number {
   const recent = samples.filter(({ atMs }) => releasedAtMs - atMs <= SAMPLE_WINDOW_MS)
   const [first] = recent

@@ -7,9 +7,9 @@ import { site } from './site.config.ts'
 import { useTicker } from './use-ticker.ts'
 
 /**
- * News and sponsors along the bottom, in a short window at the end of the page. They pass by themselves until
- * somebody pauses them, asks for reduced motion, has the keyboard's focus in them or covers the page; a hand moves them
- * at any time.
+ * News and sponsors along the bottom of the screen, or at the end of the page in short windows. The ticker moves by
+ * itself, except while it is paused, contains the keyboard focus or is covered, and with reduced motion. It can be
+ * dragged at any time.
  */
 export function Ticker() {
   const reducedMotion = useReducedMotion()
@@ -40,7 +40,7 @@ export function Ticker() {
           ))}
         </div>
       </div>
-      {/* With reduced motion it stands still anyway. */}
+      {/* With reduced motion there is nothing to pause. */}
       {!reducedMotion && (
         <button
           type="button"
@@ -56,7 +56,10 @@ export function Ticker() {
   )
 }
 
-/** A copy closes the loop for the eye and the pointer; to the keyboard and to screen readers it does not exist. */
+/**
+ * One copy of the content. Further copies close the loop visually and for the pointer, but are hidden from the keyboard
+ * and from screen readers.
+ */
 function Items({ isCopy = false }: { isCopy?: boolean }) {
   return (
     <>

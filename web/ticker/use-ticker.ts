@@ -4,10 +4,10 @@ import type { TickerEngine } from './ticker-engine.ts'
 import { startTicker } from './ticker-engine.ts'
 
 /**
- * Runs the ticker's motion on elements that React draws once: nothing is rendered while it moves.
+ * Runs the ticker's motion on elements that React renders once, so that no rendering happens during motion.
  *
- * @returns Refs of the clipping frame, of the track that moves in it and of the first list on it; and how many copies
- *   of that list must follow it, so that the frame is full wherever the loop is.
+ * @returns Refs of the clipping frame, of the moving track and of the first list on it, and the number of further
+ * copies that are needed to fill the frame at any offset.
  */
 export function useTicker({ running }: { running: boolean }) {
   const frame = useRef<HTMLDivElement>(null)

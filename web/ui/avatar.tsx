@@ -10,9 +10,9 @@ const sizes = {
 
 interface AvatarProps {
   src: string | null | undefined
-  /** Shown when there is no picture, or it does not load. */
+  /** Shown without a picture, or if it fails to load. */
   fallback: string
-  /** Empty when a name stands beside it. */
+  /** Empty if a name is shown beside it. */
   alt?: string
   size?: keyof typeof sizes
 }
@@ -40,7 +40,7 @@ export function Avatar({ src, fallback, alt = '', size = 'sm' }: AvatarProps) {
   )
 }
 
-/** The uppercase first letter of the first name that is not empty, else `'U'`. */
+/** Returns the uppercase first letter of the first name that is not empty, otherwise `'U'`. */
 export function initial(...names: (string | null | undefined)[]): string {
   const [letter = 'U'] = names.find((name) => name) ?? 'U'
   return letter.toUpperCase()

@@ -12,25 +12,25 @@ const variants = {
     'aria-disabled:bg-surface-raised! aria-disabled:text-ink-muted',
   quiet:
     'bg-surface text-ink enabled:hover:bg-surface-raised [a&]:hover:bg-surface-raised disabled:text-ink-muted aria-disabled:text-ink-muted',
-  /** For what cannot be undone. */
+  /** For irreversible actions. */
   danger:
     'bg-danger text-canvas enabled:hover:opacity-90 disabled:bg-surface-raised disabled:text-ink-muted ' +
     'aria-disabled:bg-surface-raised aria-disabled:text-ink-muted',
-  /** Over a picture. */
+  /** For buttons over a picture. */
   overlay: 'bg-scrim text-on-scrim enabled:hover:bg-canvas enabled:hover:text-ink',
-  /** Over a picture that is darkened there already. */
+  /** For buttons over a darkened part of a picture. */
   bare: 'text-on-scrim outline-on-scrim enabled:hover:bg-scrim',
   ghost: 'text-ink-muted enabled:hover:bg-surface enabled:hover:text-ink [a&]:hover:bg-surface [a&]:hover:text-ink',
 } as const
 
-/** The classes of a button, for links that look like one. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass(variant: keyof typeof variants = 'quiet', extra = ''): string {
   return `${base} px-5 ${variants[variant]} ${extra}`
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants
-  /** Shows a spinner and refuses presses. The button keeps the focus, which `disabled` would drop. */
+  /** Shows a spinner and ignores presses. Unlike `disabled`, this keeps the focus. */
   pending?: boolean
 }
 
@@ -50,7 +50,7 @@ export function Button({
       disabled={disabled && !pending}
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
-      // Prevented, so that it does not submit its form either.
+      // Prevents the default, so that a pending button does not submit its form.
       onClick={pending ? (event) => event.preventDefault() : onClick}
       className={buttonClass(variant, className)}
     >
@@ -61,7 +61,7 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** Its name, for assistive technology and as a tooltip. */
+  /** Accessible name, also shown as a tooltip. */
   label: string
   variant?: keyof typeof variants
   children: ReactNode

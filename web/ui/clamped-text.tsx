@@ -5,7 +5,7 @@ interface ClampedTextProps {
   className?: string
 }
 
-/** Text that a person wrote, however long: its first lines, and a button for the rest where there is a rest. */
+/** A user's text of any length. Shows the first lines, and a button for the rest if there is more. */
 export function ClampedText({ text, className = '' }: ClampedTextProps) {
   const ref = useRef<HTMLParagraphElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -13,14 +13,14 @@ export function ClampedText({ text, className = '' }: ClampedTextProps) {
   useEffect(() => {
     const element = ref.current
     if (!element || isOpen) return
-    // Called once at the beginning, too.
+    // The observer also fires once at the start.
     const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight))
     observer.observe(element)
     return () => observer.disconnect()
   }, [isOpen])
   const toggle = () => {
     setOpen(!isOpen)
-    // Where the rest was read, there is something else now.
+    // Collapsing the text moves the content, so its beginning is scrolled into view.
     if (isOpen) requestAnimationFrame(() => ref.current?.scrollIntoView({ block: 'nearest' }))
   }
   return (
@@ -33,7 +33,7 @@ export function ClampedText({ text, className = '' }: ClampedTextProps) {
   )
 }
 
-/** Shows the rest of something, and hides it again. */
+/** Expands and collapses content. */
 export function ShowMoreButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** A key of the keyboard, beside what it does. Not shown where there is none. */
+/** The keyboard shortcut of an action. Hidden on devices without a keyboard. */
 export function Key({ name }: { name: string }) {
   return (
     <kbd

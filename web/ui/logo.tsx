@@ -1,4 +1,4 @@
-/** The mark: an eye half open, and the one colour in it. */
+/** The logo: a half-open eye with the accent colour. */
 export function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={className}>

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Stands at the end of a list that goes on, and says when a reader comes near. Give it a new key after each page, so
- * that it looks again when a page was too short to push it away.
+ * A marker at the end of a list that calls `onReached` when the viewer comes near. Give it a new key after each page,
+ * so that it fires again if the page was too short to push it away.
  */
 export function NearEnd({ onReached }: { onReached: () => void }) {
   const ref = useRef<HTMLDivElement>(null)

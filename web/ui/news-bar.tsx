@@ -1,14 +1,17 @@
 import { Link } from 'wouter'
 
 interface NewsBarProps {
-  /** What happened; null while that is not known. */
+  /** The message, or null while it loads. */
   text: string | null
-  /** Where one reads it all, and what that link says. */
+  /** Address and label of the link to the details. */
   href: string
   link: string
 }
 
-/** Tells something over the page's end, which moves nothing; the page ends so much later that all of it can be read. */
+/**
+ * A message over the end of the page that causes no layout shift. The page is extended by its height, so that nothing
+ * is hidden.
+ */
 export function NewsBar({ text, href, link }: NewsBarProps) {
   return (
     <>

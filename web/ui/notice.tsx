@@ -3,9 +3,9 @@ import { Button } from './button.tsx'
 import { PageHeading } from './page-heading.tsx'
 
 /**
- * A page, or a part of one, that has only a word to say: nothing here, not found, did not work. What has the page's own
- * heading, its `h1`, stands in the middle between the header and the ticker (64 and 113 px; 36 of the latter are the
- * shell's). A part of a page stands at its top, so that what one may do is seen below a tall header, too.
+ * A page or a part of one that shows only a message: empty, not found, or failed. A whole page (with the `h1` in
+ * `heading`) is centred between the header and the ticker (64 and 113 px, of which the shell already adds 36). A part
+ * is aligned to the top, so that its actions are visible below a tall header.
  */
 export function Notice({
   heading,
@@ -27,14 +27,14 @@ export function Notice({
 }
 
 interface NotArrivedProps {
-  /** What was asked for, as the end of a sentence: 'the video'. */
+  /** The name of the content as the end of a sentence: 'the video'. */
   what: string
-  /** Whether it is a whole page, whose heading this is. */
+  /** Whether it replaces the whole page, whose heading it then contains. */
   page?: boolean
   onRetry: () => void
 }
 
-/** Something could not be loaded, and can be asked for again. */
+/** A message that content could not be loaded, with a button to try again. */
 export function NotArrived({ what, page = false, onRetry }: NotArrivedProps) {
   const sentence = `We couldn’t load ${what}`
   return (

@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react'
 import { hasNavigated } from '../page/navigation.ts'
 
 interface PageHeadingProps {
-  /** What the browser's tab says before the product's name. */
+  /** The document's title, without the product's name. */
   title: string
   children: ReactNode
   className?: string
 }
 
 /**
- * The one `h1` of a page. Sets the document's title and, after a change of route, takes the focus, so that a screen
- * reader says where its reader now is. A full page load leaves the focus alone.
+ * The page's `h1`. Sets the document's title, and takes the focus after a route change, so that screen readers announce
+ * the new page. It does not take the focus on a full page load.
  */
 export function PageHeading({ title, children, className = 'headline text-title' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -21,7 +21,7 @@ export function PageHeading({ title, children, className = 'headline text-title'
   useEffect(() => {
     if (!hasNavigated()) return
     const frame = requestAnimationFrame(() => {
-      // Whoever placed the focus already (the wall, on the card that was open) keeps it.
+      // Another element may already have the focus, such as the card that the wall restored.
       if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)

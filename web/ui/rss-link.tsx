@@ -2,7 +2,10 @@ import Rss from 'lucide-react/icons/rss'
 import { feedPath, feedTypes } from '../../contract/discovery/rss.ts'
 import { buttonClass } from './button.tsx'
 
-/** To what feed readers subscribe to. @param of Whose clips: a name. @param path Of the page that shows them. */
+/**
+ * A link to an RSS feed. @param of The name of the person, tag or tool. @param path The path of the page with the same
+ * clips.
+ */
 export function RssLink({ of, path }: { of: string; path: string }) {
   return (
     <a

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface SkeletonProps {
-  /** Read by screen readers: "Loading the log". */
+  /** Announced by screen readers: "Loading the log". */
   label: string
   className?: string
 }
@@ -14,8 +14,8 @@ export function Skeleton({ label, className = '' }: SkeletonProps) {
 }
 
 /**
- * Shows parts of a page whose heights are not known beforehand once all of them are answered. Shown as they arrive, each
- * would push those below it. The parts are mounted at once, so that all of them load.
+ * Shows parts of a page together once all of them have loaded. Their heights are unknown, so showing them one by one
+ * would shift the ones below. The parts are mounted from the start, so that all of them load.
  */
 export function Together({
   isPending,

@@ -7,7 +7,7 @@ export function Spinner({ className = 'size-6' }: { className?: string }) {
   )
 }
 
-/** Stands in the middle of a page whose content is decided by something that is still loading. */
+/** A spinner in the middle of a page whose content is still loading. */
 export function PageSpinner() {
   return (
     <div role="status" aria-label="Loading" className="grid min-h-[60dvh] place-items-center text-accent-ink">

@@ -23,7 +23,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
         ))}
       </Primitive.List>
       {tabs.map((tab) => (
-        // What a panel holds can be reached by itself: the panel is no stop on the way.
+        // The panel itself is no tab stop, because Tab reaches its content.
         <Primitive.Content key={tab.value} value={tab.value} tabIndex={-1} className="mt-6">
           {tab.content}
         </Primitive.Content>

@@ -1,4 +1,4 @@
-/** How long a pointer rests on a control before its name is shown. */
+/** Delay before a tooltip appears. */
 const DELAY_MS = 700
 const GAP_PX = 8
 
@@ -6,9 +6,9 @@ let tip: HTMLElement | undefined
 let waiting: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Shows the name of any control that carries `data-tooltip` after the pointer, or the keyboard's focus, has rested on
- * it. For sighted people only: the control is named by itself. One element for all of them, because the positioning
- * that a library brings weighs more on the wall than everything that its cards do.
+ * Shows the `data-tooltip` of a control after the pointer or the keyboard focus has rested on it. Visual only, because
+ * each control has an accessible name. One shared element, because a positioning library would be larger than all the
+ * code of the wall's cards.
  */
 export function showTooltips(): void {
   addEventListener('pointerover', ({ target, pointerType }) => pointerType === 'mouse' && approach(target))
@@ -51,7 +51,7 @@ function show(control: HTMLElement): void {
   tip.style.top = `${place.top}px`
 }
 
-/** Whether a control lies under one of the corners. The tooltip itself is never hit. */
+/** Whether one of the corners covers another control. The tooltip itself ignores pointer events and is never hit. */
 function coversControl({ left, right, top, bottom }: DOMRect): boolean {
   return [left, right].some((x) =>
     [top, bottom].some((y) => document.elementFromPoint(x, y)?.closest('a, button, input, textarea, select')),

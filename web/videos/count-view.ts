@@ -4,11 +4,13 @@ import { call } from '../net/api.ts'
 import { findCachedVideo, patchVideo } from './video-cache.ts'
 import { touchVideoLists } from './video-refresh.ts'
 
-/** One a page visit, so that the server can tell a repeated call from another view. Absent on plain http. */
+/**
+ * Identifies the page visit, so that the server can distinguish a retried call from another view. Absent on plain http.
+ */
 const visitId: string | undefined = globalThis.isSecureContext ? crypto.randomUUID() : undefined
 const counted = new Set<string>()
 
-/** Counts the first play of a video in this page visit: on screen at once, back again if it could not be counted. */
+/** Counts the first play of a video in this page visit. Optimistic, and rolled back if the call fails. */
 export async function countFirstPlay(client: QueryClient, id: string): Promise<void> {
   if (counted.has(id)) return
   counted.add(id)
@@ -19,7 +21,7 @@ export async function countFirstPlay(client: QueryClient, id: string): Promise<v
     showViews(client, id, viewsCount)
     touchVideoLists(client)
   } catch (error) {
-    // What the server has said meanwhile is right without us.
+    // If the count has changed in the meantime, it came from the server and is correct.
     patchVideo(client, id, (video) => (video.viewsCount === before + 1 ? { ...video, viewsCount: before } : video))
     console.warn('A view was not counted.', error)
   }

@@ -6,8 +6,8 @@ import { call } from '../net/api.ts'
 const CHECK_MS = 60_000
 
 /**
- * The feed's first page as the server has it now, beside the feed that the reader is looking at. Asked for when the
- * reader comes back to the feed or to the tab, and once a minute while the tab is seen.
+ * The current first page of the feed, beside the feed on screen. Fetched when the viewer returns to the feed or to the
+ * tab, and once a minute while the tab is visible.
  */
 export const newestPageQuery = queryOptions({
   queryKey: ['newest page of /api/videos'],
@@ -17,7 +17,7 @@ export const newestPageQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** What is gone is not offered. */
+/** Removes a deleted or hidden video, so that it is not offered. */
 export function withdrawFromNewest(client: QueryClient, id: string): void {
   client.setQueryData(
     newestPageQuery.queryKey,
@@ -25,7 +25,7 @@ export function withdrawFromNewest(client: QueryClient, id: string): void {
   )
 }
 
-/** Whoever has asked for the first page anyway saves the check. */
+/** Stores a first page that was fetched for another reason, which saves the next check. */
 export function offerNewestPage(client: QueryClient, page: VideoPage): void {
   client.setQueryData(newestPageQuery.queryKey, page)
 }

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { createStore } from '../page/store.ts'
 
 /**
- * The video that was opened last. Its card and its page's stage share the view transition name `clip`, so one grows
- * into the other and shrinks back. A name must be unique on a page, hence one id for all cards.
+ * Id of the last opened video. Its card and the stage of its page share the view transition name `clip`, so that one
+ * turns into the other. The name must be unique on a page, hence a single id for all cards.
  */
 const openedId = createStore<string | undefined>(undefined)
 

@@ -2,7 +2,7 @@ import { thumbHashToDataURL } from 'thumbhash'
 
 const decoded = new Map<string, string>()
 
-/** The blurred stand-in of a poster as a CSS background, from its thumbhash in base64. */
+/** Returns a poster's blurred placeholder as a CSS background, from its base64 thumbhash. */
 export function placeholderImage(placeholder: string | null): string | undefined {
   if (placeholder === null) return undefined
   let image = decoded.get(placeholder)

@@ -4,24 +4,23 @@ import { ApiError } from '../net/api.ts'
 import { firstPage, mapPages, type Pages } from '../net/paged-lists.ts'
 import { withdrawFromNewest } from './newer-videos.ts'
 
-/** Every list of videos is kept in this shape: the feed, a creator's videos, liked ones, what was found. */
+/** The common shape of all lists of videos: the feed, a creator's videos, likes and search results. */
 export type VideoPages = Pages<VideoPage>
 
 const lists = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isVideoList(queryKey) }
 
 /**
- * The keys of lists: those that keep their order, `['/api/search', search]`, `['/api/videos/feed', 'rising']`,
- * `['/api/videos', id, 'similar']` and `['/api/videos', id, 'remixes']`.
+ * Whether a query is a list of videos: one that keeps its order, `['/api/search', search]`, `['/api/videos/feed',
+ * 'rising']`, `['/api/videos', id, 'similar']` or `['/api/videos', id, 'remixes']`.
  */
 export function isVideoList(queryKey: readonly unknown[]): boolean {
   return isRanked(queryKey) || keepsOrder(queryKey)
 }
 
 /**
- * The keys of lists whose pages can be asked for again at any time: `['/api/videos']`, `['/api/videos/user', id]`,
- * `['/api/users', id, 'liked-videos']`, `['/api/tags', tag, 'videos']`,
- * `['/api/videos/feed', 'following']`. What was found, rises or is similar may come in another order the next time, and
- * missing on one page says nothing.
+ * Whether a list has a stable order, so that single pages can be refetched: `['/api/videos']`, `['/api/videos/user',
+ * id]`, `['/api/users', id, 'liked-videos']`, `['/api/tags', tag, 'videos']`, `['/api/videos/feed', 'following']`. The
+ * order of search results, Rising and similar clips may change, so a video that is missing from a page may still exist.
  */
 export function keepsOrder(queryKey: readonly unknown[]): boolean {
   const [path, name, rest] = queryKey
@@ -43,10 +42,10 @@ function isRanked([path, name, rest]: readonly unknown[]): boolean {
   )
 }
 
-/** The key of one video by itself. */
+/** Returns the key of a single video. */
 export const videoKey = (id: string) => ['/api/videos', id] as const
 
-/** A video as any cache has it: its own entry first, else a list's. */
+/** Returns a video from its own cache entry, otherwise from a list. */
 export function findCachedVideo(client: QueryClient, id: string): Video | undefined {
   return client.getQueryData<Video>(videoKey(id)) ?? findListedVideo(client, id)
 }
@@ -59,21 +58,21 @@ export function findListedVideo(client: QueryClient, id: string): Video | undefi
     .find((video) => video.id === id)
 }
 
-/** Changes a video wherever it is cached, at once; what is on screen follows without moving. */
+/** Changes a video in every cache. Nothing on screen moves. */
 export function patchVideo(client: QueryClient, id: string, change: (video: Video) => Video): void {
   client.setQueryData<Video>(videoKey(id), (video) => video && change(video))
   changeLists(client, (videos) => videos.map((video) => (video.id === id ? change(video) : video)))
 }
 
-/** Takes a video out of every cache, as after deleting or hiding it. */
+/** Removes a video from every cache, after it was deleted or hidden. */
 export function dropVideo(client: QueryClient, id: string): void {
   delistVideo(client, id)
   client.removeQueries({ queryKey: videoKey(id), exact: true })
 }
 
 /**
- * Takes a video out of every list if `error` says that it is gone: deleted or hidden elsewhere. Its own entry stays for
- * its page, which says so.
+ * Removes a video from every list if `error` says that it was deleted or hidden. Its own entry stays for its page,
+ * which shows the error.
  */
 export function delistIfGone(client: QueryClient, id: string, error: unknown): void {
   if (error instanceof ApiError && error.status === 404) delistVideo(client, id)
@@ -89,8 +88,8 @@ function changeLists(client: QueryClient, change: (videos: Video[]) => Video[]):
 }
 
 /**
- * After publishing: every list is asked for anew, whether it is on screen or not. Only its first page: what follows
- * comes when somebody scrolls there. Of searches and similar clips, of which there may be many, those that are not on the screen wait.
+ * Refetches the first page of every list after publishing, whether it is on screen or not. Later pages load again on
+ * scroll. Of searches and similar clips, which may be many, only those on screen are refetched at once.
  */
 export async function refreshVideoLists(client: QueryClient): Promise<void> {
   client.setQueriesData<VideoPages>(lists, firstPage)

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { countNewer, vanished } from './video-pages.ts'
 
-/** Published `day` days into the month. */
+/** Returns a clip published on the given day of the month. */
 const clip = (id: string, day: number) => ({ id, createdAt: new Date(2026, 0, day).toISOString() }) as Video
 const page = (videos: Video[], nextCursor: string | null = null): VideoPage => ({ videos, nextCursor })
 const list = (...pages: VideoPage[]) => ({ pages })
 
 const [a, b, c, d] = [clip('a', 1), clip('b', 2), clip('c', 3), clip('d', 4)]
 
-test('newer than all that is known is what counts', () => {
+test('videos newer than all known ones are counted', () => {
   expect(countNewer(list(page([b, a])), page([d, c, b, a]))).toEqual({ count: 2, more: false })
 })
 
-test('an old video that was hidden and is back is not new', () => {
+test('an old video that becomes visible again is not new', () => {
   expect(countNewer(list(page([c, a])), page([c, b, a]))).toEqual({ count: 0, more: false })
 })
 
-test('a page with nothing known may have more behind it', () => {
+test('a page without known videos may be followed by more new ones', () => {
   expect(countNewer(list(page([a])), page([d, c], 'cursor'))).toEqual({ count: 2, more: true })
   expect(countNewer(list(page([])), page([d, c]))).toEqual({ count: 2, more: false })
 })
@@ -30,18 +30,18 @@ const pageOf = (ids: string, nextCursor: string | null) =>
 const vanishedIds = (before: string, now: string, nextCursor: string | null) =>
   vanished(pageOf(before, null), pageOf(now, nextCursor)).map(({ id }) => id)
 
-test('what is missing between others has gone', () => {
+test('a video missing between others has vanished', () => {
   expect(vanishedIds('dcba', 'dba', 'more')).toEqual(['c'])
 })
 
-test('what new videos have pushed to the next page has not', () => {
+test('a video pushed to the next page by new ones has not vanished', () => {
   expect(vanishedIds('dcba', 'fedc', 'more')).toEqual([])
 })
 
-test('where there is no next page, everything missing has gone', () => {
+test('without a next page, every missing video has vanished', () => {
   expect(vanishedIds('dcba', 'dc', null)).toEqual(['b', 'a'])
 })
 
-test('an answer with nothing known says nothing', () => {
+test('a response without known videos proves nothing', () => {
   expect(vanishedIds('ba', 'fe', 'more')).toEqual([])
 })

@@ -1,10 +1,10 @@
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 
 /**
- * How many videos are newer than everything in the feed.
+ * Counts the videos that are newer than everything in the feed.
  *
- * @param newest The feed's first page as it is now.
- * @returns With `more`, all of the page are, and there may be others behind them.
+ * @param newest The current first page of the feed.
+ * @returns `more` is true if the whole page is new and further new videos may follow.
  */
 export function countNewer(feed: { pages: VideoPage[] }, newest: VideoPage): { count: number; more: boolean } {
   const known = new Set(feed.pages.flatMap((page) => page.videos.map(({ id }) => id)))
@@ -13,7 +13,10 @@ export function countNewer(feed: { pages: VideoPage[] }, newest: VideoPage): { c
   return { count, more: count === newest.videos.length && newest.nextCursor !== null }
 }
 
-/** Those that are missing before one that is there: what is missing at the end may have moved to the next page. */
+/**
+ * Returns the videos that are gone: missing before one that is present. Those missing at the end may have moved to the
+ * next page.
+ */
 export function vanished(page: VideoPage, answer: VideoPage): Video[] {
   const there = new Set(answer.videos.map(({ id }) => id))
   const last = answer.nextCursor === null ? page.videos.length : page.videos.findLastIndex(({ id }) => there.has(id))

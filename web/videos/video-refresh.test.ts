@@ -10,7 +10,7 @@ afterEach(() => vi.useRealTimers())
 
 const clip = (id: string, likesCount = 0) => ({ id, likesCount }) as Video
 
-/** A feed of two pages that is in use, `onScreen` of it on the screen, and a server whose pages can be changed. */
+/** Returns a mounted feed of two pages with `onScreen` visible, and a server whose pages can be changed. */
 async function setUp(onScreen: string[]) {
   const server: Record<string, VideoPage> = {
     first: { videos: [clip('a'), clip('b'), clip('c')], nextCursor: 'second' },
@@ -37,7 +37,7 @@ async function setUp(onScreen: string[]) {
   return { server, asked, client, pages, ids, close: () => (leave(), stopWatching()) }
 }
 
-test('six changes are one question, about the page that is seen, and only what differs is rendered anew', async () => {
+test('six changes cause one request for the visible page, and only changed videos get new objects', async () => {
   const { server, asked, client, pages, close } = await setUp(['e'])
   server['first'] = { videos: [clip('a', 9), clip('b'), clip('c')], nextCursor: 'second' }
   server['second'] = { videos: [clip('d'), clip('e', 7), clip('f')], nextCursor: 'third' }
@@ -51,7 +51,7 @@ test('six changes are one question, about the page that is seen, and only what d
   close()
 })
 
-test('new videos are offered and not inserted; what has gone goes below the screen only', async () => {
+test('new videos are offered but not inserted, and vanished ones are removed only below the screen', async () => {
   const { server, client, ids, close } = await setUp(['b'])
   server['first'] = { videos: [clip('new'), clip('b')], nextCursor: null }
   touchVideoLists(client)
@@ -61,7 +61,7 @@ test('new videos are offered and not inserted; what has gone goes below the scre
   close()
 })
 
-test('what was changed here since the question stays', async () => {
+test('a change during the request is not overwritten by its response', async () => {
   const { server, client, pages, close } = await setUp(['a'])
   server['first'] = { videos: [clip('a', 3), clip('b', 4), clip('c')], nextCursor: 'second' }
   touchVideoLists(client)
@@ -72,7 +72,7 @@ test('what was changed here since the question stays', async () => {
   close()
 })
 
-test('what is published while its creator reads the feed moves nothing there, and is offered', async () => {
+test('publishing while the creator reads the feed moves nothing there, and offers the new clip', async () => {
   const { asked, client, ids, close } = await setUp(['b'])
   client.setQueryData(newestPageQuery.queryKey, { videos: [clip('a')], nextCursor: null })
   client.setQueryData(['/api/videos/user', 'ada'], { pages: [], pageParams: [] })
@@ -85,7 +85,7 @@ test('what is published while its creator reads the feed moves nothing there, an
   close()
 })
 
-test('a like reaches what was found, which is not asked for again: in another order nothing would have gone', async () => {
+test('a like updates search results without refetching them, because their order may change', async () => {
   const { server, client, close } = await setUp(['a'])
   server['first'] = { videos: [clip('a', 1), clip('b'), clip('c')], nextCursor: 'second' }
   const key = ['/api/search', { q: 'fog', sort: 'best', isExact: false }]

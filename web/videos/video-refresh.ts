@@ -6,36 +6,36 @@ import { dropVideo, keepsOrder, patchVideo, type VideoPages } from './video-cach
 import { vanished } from './video-pages.ts'
 import { userVideosQuery } from './video.queries.ts'
 
-/** So long changes gather: a wall that starts six clips asks once. */
+/** Period over which changes are batched, so that six clips that start on a wall cause one request. */
 const GATHER_MS = 1_000
 
 let gathering: ReturnType<typeof setTimeout> | undefined
 const screens = new Set<() => ReadonlySet<string>>()
 
-/** Tells which videos are on the screen, until the returned function is called. */
+/** Registers the videos on screen until the returned function is called. */
 export function watchScreen(screen: () => ReadonlySet<string>): () => void {
   screens.add(screen)
   return () => screens.delete(screen)
 }
 
 /**
- * After a like, an unlike, a comment and a view: asks anew for those pages of the lists in use that are on the screen, a second
- * later and once for all changes until then. Counts and texts change where they stand; nothing is inserted, nothing on
- * the screen moves, and what is newer than everything known is only offered (newer-videos.ts). A failure is left to the
- * next change: what is shown stays true enough.
+ * Refreshes the visible pages of mounted lists after a like, a comment or a view, a second later and once for all
+ * changes until then. Counts and texts change in place. Nothing is inserted, nothing on screen moves, and newer videos
+ * are only offered (newer-videos.ts). A failure is ignored until the next change, because slightly stale counts are
+ * acceptable.
  */
 export function touchVideoLists(client: QueryClient): void {
   gathering ??= setTimeout(() => {
     gathering = undefined
-    // The server's answer would undo what somebody has just switched and it has not heard of yet.
+    // The response would undo a toggle that the server has not received yet.
     if (isToggling()) touchVideoLists(client)
     else void refreshScreen(client).catch(() => undefined)
   }, GATHER_MS)
 }
 
 /**
- * After publishing beside something else that its creator does: their own list is asked for anew, and the feed, where
- * they may be reading, only offers what is new.
+ * Refreshes after a background publish: the creator's own list is refetched, and the feed only offers the new clip,
+ * because the creator may be reading it.
  */
 export function refreshInBackground(client: QueryClient, userId: string): void {
   void client.invalidateQueries({ queryKey: userVideosQuery(userId).queryKey })
@@ -69,7 +69,7 @@ function askForPage(client: QueryClient, list: Query, pageParam: string | undefi
   return Promise.resolve(queryFn(context))
 }
 
-/** @param page As it was when the question was asked: what has been changed here since is newer than the answer. */
+/** @param page The page as it was when the request was sent. Videos changed since then are newer than the response. */
 function takeAnswer(client: QueryClient, list: Query, page: VideoPage, answer: VideoPage): void {
   const fresh = new Map(answer.videos.map((video) => [video.id, video]))
   const unchanged = new Set((list.state.data as VideoPages).pages.flatMap(({ videos }) => videos))
@@ -81,7 +81,7 @@ function takeAnswer(client: QueryClient, list: Query, page: VideoPage, answer: V
   for (const { id } of vanished(page, answer)) if (below.has(id)) dropVideo(client, id)
 }
 
-/** Taking one of these away moves nothing that the reader sees. */
+/** Returns the videos below the last visible one, whose removal moves nothing on screen. */
 function belowScreen({ videos }: VideoPage, seen: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(videos.slice(videos.findLastIndex(({ id }) => seen.has(id)) + 1).map(({ id }) => id))
 }

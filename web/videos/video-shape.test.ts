@@ -3,7 +3,7 @@ import { displayRatio } from './video-shape.ts'
 
 const portrait = { width: 1080, height: 1920, aspectRatio: '16:9' }
 
-test('the measured size wins', () => {
+test('the measured size takes precedence', () => {
   expect(displayRatio(portrait, 1)).toBe(1)
 })
 

@@ -6,10 +6,10 @@ import { call } from '../net/api.ts'
 import { delistIfGone, findListedVideo, patchVideo, videoKey } from './video-cache.ts'
 
 const PROCESSING_POLL_MS = 2_000
-/** A stream takes longer, and nobody waits for it. */
+/** Streams take longer than posters and previews, and are less urgent. */
 const STREAM_POLL_MS = 4_000
 
-/** Every video, newest first. */
+/** All videos, newest first. */
 export const feedQuery = infiniteQueryOptions({
   queryKey: ['/api/videos'],
   queryFn: ({ pageParam, signal }) => call(listVideos, { query: { cursor: pageParam } }, { signal }),
@@ -19,7 +19,7 @@ export const feedQuery = infiniteQueryOptions({
 
 export const otherFeedKey = (name: 'following' | 'rising') => ['/api/videos/feed', name] as const
 
-/** A feed beside the newest. */
+/** Creates the query of another feed than the newest videos. */
 export const otherFeedQuery = <Page extends VideoPage>(
   name: 'following' | 'rising',
   ask: (query: { cursor: string | undefined }, context: { client: QueryClient; signal: AbortSignal }) => Promise<Page>,
@@ -31,7 +31,7 @@ export const otherFeedQuery = <Page extends VideoPage>(
     getNextPageParam: (page: Page) => page.nextCursor ?? undefined,
   })
 
-/** One creator's videos, newest first. */
+/** The videos of one creator, newest first. */
 export const userVideosQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/videos/user', userId],
@@ -51,25 +51,25 @@ export const videoQuery = (id: string) =>
       }),
   })
 
-/** One video, at once from a list that already has it, then as the server has it now. */
+/** Returns one video, at once from a cached list if possible, then from the server. */
 export function useVideo(id: string) {
   const client = useQueryClient()
   return useQuery({
     ...videoQuery(id),
-    // Data of its own, not a placeholder, so that a like at once finds something to change.
+    // Initial data instead of placeholder data, so that a like before the response has a cache entry to change.
     initialData: () => findListedVideo(client, id),
     refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) => data !== undefined && pollMsOf(data),
   })
 }
 
-/** How soon there may be something new about a video; `false` when nothing more is coming. */
+/** Returns the polling interval for a video, `false` when processing has finished. */
 function pollMsOf({ status, stage }: Video): number | false {
   if (status === 'processing') return PROCESSING_POLL_MS
   return stage !== null && STREAM_POLL_MS
 }
 
-/** Asks again for a listed video until its poster and preview exist, and writes each answer into the lists. */
+/** Polls a listed video until its poster and preview exist, and updates the lists with each response. */
 export function useProcessingRefresh(video: Video): void {
   const client = useQueryClient()
   const { data } = useQuery({

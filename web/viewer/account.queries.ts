@@ -3,7 +3,7 @@ import { getAccount } from '../../contract/account/account.ts'
 import { call } from '../net/api.ts'
 import { personal } from './viewer-cache.ts'
 
-/** How one's own account is kept. */
+/** The account of the signed-in user. */
 export const accountQuery = queryOptions({
   queryKey: ['/api/account'],
   queryFn: ({ signal }) => call(getAccount, {}, { signal }),

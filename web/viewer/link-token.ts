@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { onSignOut } from './personal-state.ts'
 
-/** What a link opens the site with, in its fragment. */
+/** The token in the fragment of a link to the site. */
 export interface LinkToken {
   /**
-   * Taken out of the address at once, which is shown, remembered and copied, into the storage of this tab, where it
-   * outlives signing in and loading the page anew.
+   * Reads the token, and moves it from the address to the tab's session storage. The address would be visible and end
+   * up in the history. The storage survives signing in and reloads.
    */
   take(): string | undefined
-  /** It was used, or is good for nothing. */
+  /** Deletes a used or invalid token. */
   forget(): void
 }
 
-/** For the whole visit: call it once, where a module is loaded. @param key Which link it is, for the storage. */
+/** Creates a token reader. Call it once per link, at module level. @param key Storage name of the link's token. */
 export function keepLinkToken(key: string): LinkToken {
-  /** Where storage is blocked, it is kept until the page is loaded anew. */
+  /** Holds the token until a reload if the storage is blocked. */
   let kept: string | undefined
 
   function take(): string | undefined {
@@ -39,7 +39,7 @@ export function keepLinkToken(key: string): LinkToken {
     try {
       sessionStorage.removeItem(key)
     } catch {
-      // Storage is blocked: nothing is kept there.
+      // Storage is blocked and has no token.
     }
   }
 
@@ -47,7 +47,7 @@ export function keepLinkToken(key: string): LinkToken {
   return { take, forget }
 }
 
-/** Also of a link that is opened while the page is here. */
+/** Returns the token, including that of a link opened while the page is mounted. */
 export function useLinkToken({ take }: LinkToken): string | undefined {
   const [token, setToken] = useState(take)
   useEffect(() => {

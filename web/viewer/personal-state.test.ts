@@ -15,7 +15,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void (storage[key] = value),
     removeItem: (key: string) => void delete storage[key],
   }
-  // As in browsers, the keys of the storage are its own enumerable properties.
+  // Browsers expose the keys of the storage as its own enumerable properties.
   vi.stubGlobal('localStorage', new Proxy(methods, { ownKeys: () => Object.keys(storage), getOwnPropertyDescriptor }))
 })
 
@@ -23,7 +23,7 @@ function getOwnPropertyDescriptor(_target: object, key: string | symbol) {
   return { enumerable: true, configurable: true, value: storage[String(key)] }
 }
 
-test('signing out leaves nothing of a person, in memory or stored, and everything of others', () => {
+test('signing out deletes the state of that user only, in memory and in the storage', () => {
   const drafts = createPersonalState<string>()
   for (const person of ['ada', 'bob']) {
     drafts.set(person, `a comment of ${person}`)
@@ -36,7 +36,7 @@ test('signing out leaves nothing of a person, in memory or stored, and everythin
   expect(storage).toEqual({ theme: 'light', 'upload-draft:bob': 'a draft of bob' })
 })
 
-test('what comes after somebody has signed out is not kept, until they sign in again', () => {
+test('state set after a sign-out is dropped until the user signs in again', () => {
   const drafts = createPersonalState<string>()
   forgetPersonalState('eve')
   drafts.set('eve', 'late')

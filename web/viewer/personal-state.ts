@@ -1,22 +1,22 @@
 /**
- * What the page keeps of one person: in memory for the visit, or in the browser's storage. Only that person finds it,
- * and it is gone when they sign out. A session that merely ended keeps it, so that whoever signs in again can go on.
+ * State that belongs to one user, in memory or in the browser's storage. Only that user can read it. Signing out
+ * deletes it, but an expired session keeps it, so that the user can continue after signing in again.
  */
 export interface PersonalState<T> {
   get(userId: string): T | undefined
-  /** `undefined` forgets the value. What comes late, after somebody has signed out, is not kept. */
+  /** Stores the value, or deletes it if `undefined`. A value that arrives after the user has signed out is dropped. */
   set(userId: string, value: T | undefined): void
 }
 
 const listeners = new Set<(userId: string) => void>()
 const signedOut = new Set<string>()
 
-/** Has `forget` called whenever somebody signs out. For the whole visit: call it once, where a module is loaded. */
+/** Calls `forget` on each sign-out. Register once, at module level, because the listener is never removed. */
 export function onSignOut(forget: (userId: string) => void): void {
   listeners.add(forget)
 }
 
-/** State in memory, a value for each person. */
+/** Creates state in memory with one value per user. */
 export function createPersonalState<T>(): PersonalState<T> {
   const values = new Map<string, T>()
   onSignOut((userId) => values.delete(userId))
@@ -37,7 +37,8 @@ export function readPersonal(name: string, userId: string): string | null {
 }
 
 /**
- * Keeps a text on this device; `undefined` removes it. What comes after somebody has signed out is not kept.
+ * Stores a text on this device, or deletes it if `undefined`. A text that arrives after the user has signed out is
+ * dropped.
  *
  * @throws If the browser's storage is blocked or full.
  */
@@ -46,12 +47,12 @@ export function storePersonal(name: string, userId: string, value: string | unde
   else localStorage.setItem(storedKey(name, userId), value)
 }
 
-/** When somebody signs in, in whichever tab. */
+/** Called when a user signs in, in any tab. */
 export function beginPersonalState(userId: string): void {
   signedOut.delete(userId)
 }
 
-/** When somebody signs out, in whichever tab. Code that has not been loaded yet has left nothing but what is stored. */
+/** Called when a user signs out, in any tab. Also deletes stored state of modules that have not been loaded. */
 export function forgetPersonalState(userId: string): void {
   signedOut.add(userId)
   for (const forget of listeners) forget(userId)
@@ -60,6 +61,6 @@ export function forgetPersonalState(userId: string): void {
       if (key.endsWith(storedKey('', userId))) localStorage.removeItem(key)
     }
   } catch {
-    // Storage is blocked: nothing is kept there.
+    // Storage is blocked and has no state.
   }
 }

@@ -4,21 +4,21 @@ import { showErrorToast } from '../page/toast.ts'
 import { ownUserQuery, replaceUser } from './viewer.queries.ts'
 
 /**
- * What an account may do can change elsewhere: its session ends, on another device or by its age, or the moderators
- * restrict it. The page learns of it when a change is refused, and then says so, whatever was tried.
+ * Handles refused changes page-wide. A session can end or an account can be restricted without the page being notified.
+ * It finds out when a change is refused, and then shows the reason.
  */
 export function watchRefusals(client: QueryClient): void {
   onRefused(({ code, sentence }) => {
-    // Visitors are refused as well, and have not been signed out by it.
+    // Visitors are refused as well, but were not signed out.
     if (!client.getQueryData(ownUserQuery.queryKey)) return
-    // After the failure has been dealt with: this says why it failed, and takes the place of the toast that says so.
+    // Runs after the caller's own error handling, because this toast is more specific and must replace the caller's.
     setTimeout(() => {
       if (code === 'LOGIN_REQUIRED') {
         replaceUser(client, null)
         showErrorToast('You have been signed out', 'Sign in again to continue where you left off.')
       }
       if (code === 'ACCOUNT_RESTRICTED' || code === 'ACCOUNT_WAITING' || code === 'ACCOUNT_LEAVING') {
-        // What was decided may be news.
+        // The new decision may be unseen.
         void client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
         showErrorToast('You can’t do this now', sentence)
       }

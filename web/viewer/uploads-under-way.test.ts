@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tellUploads, uploadsUnderWay } from './uploads-under-way.ts'
 
-test('what one person has under way is neither asked of another nor forgotten for them', () => {
+test('uploads of one user neither affect another user nor are reset by them', () => {
   tellUploads('first', true)
   expect(uploadsUnderWay.get().has('second')).toBe(false)
   tellUploads('second', false)
@@ -10,7 +10,7 @@ test('what one person has under way is neither asked of another nor forgotten fo
   expect(uploadsUnderWay.get().has('first')).toBe(false)
 })
 
-test('progress that changes nothing renders nothing', () => {
+test('an unchanged state does not notify subscribers', () => {
   tellUploads('first', true)
   const before = uploadsUnderWay.get()
   tellUploads('first', true)

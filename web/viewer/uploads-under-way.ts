@@ -1,8 +1,9 @@
 import { createStore } from '../page/store.ts'
 
 /**
- * The ids of those who have uploads that the header tells of and that signing out would end: a session may end in the
- * middle of one, and somebody else's begin. Every page needs to know, and the code that uploads only those who do.
+ * The ids of users with uploads that the header shows and that signing out would stop. It holds several ids because a
+ * session may end during an upload and another user may sign in. It is a separate module, so that pages need not load
+ * the upload code.
  */
 export const uploadsUnderWay = createStore<ReadonlySet<string>>(new Set())
 

@@ -6,7 +6,9 @@ import { useLogout } from './viewer.queries.ts'
 
 const ConfirmDialog = lazyPart(() => import('../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog))
 
-/** Signs out, and asks first where that would end an upload. `question` is shown wherever it is put. */
+/**
+ * Returns a function that signs out. It asks first if signing out would stop an upload. The caller renders `question`.
+ */
 export function useSignOut(userId: string): { signOut: () => void; isPending: boolean; question: ReactNode } {
   const { mutate, isPending } = useLogout()
   const [isAsking, setAsking] = useState(false)

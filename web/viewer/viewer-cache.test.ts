@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { asVisitor, forgetViewer, personal } from './viewer-cache.ts'
 
-test('when somebody leaves, what is theirs alone goes, and the rest is as a visitor sees it', async () => {
+test('signing out removes personal data and turns shared data into what a visitor sees', async () => {
   const client = new QueryClient()
   const keep = (key: string, data: unknown, meta?: typeof personal) =>
     client.fetchQuery({ queryKey: [key], queryFn: () => data, ...(meta && { meta }) })
@@ -25,7 +25,7 @@ test('when somebody leaves, what is theirs alone goes, and the rest is as a visi
   })
 })
 
-test('an answer that was on its way to somebody who left does not arrive', async () => {
+test('a pending response with personal data is dropped on sign-out', async () => {
   const client = new QueryClient()
   const answer = Promise.withResolvers<string>()
   const asked = client.fetchQuery({ queryKey: ['mail'], queryFn: () => answer.promise, meta: personal })
@@ -35,7 +35,7 @@ test('an answer that was on its way to somebody who left does not arrive', async
   expect(client.getQueryData(['mail'])).toBeUndefined()
 })
 
-test('what says nothing of the viewer stays the same object', () => {
+test('data without viewer-specific fields stays the same object', () => {
   const page = { videos: [{ id: '1', isLiked: false }] }
   expect(asVisitor(page)).toBe(page)
 })

@@ -1,9 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** The `meta` of queries whose answers are for one person's eyes alone. */
+/** The `meta` of queries whose data only one user may see. */
 export const personal = { isPersonal: true } as const
 
-/** What replies to everybody say of the one who asked, and what they say to visitors. */
+/** The viewer-specific fields of public responses, with their values for visitors. */
 const ABOUT_VIEWER = new Map<string, unknown>([
   ['isLiked', false],
   ['isFollowing', false],
@@ -12,12 +12,12 @@ const ABOUT_VIEWER = new Map<string, unknown>([
 ])
 
 /**
- * Takes everything of the person who was signed in out of the cache: what is theirs alone goes, everything else turns
- * at once into what a visitor sees.
+ * Removes the former user's data from the cache. Personal queries are deleted, and all others at once show what a
+ * visitor sees.
  */
 export function forgetViewer(client: QueryClient): void {
   const isPersonal = ({ meta }: Query) => meta?.['isPersonal'] === true
-  // What is under way would bring it back.
+  // A pending response would restore the data.
   void client.cancelQueries({ predicate: isPersonal })
   client.removeQueries({ predicate: isPersonal })
   for (const { queryKey, state } of client.getQueryCache().findAll()) {
@@ -26,7 +26,7 @@ export function forgetViewer(client: QueryClient): void {
   }
 }
 
-/** A reply as a visitor would have got it. What says nothing of the viewer stays the same object. */
+/** Returns a response as a visitor would receive it. Data without viewer-specific fields stays the same object. */
 export function asVisitor(data: unknown): unknown {
   if (Array.isArray(data)) {
     const items = data.map(asVisitor)

@@ -19,7 +19,10 @@ function nullWhenSignedOut(error: unknown): null {
   throw error
 }
 
-/** `user` is `undefined` while it loads. A visitor whose session cannot be asked for is a visitor. */
+/**
+ * Returns the viewer. `user` is `undefined` while it loads. If the session cannot be loaded, the viewer counts as a
+ * visitor.
+ */
 export function useOwnUser(): { user: OwnUser | null | undefined } {
   const { data, isError } = useQuery(ownUserQuery)
   return { user: data === undefined && isError ? null : data }
@@ -39,11 +42,14 @@ export function useLogout() {
 
 interface UserChange {
   user: OwnUser | null
-  /** Who signed out, and leaves nothing behind. Not whose session ended: they may sign in again and go on. */
+  /**
+   * Id of the user who signed out and whose state is deleted. Not set if the session expired, because the user may sign
+   * in again and continue.
+   */
   forget?: string | undefined
 }
 
-/** Says to every tab who is signed in now. */
+/** Announces the signed-in user to all tabs. */
 export function replaceUser(
   client: QueryClient,
   user: OwnUser | null,
@@ -53,14 +59,14 @@ export function replaceUser(
   otherTabs.tell({ user, forget })
 }
 
-/** What one tab knows of who is signed in, the others take over. */
+/** Synchronises the signed-in user between tabs. */
 const otherTabs = openOtherTabs<UserChange>('own-user')
 
 export function followOtherTabs(client: QueryClient): void {
   otherTabs.hear((change) => takeUser(client, change))
 }
 
-/** Everything else in the cache was read with the eyes of another viewer, and is asked for again. */
+/** Everything else in the cache was loaded for the previous viewer and is refetched. */
 function takeUser(client: QueryClient, { user, forget }: UserChange): void {
   const former = client.getQueryData(ownUserQuery.queryKey)
   if (user) beginPersonalState(user.id)

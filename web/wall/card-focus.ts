@@ -3,10 +3,10 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { PlacedCard } from './masonry.ts'
 
 /**
- * Follows the focus over a wall. The card that has it stays in the page however far the reader scrolls, and where it
- * goes from the list its neighbour takes the focus: it never falls to the body.
+ * Tracks the focus on a wall. The focused card stays mounted however far the viewer scrolls. If it is removed from the
+ * list, its neighbour takes the focus, so that the focus never falls back to the body.
  *
- * @param wallTopPx From the top of the document.
+ * @param wallTopPx Distance of the wall from the top of the document.
  */
 export function useCardFocus(feed: RefObject<HTMLElement | null>, cards: PlacedCard[], wallTopPx: number) {
   const [focusedId, setFocusedId] = useState<string>()
@@ -18,7 +18,7 @@ export function useCardFocus(feed: RefObject<HTMLElement | null>, cards: PlacedC
       wanted.current = true
       setFocusedId(card.id)
       reveal(card, wallTopPx)
-      // It has the focus of the page's state already, and will not render again.
+      // The card is already `focusedId`, so no render would follow to focus its link.
       if (focusLink(feed.current, card.id)) wanted.current = false
     },
     [feed, wallTopPx],
@@ -38,7 +38,7 @@ export function useCardFocus(feed: RefObject<HTMLElement | null>, cards: PlacedC
   }, [feed, cards, focusedId])
 
   const onBlur = useCallback((event: FocusEvent) => {
-    // When the window loses the focus, its element keeps it for the return.
+    // When the window loses the focus, the active element keeps it for the return.
     if (document.activeElement !== event.target) setFocusedId(undefined)
   }, [])
   return { focusedId, onFocus: setFocusedId, onBlur, goTo }
@@ -50,9 +50,9 @@ function focusLink(feed: HTMLElement | null, id: string): boolean {
   return link !== undefined && link !== null
 }
 
-/** Brings a card to the middle of what is free of the screen; one that is higher than that to its top. */
+/** Scrolls a card to the middle of the free part of the screen, or to its top if the card is taller. */
 function reveal({ topPx, heightPx }: PlacedCard, wallTopPx: number): void {
-  // What header and bar leave free of it, as the style sheet says.
+  // The scroll padding is the part of the screen that the header and the bar cover.
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)
   const coveredPx = parseFloat(scrollPaddingTop)
   const freePx = innerHeight - coveredPx - parseFloat(scrollPaddingBottom)

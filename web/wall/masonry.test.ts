@@ -8,7 +8,7 @@ const last = { id: 'last', heightPx: 50 }
 
 const lanesOf = (cards: { id: string; lane: number }[]) => Object.fromEntries(cards.map(({ id, lane }) => [id, lane]))
 
-test('each card goes where the shortest column ends', () => {
+test('each card is placed in the shortest column', () => {
   const { cards, heightPx } = placeCards([tall, short, next, last], 2, 10, new Map())
   expect(cards.map(({ lane, topPx }) => [lane, topPx])).toEqual([
     [0, 0],
@@ -19,7 +19,7 @@ test('each card goes where the shortest column ends', () => {
   expect(heightPx).toBe(370)
 })
 
-test('below a break all columns begin anew, the shortest first again', () => {
+test('all columns restart below a break, beginning with the first', () => {
   const { cards, breakPx } = placeCards([tall, short, next, last], 2, 10, new Map(), { beforeId: 'next', heightPx: 40 })
   expect(breakPx).toBe(310)
   expect(cards.map(({ lane, topPx }) => [lane, topPx])).toEqual([
@@ -30,7 +30,7 @@ test('below a break all columns begin anew, the shortest first again', () => {
   ])
 })
 
-test('a card keeps its column when one before it grows, goes or arrives', () => {
+test('a card keeps its column when an earlier card grows, leaves or arrives', () => {
   const before = lanesOf(placeCards([tall, short, next, last], 2, 10, new Map()).cards)
   const lanes = new Map(Object.entries(before))
   const grown = placeCards([tall, { ...short, heightPx: 900 }, next, last], 2, 10, lanes)
@@ -40,11 +40,11 @@ test('a card keeps its column when one before it grows, goes or arrives', () => 
   expect(lanesOf(without.cards)).toEqual({ tall: 0, next: 1, last: 0 })
   const arrived = placeCards([{ id: 'new', heightPx: 80 }, tall, short, next, last], 2, 10, lanes)
   expect(lanesOf(arrived.cards)).toEqual({ ...before, new: 0 })
-  // Whoever asks remembers: a layout that is never shown leaves no trace.
+  // The caller stores the columns, so that a layout that is never shown has no effect.
   expect(Object.fromEntries(lanes)).toEqual(before)
 })
 
-test('what lies between two heights, and which of it begins highest', () => {
+test('finds the cards between two heights and the highest of them', () => {
   const masonry = placeCards([tall, short, next, last], 2, 10, new Map())
   const seen = cardsBetween(masonry, 105, 310)
   expect(seen.map(({ id }) => id)).toEqual(['tall', 'next'])

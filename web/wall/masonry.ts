@@ -5,31 +5,31 @@ export interface SizedCard {
 
 export interface PlacedCard extends SizedCard {
   index: number
-  /** Its column, from 0. */
+  /** Index of its column. */
   lane: number
-  /** From the top of the wall. */
+  /** Distance from the top of the wall. */
   topPx: number
 }
 
 export interface Masonry {
   cards: PlacedCard[]
   heightPx: number
-  /** Where the break is, from the top of the wall. */
+  /** Distance of the break from the top of the wall. */
   breakPx?: number | undefined
 }
 
-/** Room across all columns, before one of the cards. */
+/** A gap across all columns before one of the cards. */
 export interface Break {
   beforeId: string
   heightPx: number
 }
 
 /**
- * Places cards in columns, each where the shortest column ends.
+ * Places cards in columns, each in the currently shortest one.
  *
- * @param lanes The column of every id that was placed before. A card keeps its column when one above it opens, goes or
- *   arrives, so it never jumps sideways.
- * @param wallBreak All columns begin anew below it.
+ * @param lanes The column of every card that was placed before. A card keeps its column when an earlier one opens,
+ * leaves or arrives, so that it never jumps sideways.
+ * @param wallBreak A gap below which all columns restart.
  */
 export function placeCards(
   cards: SizedCard[],
@@ -53,12 +53,12 @@ export function placeCards(
   return { cards: placed, heightPx: Math.max(0, ...endsPx), breakPx }
 }
 
-/** The cards of which something lies between two heights of the wall, in the order of the list. */
+/** Returns the cards that overlap a range of heights, in list order. */
 export function cardsBetween({ cards }: Masonry, fromPx: number, toPx: number): PlacedCard[] {
   return cards.filter(({ topPx, heightPx }) => topPx < toPx && topPx + heightPx > fromPx)
 }
 
-/** Of some cards the one that begins highest: nothing that changes below its top can move it. */
+/** Returns the card with the highest top edge. Changes below that edge cannot move it. */
 export function topmost(cards: PlacedCard[]): PlacedCard | undefined {
   return cards.length === 0 ? undefined : cards.reduce((high, card) => (card.topPx < high.topPx ? card : high))
 }

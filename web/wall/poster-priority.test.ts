@@ -19,19 +19,19 @@ function prioritiesOf(wall: string): string[] {
   return priorities
 }
 
-test('the first row, the first six, what comes within 200 px of the screen, the rest', () => {
+test('priorities are the first row, the first six cards, cards within 200 px of the screen, and the rest', () => {
   expect(prioritiesOf('fresh').slice(0, 14).join(' ')).toBe(
     'first first early early early early lazy lazy lazy lazy far far far far',
   )
 })
 
-test('a card that has been near the screen stays so', () => {
+test('a card that has been near the screen keeps its priority', () => {
   wallMemory('visited').seen.add('card 30')
   expect(prioritiesOf('visited')[30]).toBe('lazy')
   expect(prioritiesOf('visited')[31]).toBe('far')
 })
 
-test('a render that comes to nothing leaves no trace', () => {
+test('a discarded render has no effect', () => {
   prioritiesOf('given up')
   expect(wallMemory('given up').seen.size).toBe(0)
 })

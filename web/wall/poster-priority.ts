@@ -4,26 +4,26 @@ import { type Band, STEP_PX } from './scroll-band.ts'
 import { wallMemory } from './wall-memory.ts'
 
 /**
- * `first` is the first row of a wall, `early` its first cards; neither waits until a scroll comes near. `far` cards show
- * only their placeholder.
+ * `first` is the first row of a wall, `early` its first cards. Neither waits for scrolling. `far` cards show only their
+ * placeholder.
  */
 export type PosterPriority = 'first' | 'early' | 'lazy' | 'far'
 
-/** The posters of the first cards are fetched at once. */
+/** Number of first cards whose posters load at once. */
 export const PRIORITY_CARDS = 6
-/** Posters are fetched when they come within 200 px of the screen, whose edges are known to a step. */
+/** Posters load within 200 px of the screen. The scroll position is rounded outwards by up to one step. */
 const LAZY_PX = 200 - STEP_PX
 
 interface Standing {
   masonry: Masonry
-  /** Of the wall's top, from the top of the document. */
+  /** Distance of the wall from the top of the document. */
   topPx: number
   columns: number
 }
 
 /**
- * When the poster of each card is fetched. A card that has come near the screen once stays so: it is remembered when it
- * has been shown, and not while it is rendered, because a render may be thrown away.
+ * Returns a function that gives the poster priority of a card. A card that was near the screen once keeps its priority.
+ * This is stored in an effect and not during rendering, because React may discard a render.
  */
 export function usePosterPriority(
   wall: string,

@@ -7,10 +7,10 @@ export interface Band {
   toPx: number
 }
 
-/** The screen is known in steps of this size: a wall renders when one is passed, not at every pixel. */
+/** The scroll position is rounded to steps of this size, so that a wall does not render at every pixel. */
 export const STEP_PX = 128
 
-/** The part of the document that is on the screen, rounded outwards to whole steps. */
+/** Returns the part of the document on screen, rounded outwards to whole steps. */
 export function useScrollBand(): Band {
   const [band, setBand] = useState(currentBand)
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function useScrollBand(): Band {
       const next = currentBand()
       setBand((old) => (old.fromPx === next.fromPx && old.toPx === next.toPx ? old : next))
     }
-    // In the frame of the scroll itself: a frame later the reader sees the canvas between cards.
+    // Updates in the frame of the scroll itself. One frame later, gaps between cards would be visible.
     const followAtOnce = () => flushSync(follow)
     follow()
     addEventListener('scroll', followAtOnce, { passive: true })

@@ -4,23 +4,25 @@ import { type Break, type Masonry, placeCards } from './masonry.ts'
 import { mediaHeight, ROW_GAP_PX, type WallLayout } from './wall-layout.ts'
 import { wallMemory } from './wall-memory.ts'
 
-/** What a card tells its wall. The functions stay the same, so that a card renders only when it changes itself. */
+/** Callbacks from a card to its wall. Their identity is stable, so that a card renders only when it changes itself. */
 export interface CardReports {
   onExpandedChange: (id: string, expanded: boolean) => void
-  /** How high an open card is, in whole pixels. */
+  /** Reports the height of an open card, in whole pixels. */
   onOpenHeight: (id: string, heightPx: number) => void
-  /** Width divided by height, as the video itself says. */
+  /** Reports the measured ratio of width to height. */
   onMeasured: (id: string, ratio: number) => void
 }
 
 interface WallCards extends CardReports {
   masonry: Masonry
   expanded: ReadonlySet<string>
-  /** In pixels. */
+  /** Returns the height of a card's picture in pixels. */
   mediaHeightOf: (video: Video) => number
 }
 
-/** Where each card of a wall stands. Every height is known beforehand, except that of an open card, which tells it. */
+/**
+ * Returns the position of each card. All heights are known beforehand, except those of open cards, which report theirs.
+ */
 export function useWallCards(
   wall: string,
   videos: Video[],

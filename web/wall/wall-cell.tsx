@@ -6,19 +6,19 @@ import { displayRatio } from '../videos/video-shape.ts'
 import type { PosterPriority } from './poster-priority.ts'
 import type { CardReports } from './wall-cards.ts'
 
-/** What a wall tells each of its cards. */
+/** The props of each card on a wall. */
 export interface WallCardProps {
   video: Video
   /** A line below the title. */
   note: ReactNode
-  /** From 1. */
+  /** Position in the list, starting at 1. */
   position: number
-  /** How many there are; -1 while there are more to load. */
+  /** Number of cards, -1 while there are more to load. */
   setSize: number
   priority: PosterPriority
   mediaHeightPx: number
   onMeasured: (ratio: number) => void
-  /** Whether its details panel is open. */
+  /** Whether the details panel is open. */
   expanded: boolean
   onExpandedChange: (expanded: boolean) => void
 }
@@ -27,13 +27,13 @@ interface WallCellProps extends CardReports {
   Card: ComponentType<WallCardProps>
   video: Video
   note: ReactNode
-  /** From 0. */
+  /** Index in the list. */
   index: number
-  /** How many there are; -1 while there are more to load. */
+  /** Number of cards, -1 while there are more to load. */
   setSize: number
   priority: PosterPriority
   leftPx: number
-  /** From the top of the wall. */
+  /** Distance from the top of the wall. */
   topPx: number
   widthPx: number
   mediaHeightPx: number
@@ -41,7 +41,7 @@ interface WallCellProps extends CardReports {
   onFocus: (id: string) => void
 }
 
-/** One card at its place on the wall. */
+/** A card at its position on the wall. */
 export const WallCell = memo(function WallCell({
   Card,
   video,
@@ -62,11 +62,12 @@ export const WallCell = memo(function WallCell({
   const { id } = video
   const cell = useRef<HTMLDivElement>(null)
 
-  // A closed card's height is known; only an open one is measured.
+  // Only open cards are measured. The height of a closed card is known.
   useLayoutEffect(() => {
     if (!expanded) return
     const measure = () => onOpenHeight(id, Math.ceil(cell.current!.getBoundingClientRect().height))
-    // Told of the first height, too. Before the frame is painted, or the cards below would lie under the panel for one.
+    // Also fires for the first height. `flushSync` applies it before the frame is painted. Otherwise the panel would
+    // cover the cards below for one frame.
     const resized = new ResizeObserver(() => flushSync(measure))
     resized.observe(cell.current!)
     return () => resized.disconnect()

@@ -6,14 +6,14 @@ import type { PlacedCard } from './masonry.ts'
 interface WallKeys {
   feed: RefObject<HTMLElement | null>
   cards: PlacedCard[]
-  /** From the top of the document. */
+  /** Distance of the wall from the top of the document. */
   wallTopPx: number
   goTo: (card: PlacedCard) => void
 }
 
 /**
- * The keys of the feed pattern. PageDown and j go to the next card, PageUp and k to the one before, Home and End to the
- * first and the last, Control with them out of the feed. j and k also begin where nothing has the focus.
+ * Handles the keys of the feed pattern. PageDown and j move to the next card, PageUp and k to the previous one, Home
+ * and End to the first and last, and with Control out of the feed. j and k also work when nothing has the focus.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/feed/
  */
@@ -45,7 +45,7 @@ export function useWallKeys({ feed, cards, wallTopPx, goTo }: WallKeys): void {
   }, [feed, cards, wallTopPx, goTo])
 }
 
-/** Whether the key belongs to what has the focus: a text that is typed, or a list that scrolls by itself. */
+/** Whether the focused element handles keys itself: a text field, or a list that scrolls. */
 function isBusy(target: HTMLElement): boolean {
   if (target.matches('input, textarea, select, [contenteditable="true"]')) return true
   return (
@@ -62,7 +62,7 @@ function nextIndex(key: string, here: number, count: number): number | undefined
   return key === 'End' ? count - 1 : undefined
 }
 
-/** From outside the feed: the first card that begins on the screen. Only where the letter can mean nothing else. */
+/** Returns the first card that begins on screen, for j and k when nothing has the focus. */
 function startIndex(key: string, target: HTMLElement, cards: PlacedCard[], scrolledPx: number): number | undefined {
   const nothingFocused = target === document.body || target.matches('h1, main')
   if (!nothingFocused || (key !== 'j' && key !== 'k')) return undefined

@@ -6,37 +6,39 @@ export interface WallLayout {
   columns: number
   columnWidthPx: number
   gapPx: number
-  /** A picture is no higher, so that a card can be seen whole in a short and wide window. May be infinite. */
+  /** Maximum height of a picture, so that a whole card fits into a short and wide window. May be infinite. */
   maxMediaHeightPx: number
-  /** The two lines below a card's picture. */
+  /** Height of the two lines below a card's picture. */
   infoHeightPx: number
-  /** A line more, where a card has one below its title. */
+  /** Height of the additional line of cards with a note. */
   noteHeightPx: number
-  /** Of the wall's top, from the top of the document. */
+  /** Distance of the wall from the top of the document. */
   topPx: number
 }
 
-/** In rem: 0.75 above the title, 1.5 of title, 2.75 of creator and counts. */
+/** In rem: 0.75 above the title, 1.5 for the title, 2.75 for the creator and the counts. */
 const INFO_HEIGHT_REM = 5
-/** For fingers the title's line is as high as the buttons in it: 2.75 and 2.75. */
+/** On touch screens the title's line is as high as its buttons: 2.75 + 2.75. */
 const TOUCH_INFO_HEIGHT_REM = 5.5
 const NOTE_HEIGHT_REM = 1.5
-/** Nothing sensible is flatter or taller than this; beyond it the picture is cropped. */
+/** Limits of the ratio. Pictures beyond them are cropped. */
 const FLATTEST = 4
 const TALLEST = 0.4
-/** Of the height of a window that is wider than high. */
+/** Share of the window's height, in windows that are wider than high. */
 const TALLEST_ON_SCREEN = 0.85
 
 export const ROW_GAP_PX = 16
 
-/** 1, 2, 3 and 4 columns on small, medium, large and extra-large screens. */
+/** Returns the number of columns: 1, 2, 3 and 4 on small, medium, large and extra-large screens. */
 export function columnsAt(viewportWidthPx: number): number {
   if (viewportWidthPx >= 1280) return 4
   if (viewportWidthPx >= 1024) return 3
   return viewportWidthPx >= 768 ? 2 : 1
 }
 
-/** The layout viewport and not `innerHeight`, which changes while a phone's address bar comes and goes. */
+/**
+ * Uses the layout viewport instead of `innerHeight`, which changes when a phone's address bar appears or disappears.
+ */
 function maxMediaHeight(): number {
   const { clientWidth, clientHeight } = document.documentElement
   return clientWidth > clientHeight ? Math.round(clientHeight * TALLEST_ON_SCREEN) : Infinity
@@ -48,7 +50,7 @@ function infoHeights(): Pick<WallLayout, 'infoHeightPx' | 'noteHeightPx'> {
   return { infoHeightPx: infoRem * remPx, noteHeightPx: NOTE_HEIGHT_REM * remPx }
 }
 
-/** Measures the wall before the first paint and whenever its width, or the window, changes. `undefined` before it is measured. */
+/** Measures the wall before the first paint and whenever its width or the window changes. `undefined` until then. */
 export function useWallLayout() {
   const ref = useRef<HTMLDivElement>(null)
   const [layout, setLayout] = useState<WallLayout>()
@@ -70,9 +72,9 @@ export function useWallLayout() {
     measure()
     const resized = new ResizeObserver(measure)
     resized.observe(wall)
-    // Something above the wall has become higher, its heading's font has come, say.
+    // The content above the wall may change its height, for example when the heading's font loads.
     resized.observe(document.body)
-    // Another height of the window changes neither of them.
+    // A change of the window's height alone resizes none of the observed elements.
     addEventListener('resize', measure)
     return () => {
       resized.disconnect()
@@ -86,7 +88,7 @@ function isSame(a: WallLayout, b: WallLayout): boolean {
   return (Object.keys(a) as (keyof WallLayout)[]).every((key) => a[key] === b[key])
 }
 
-/** The height of a card's picture: known before the picture arrives, so nothing shifts. */
+/** Returns the height of a card's picture. It is known before the picture loads, so nothing shifts. */
 export function mediaHeight(
   video: Pick<Video, 'width' | 'height' | 'aspectRatio'>,
   { columnWidthPx, maxMediaHeightPx }: Pick<WallLayout, 'columnWidthPx' | 'maxMediaHeightPx'>,
@@ -96,7 +98,7 @@ export function mediaHeight(
   return Math.min(maxMediaHeightPx, Math.round(columnWidthPx / ratio))
 }
 
-/** Where a column begins, from the left of the wall. */
+/** Returns the left edge of a column, in pixels from the left of the wall. */
 export function laneLeft(lane: number, { columnWidthPx, gapPx }: WallLayout): number {
   return lane * (columnWidthPx + gapPx)
 }

@@ -1,31 +1,31 @@
-/** Where a reader was on a wall: one card, and how far its top was from the top of the screen. */
+/** A scroll position on a wall: one card, and the distance of its top from the top of the screen. */
 export interface Place {
   videoId: string
-  /** Its position in the list, from 0, for when the video has gone meanwhile. */
+  /** Index in the list, used if the video is gone. */
   index: number
   offsetPx: number
-  /** How many pages were loaded. */
+  /** Number of loaded pages. */
   pages: number
 }
 
-/** What a wall remembers while its reader is elsewhere. */
+/** State of a wall that survives while the viewer is on other pages. */
 export interface WallMemory {
   place: Place | undefined
   /** The cards with open details. */
   expanded: ReadonlySet<string>
-  /** How high open cards were, in pixels. */
+  /** Heights of open cards, in pixels. */
   openHeights: Map<string, number>
-  /** Width divided by height, as videos said themselves. */
+  /** Measured ratios of width to height. */
   ratios: Map<string, number>
-  /** The cards that have come near the screen, whose posters are asked for. */
+  /** The cards that have been near the screen, whose posters load. */
   seen: Set<string>
-  /** The column of each card, by how many columns there were. */
+  /** The column of each card, by the number of columns. */
   lanes: Map<number, ReadonlyMap<string, number>>
 }
 
 const walls = new Map<string, WallMemory>()
 
-/** What outlives a reload of the page. */
+/** The part that survives a reload. */
 type Stored = Pick<WallMemory, 'place'> & { expanded: string[] }
 
 const keyOf = (wall: string) => `wall ${wall}`
@@ -47,13 +47,13 @@ export function wallMemory(wall: string): WallMemory {
   return memory
 }
 
-/** Keeps a wall for a reload of the page, in this tab only. */
+/** Stores the wall for a reload, in this tab only. */
 export function storeWall(wall: string): void {
   const { place, expanded } = wallMemory(wall)
   try {
     sessionStorage.setItem(keyOf(wall), JSON.stringify({ place, expanded: [...expanded] }))
   } catch {
-    // Storage is blocked or full: a reload begins at the top.
+    // Storage is blocked or full, so a reload starts at the top.
   }
 }
 
@@ -62,11 +62,11 @@ export function forgetWall(wall: string): void {
   try {
     sessionStorage.removeItem(keyOf(wall))
   } catch {
-    // Storage is blocked: nothing is kept there.
+    // Storage is blocked and has no wall.
   }
 }
 
-/** Whoever opens the site anew in the same tab begins at the top. */
+/** Whether the page was reloaded or restored. A new visit in the same tab starts at the top. */
 function wasReloaded(): boolean {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return load !== undefined && load.type !== 'navigate'

@@ -5,22 +5,23 @@ import { watchScreen } from '../videos/video-refresh.ts'
 import { cardsBetween, type Masonry, topmost } from './masonry.ts'
 import { storeWall, wallMemory } from './wall-memory.ts'
 
-/** A wall as it stands in the page. */
+/** A wall and its position on the page. */
 interface Standing {
   masonry: Masonry
-  /** Of the wall's top, from the top of the document. */
+  /** Distance of the wall from the top of the document. */
   topPx: number
 }
 
-/** The next visit of this wall begins at its top. */
+/** Makes the next visit of this wall start at the top. */
 export function forgetPlace(wall: string): void {
   wallMemory(wall).place = undefined
   storeWall(wall)
 }
 
 /**
- * Keeps the reader's place on a wall: brings it back, before the first paint, after another page or a reload, and holds
- * it when the wall is laid out anew. The anchor is a card, not a number of pixels, so that it survives another width.
+ * Keeps the viewer's position on a wall. Restores it before the first paint after another page or a reload, and holds
+ * it when the layout changes. The anchor is a card instead of a number of pixels, so that it survives a change of
+ * width.
  */
 export function useWallPlace(wall: string, pages: number, standing: Standing): void {
   const shown = useRef(standing)
@@ -50,7 +51,7 @@ export function useWallPlace(wall: string, pages: number, standing: Standing): v
   }, [wall])
 
   useLayoutEffect(() => {
-    // The browser holds what it takes for the reader's place, too; both together would be twice as far.
+    // The browser's own scroll anchoring would move the page a second time.
     document.documentElement.style.overflowAnchor = 'none'
     return () => void document.documentElement.style.removeProperty('overflow-anchor')
   }, [])
@@ -58,7 +59,7 @@ export function useWallPlace(wall: string, pages: number, standing: Standing): v
   useLayoutEffect(() => {
     const before = shown.current
     shown.current = standing
-    // A wall that became shorter may have pulled the page up already.
+    // If the wall became shorter, the browser may already have scrolled up.
     const fromPx = isAtEnd() ? scrolledPx.current : scrollY
     const movedPx = fromPx > 0 ? movement(before, standing, fromPx) : 0
     if (movedPx !== 0) scrollTo(0, fromPx + movedPx)
@@ -66,7 +67,7 @@ export function useWallPlace(wall: string, pages: number, standing: Standing): v
   }, [standing])
 }
 
-/** Lets the lists be refreshed where they are seen. */
+/** Registers the videos on screen, whose pages are refreshed. */
 export function useWatchedScreen(standing: Standing): void {
   useEffect(() => watchScreen(() => new Set(onScreen(standing, scrollY).map(({ id }) => id))), [standing])
 }
@@ -91,7 +92,7 @@ function placeOn(standing: Standing, scrolledPx: number, pages: number) {
   }
 }
 
-/** How far the highest card on the screen is moved by a new layout. */
+/** Returns the distance by which a new layout moves the highest visible card. */
 function movement(before: Standing, now: Standing, scrolledPx: number): number {
   const staying = new Map(now.masonry.cards.map((card) => [card.id, card]))
   const anchor = topmost(onScreen(before, scrolledPx).filter(({ id }) => staying.has(id)))
@@ -103,9 +104,9 @@ function restore(wall: string, { masonry, topPx }: Standing): void {
   const anchor = place && (masonry.cards.find(({ id }) => id === place.videoId) ?? masonry.cards[place.index])
   if (anchor) scrollTo(0, topPx + anchor.topPx - place.offsetPx)
   if (!hasNavigated()) return
-  // A frame later, when the cards of the restored place are in the page.
+  // One frame later, the cards of the restored position are mounted.
   requestAnimationFrame(() => {
-    // A tab that was chosen keeps the focus. The page's heading, which takes it after a change of route, gives it up.
+    // A chosen tab keeps the focus. The page's heading, which takes the focus after a route change, gives it up.
     if (!document.activeElement?.matches('body, h1')) return
     document.querySelector<HTMLElement>(`article a[href="/video/${openedClip()}"]`)?.focus({ preventScroll: true })
   })

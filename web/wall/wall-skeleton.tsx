@@ -1,7 +1,7 @@
 import { placeCards } from './masonry.ts'
 import { laneLeft, mediaHeight, ROW_GAP_PX, useWallLayout, type WallLayout } from './wall-layout.ts'
 
-/** The shapes of six cards to come: of the kinds that people publish. */
+/** Typical shapes of six placeholder cards. */
 const shapes = ['16:9', '9:16', '1:1', '4:3', '9:16', '16:9'].map((aspectRatio, index) => ({
   id: `coming ${index}`,
   aspectRatio,
@@ -9,12 +9,12 @@ const shapes = ['16:9', '9:16', '1:1', '4:3', '9:16', '16:9'].map((aspectRatio, 
   height: null,
 }))
 
-/** Cards to come, as a wall places them. */
+/** Returns placeholder cards with the heights that the wall would give them. */
 export function comingCards(layout: WallLayout) {
   return shapes.map((shape) => ({ id: shape.id, heightPx: mediaHeight(shape, layout) + layout.infoHeightPx }))
 }
 
-/** Six cards to come, in the places that cards of their shapes will have. */
+/** Six placeholder cards at the positions of real ones. */
 export function WallSkeleton() {
   const { ref, layout } = useWallLayout()
   return (

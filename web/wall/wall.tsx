@@ -12,12 +12,12 @@ import { laneLeft, ROW_GAP_PX, useWallLayout, type WallLayout } from './wall-lay
 import { useWallPlace, useWatchedScreen } from './wall-place.ts'
 import { comingCards, SkeletonCard } from './wall-skeleton.tsx'
 
-/** How far beyond the screen cards are in the page: as far as a fast scroll comes before they are rendered. */
+/** Distance beyond the screen at which cards are mounted, enough for a fast scroll until the next render. */
 const AHEAD_PX = 512
-/** How many screens before the end the next page is asked for. */
+/** Number of screens before the end at which the next page is requested. */
 const END_SCREENS = 2
 
-/** In pixels: the line with its text, and the gap below it. */
+/** Height of the line with its text and the gap below it, in pixels. */
 const LINE_HEIGHT_PX = 56
 
 /** A line across all columns. */
@@ -27,26 +27,26 @@ export interface WallLine {
 }
 
 interface WallProps {
-  /** What a video looks like on this wall. The same component always, or every card would begin anew. */
+  /** The component for a card. It must always be the same, or every card would remount. */
   Card: ComponentType<WallCardProps>
-  /** Names the wall for restoring a reader's place on it. */
+  /** Name under which the wall's scroll position is stored. */
   name: string
-  /** What a screen reader calls the list. */
+  /** Accessible name of the list. */
   label: string
   videos: Video[]
-  /** By the id of a video: a line below its title, for which its card has room. */
+  /** Lines below titles, by video id. Cards with a note are higher. */
   notes?: ReadonlyMap<string, ReactNode> | undefined
   line?: WallLine | undefined
-  /** How many pages `videos` came in. */
+  /** Number of pages that `videos` consists of. */
   pages: number
   hasMore: boolean
   isLoadingMore: boolean
-  /** Whether the next page was asked for in vain. */
+  /** Whether the next page failed to load. */
   hasFailed: boolean
   onNearEnd: () => void
 }
 
-/** Videos in columns, each card placed where the shortest column ends. Only what is near the screen is in the page. */
+/** Videos in columns, each card placed in the shortest one. Only cards near the screen are mounted. */
 export function Wall(props: WallProps) {
   const { ref, layout } = useWallLayout()
   return (
@@ -79,7 +79,8 @@ function Cards(props: WallProps & { layout: WallLayout }) {
   const priorityOf = usePosterPriority(name, { masonry, topPx, columns: layout.columns }, band)
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it follows the focus of its cards */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it tracks the focus of its
+          cards */}
       <div
         ref={feed}
         role="feed"
@@ -117,7 +118,7 @@ function Cards(props: WallProps & { layout: WallLayout }) {
   )
 }
 
-/** For the eye: whoever listens hears of it from whoever drew it. */
+/** Visual only. The caller announces it to screen readers. */
 function Line({ topPx, text }: { topPx: number; text: string }) {
   return (
     <div
@@ -132,7 +133,7 @@ function Line({ topPx, text }: { topPx: number; text: string }) {
   )
 }
 
-/** The same one for the same place: whoever places the cards compares. */
+/** Returns a stable object for the same break, because the layout compares it by identity. */
 function useWallBreak(line: WallLine | undefined): Break | undefined {
   const beforeId = line?.beforeId
   return useMemo(() => (beforeId ? { beforeId, heightPx: LINE_HEIGHT_PX } : undefined), [beforeId])
@@ -144,19 +145,21 @@ function useNearEnd(isNear: boolean, onNearEnd: () => void): void {
   }, [isNear, onNearEnd])
 }
 
-/** What is near the screen, and at the top all of the first cards, whose posters shall be there. */
+/**
+ * Returns the cards near the screen. At the top of the page, also all of the first cards, so that their posters load.
+ */
 function cardsInPage(wall: Masonry, { fromPx, toPx }: Band, wallTopPx: number): PlacedCard[] {
   const near = new Set(cardsBetween(wall, fromPx - wallTopPx - AHEAD_PX, toPx - wallTopPx + AHEAD_PX))
   return wall.cards.filter((card) => near.has(card) || (fromPx === 0 && card.index < PRIORITY_CARDS))
 }
 
-/** The cards to come follow in the same columns. */
+/** Adds placeholder cards to the same columns. */
 function withComing(cards: PlacedCard[], layout: WallLayout, wallBreak: Break | undefined) {
   const lanes = new Map(cards.map(({ id, lane }) => [id, lane]))
   return placeCards([...cards, ...comingCards(layout)], layout.columns, ROW_GAP_PX, lanes, wallBreak)
 }
 
-/** The card that has the focus stays in the page, at its place in the order, or the focus would fall to the body. */
+/** Adds the focused card at its position in the order. The focus would fall back to the body if it were unmounted. */
 function withFocused(near: PlacedCard[], cards: PlacedCard[], focusedId: string | undefined): PlacedCard[] {
   if (focusedId === undefined || near.some(({ id }) => id === focusedId)) return near
   const focused = cards.find(({ id }) => id === focusedId)

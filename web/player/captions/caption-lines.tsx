@@ -4,11 +4,11 @@ import type { Captions } from '../../../contract/videos/videos.ts'
 interface CaptionLinesProps {
   player: HTMLVideoElement
   captions: Captions
-  /** Whether the controls are there, above which the lines then stand. */
+  /** Whether the controls are visible. The captions then move above them. */
   isLifted: boolean
 }
 
-/** What is said just now. Not by the browser, which would put it behind the controls, and on small players in small letters. */
+/** The current captions. The browser's own would appear behind the controls, and in small type on small players. */
 export function CaptionLines({ player, captions, isLifted }: CaptionLinesProps) {
   const place = useRef<HTMLDivElement>(null)
 
@@ -18,10 +18,10 @@ export function CaptionLines({ player, captions, isLifted }: CaptionLinesProps) 
     const left = new AbortController()
     const show = () => place.current?.replaceChildren(...[...(track.activeCues ?? [])].map(lineOf))
     track.addEventListener('cuechange', show, left)
-    // An iPhone fills its screen with its own player, where nothing of ours can be.
+    // An iPhone goes full screen with its own player, which shows only the browser's captions.
     player.addEventListener('webkitbeginfullscreen', () => (track.mode = 'showing'), left)
     player.addEventListener('webkitendfullscreen', () => (track.mode = 'hidden'), left)
-    // Its cues come and go, and the browser leaves them to us.
+    // A hidden track still fires cue events, but the browser does not draw it.
     track.mode = 'hidden'
     show()
     return () => {
@@ -45,7 +45,7 @@ function lineOf(cue: TextTrackCue): HTMLElement {
   line.className =
     'w-fit max-w-[44ch] rounded-control bg-scrim px-3.5 py-1 text-[clamp(0.9375rem,2.6cqw,1.75rem)]/snug text-balance whitespace-pre-line text-on-scrim'
   line.dir = 'auto'
-  // Without scripts or addresses: the browser makes nodes of what WebVTT knows, and of nothing else.
+  // Safe against injection: the browser creates only the nodes that WebVTT allows, without scripts or addresses.
   line.append((cue as VTTCue).getCueAsHTML())
   return line
 }

@@ -4,7 +4,7 @@ import type { Captions } from '../../../contract/videos/videos.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { chooseCaptions, toggleCaptions } from './captions-choice.ts'
 
-/** Captions on or off, and in which language where there are several. */
+/** Turns captions on or off, and offers the languages if there are several. */
 export function CaptionsButton({ captions, shown }: { captions: readonly Captions[]; shown: Captions | undefined }) {
   const Icon = shown ? CaptionsIcon : CaptionsOff
   return (

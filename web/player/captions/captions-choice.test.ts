@@ -21,6 +21,6 @@ test.each([
   expect(captionsFor(captions, choice, languages)?.label).toBe(label)
 })
 
-test('no captions, none to show', () => {
+test('a clip without captions shows none', () => {
   expect(captionsFor([], { isOn: true }, ['en'])).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import type { Captions } from '../../../contract/videos/videos.ts'
 import { createStore } from '../../page/store.ts'
 
-/** Captions are a choice for the visit, as audio is: none until the reader turns them on somewhere. */
+/** Captions are off for the whole visit until the viewer turns them on for any clip. */
 export interface CaptionsChoice {
   isOn: boolean
-  /** The track that was chosen last, by what it shares with those of other clips. */
+  /** The last chosen track, by the properties that tracks of different clips share. */
   track?: Pick<Captions, 'language' | 'label'>
 }
 
@@ -19,10 +19,10 @@ export function toggleCaptions(): void {
 }
 
 /**
- * Of a clip's captions those that were chosen, here or on another clip; else those in a language of the reader; else the
- * first.
+ * Returns the clip's track that matches the last choice. Without a match, returns one in the viewer's languages,
+ * otherwise the first.
  *
- * @param languages Of the reader, the best first, as `navigator.languages`.
+ * @param languages The viewer's languages in order of preference, as in `navigator.languages`.
  */
 export function captionsFor(
   captions: readonly Captions[],
@@ -38,7 +38,7 @@ export function captionsFor(
   return wanted.map((isWanted) => captions.find(isWanted)).find((found) => found) ?? captions[0]
 }
 
-/** Of `pt-BR`, `pt`. */
+/** Returns `pt` for `pt-BR`. */
 function primary(language: string): string {
   return language.split('-', 1)[0]!
 }

@@ -1,11 +1,11 @@
 import { toggleCaptions } from '../captions/captions-choice.ts'
 
-/** Does one thing to a player. */
+/** An action on a player. */
 export type Action = (player: HTMLVideoElement) => void
 
 const VOLUME_STEP = 0.1
 
-/** How many times as fast as it was made. */
+/** The selectable playback rates. */
 export const speeds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
 const actions: Record<string, Action> = {
@@ -24,7 +24,7 @@ const actions: Record<string, Action> = {
   c: toggleOwnCaptions,
 }
 
-/** What a key does to a player: to the site's own, and to the one in other sites' pages. */
+/** Returns the action of a key, for the site's own player and the embedded one. */
 export function actionOfKey(key: string): Action | undefined {
   if (/^[0-9]$/.test(key)) return seekToTenth(Number(key))
   return Object.hasOwn(actions, key) ? actions[key] : undefined
@@ -35,14 +35,14 @@ export function togglePlaying(player: HTMLVideoElement): void {
   else player.pause()
 }
 
-/** Sound that is turned on can be heard. */
+/** Toggles the sound. Unmuting at volume 0 also raises the volume. */
 export function toggleMuted(player: HTMLVideoElement): void {
   const isSilent = player.muted || player.volume === 0
   if (isSilent && player.volume === 0) player.volume = 0.5
   player.muted = !isSilent
 }
 
-/** The choice holds for all clips; where there is nothing to see of it, the key does nothing. */
+/** Toggles captions for all clips. Does nothing on a clip without captions. */
 function toggleOwnCaptions({ textTracks }: HTMLVideoElement): void {
   if (textTracks.length > 0) toggleCaptions()
 }
@@ -53,7 +53,7 @@ export function setVolume(player: HTMLVideoElement, volume: number): void {
   player.muted = volume === 0
 }
 
-/** Also of what it plays after this: a source that is loaded brings the default back. */
+/** Sets the speed for later sources as well, because loading a source resets it to the default. */
 export function setSpeed(player: HTMLVideoElement, speed: number): void {
   player.defaultPlaybackRate = speed
   player.playbackRate = speed
@@ -79,7 +79,7 @@ function seekToTenth(tenth: number): Action {
   return (player) => seekTo(player, (lastMoment(player) * tenth) / 10)
 }
 
-/** In seconds; 0 while the length is not known. */
+/** Returns the duration in seconds, 0 while it is unknown. */
 export function lastMoment({ duration }: HTMLVideoElement): number {
   return Number.isFinite(duration) ? duration : 0
 }
@@ -91,7 +91,7 @@ function changeVolume(by: number): Action {
   }
 }
 
-/** With the site's own controls, which are beside the player; an iPhone fills its screen with nothing but players. */
+/** Toggles full screen with the site's own controls. An iPhone can only show the video itself in full screen. */
 export function toggleFullscreen(player: HTMLVideoElement & { webkitEnterFullscreen?: () => void }): void {
   const frame = player.closest<HTMLElement>('[data-player]') ?? player
   if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)

@@ -16,14 +16,17 @@ import { Volume } from './volume.tsx'
 interface PlayerControlsProps {
   player: HTMLVideoElement
   storyboardUrl: string | null
-  /** Of the clip, width divided by height. */
+  /** Width of the clip divided by its height. */
   ratio: number
   captions: readonly Captions[]
-  /** They are there also while nothing plays, and while the keyboard's focus is in them. */
+  /**
+   * Whether to show the controls during playback. They are always visible while paused and while they contain the
+   * keyboard focus.
+   */
   isShown: boolean
 }
 
-/** One quiet bar over the foot of the picture. */
+/** The control bar over the lower edge of the picture. */
 export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown }: PlayerControlsProps) {
   const paused = usePlayerValue(player, 'play pause', (now) => now.paused)
   const shownCaptions = useShownCaptions(captions)
@@ -64,7 +67,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
   )
 }
 
-/** From which width down the time has no room, by what stands beside it. */
+/** The widths below which the time is hidden, by the buttons beside it. */
 const hiding = { neither: '@max-xs:hidden', captions: '@max-[22rem]:hidden', languages: '@max-md:hidden' } as const
 
 function Time({ player, hiding: hidden }: { player: HTMLVideoElement; hiding: string }) {

@@ -8,11 +8,11 @@ interface ScrubFrameProps {
   seconds: number
   durationSeconds: number
   storyboardUrl: string | null
-  /** Of the clip, width divided by height. */
+  /** Width of the clip divided by its height. */
   ratio: number
 }
 
-/** The moment that a pointer is at: its frame, where there is a storyboard, and its time. */
+/** The time under the pointer, with its picture if there is a storyboard. */
 export function ScrubFrame({ seconds, durationSeconds, storyboardUrl, ratio }: ScrubFrameProps) {
   const { x, y } = storyboardPlace(seconds, durationSeconds)
   const halfPx = storyboardUrl ? (LONG_SIDE_PX * Math.min(1, ratio)) / 2 : 32

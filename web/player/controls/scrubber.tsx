@@ -5,19 +5,19 @@ import { actionOfKey, lastMoment, seekTo } from './player-actions.ts'
 import { ScrubFrame } from './scrub-frame.tsx'
 import { usePlayerValue } from './use-player-value.ts'
 
-/** Half of the thumb: so far inside of the slider its scale begins and ends. */
+/** Half of the thumb's width, by which the slider's scale is inset on both sides. */
 const INSET_PX = 8
 
 interface ScrubberProps {
   player: HTMLVideoElement
   storyboardUrl: string | null
-  /** Of the clip, width divided by height. */
+  /** Width of the clip divided by its height. */
   ratio: number
-  /** Whether the line follows each frame: nobody sees it while the controls are hidden. */
+  /** Whether the controls are visible. The line is updated each frame only then. */
   isSeen: boolean
 }
 
-/** A slider over the length of a clip. The pointer is shown the picture of the moment that it is at. */
+/** A slider over the duration of a clip. Hovering shows the picture of that moment. */
 export function Scrubber({ player, storyboardUrl, ratio, isSeen }: ScrubberProps) {
   const line = useRef<HTMLDivElement>(null)
   const slider = useRef<HTMLInputElement>(null)
@@ -78,7 +78,7 @@ export function Scrubber({ player, storyboardUrl, ratio, isSeen }: ScrubberProps
   )
 }
 
-/** By seconds, as everywhere on the page, and not by shares of the length. */
+/** Steps by seconds, like the page's shortcuts, instead of a share of the duration. */
 function onArrow(event: KeyboardEvent, player: HTMLVideoElement): void {
   const key = { ArrowUp: 'ArrowRight', ArrowDown: 'ArrowLeft' }[event.key] ?? event.key
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return
@@ -86,7 +86,7 @@ function onArrow(event: KeyboardEvent, player: HTMLVideoElement): void {
   actionOfKey(key)?.(player)
 }
 
-/** In seconds: how far it would play on without the network. */
+/** Returns the time in seconds up to which the clip could play without the network. */
 function loadedUntil({ buffered, currentTime }: HTMLVideoElement): number {
   for (let i = 0; i < buffered.length; i++) {
     if (buffered.start(i) <= currentTime && currentTime <= buffered.end(i)) return buffered.end(i)
@@ -94,7 +94,7 @@ function loadedUntil({ buffered, currentTime }: HTMLVideoElement): number {
   return currentTime
 }
 
-/** @returns What ends it. */
+/** @returns A function that stops it. */
 function eachFrame(show: () => void): () => void {
   let frame = requestAnimationFrame(function next() {
     show()

@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /**
- * One value of a player, as it changes.
+ * Returns a value of a player and follows its changes.
  *
- * @param events The player's events after which it may have changed, with spaces between them.
+ * @param events The player's events that can change the value, separated by spaces.
  */
 export function usePlayerValue<T extends string | number | boolean>(
   player: HTMLVideoElement,

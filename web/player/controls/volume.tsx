@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { setVolume, toggleMuted } from './player-actions.ts'
 import { usePlayerValue } from './use-player-value.ts'
 
-/** Mutes and sets the volume. Touch devices have buttons of their own for the volume. */
+/** Mutes and sets the volume. Touch devices have hardware buttons for the volume. */
 export function Volume({ player }: { player: HTMLVideoElement }) {
   const muted = usePlayerValue(player, 'volumechange', (now) => now.muted || now.volume === 0)
   const volume = usePlayerValue(player, 'volumechange', (now) => now.volume)

@@ -3,10 +3,11 @@ import type { PlaySource } from './play-sources.ts'
 const HLS_TYPE = 'application/vnd.apple.mpegurl'
 
 /**
- * Gives a player what it shall play: the browser plays HLS by itself where it can, else hls.js comes for it.
+ * Attaches a source to a player. HLS plays natively if the browser supports it, otherwise with hls.js, which loads on
+ * demand.
  *
- * @param onFailed When hls.js gives up. What the browser plays by itself reports an `error` event of the player.
- * @returns What takes the source away and frees its decoder.
+ * @param onFailed Called when hls.js gives up. Native playback fires the player's `error` event instead.
+ * @returns A function that detaches the source and frees its decoder.
  */
 export function attachSource(
   player: HTMLVideoElement,
@@ -14,7 +15,7 @@ export function attachSource(
   onFailed: (error: unknown) => void,
 ): () => void {
   const left = new AbortController()
-  // Of another origin: browsers take playlists and captions from there only so.
+  // Browsers load playlists and captions from another origin only with CORS.
   if (!url.startsWith('/')) player.crossOrigin = 'anonymous'
   if (kind === 'file' || player.canPlayType(HLS_TYPE) !== '') player.src = url
   else attachHls(player, url, { signal: left.signal, onFailed }).catch(onFailed)
@@ -27,19 +28,19 @@ export function attachSource(
 }
 
 interface Attaching {
-  /** Aborted when the source is taken away. */
+  /** Aborts when the source is detached. */
   signal: AbortSignal
   onFailed: (error: unknown) => void
 }
 
 async function attachHls(player: HTMLVideoElement, url: string, { signal, onFailed }: Attaching): Promise<void> {
-  // As a browser does it: then nothing comes before somebody plays it.
+  // Like a browser: with `preload="none"`, nothing loads before playback starts.
   if (player.preload === 'none' && player.paused) await nextEvent(player, 'play', signal)
   const { playWithHls } = await import('./play-with-hls.ts')
   if (!signal.aborted) playWithHls(player, url, { signal, onFailed })
 }
 
-/** Never, once `signal` is aborted. */
+/** Resolves at the next event. Never settles after `signal` has aborted. */
 function nextEvent(target: EventTarget, name: string, signal: AbortSignal): Promise<Event> {
   return new Promise((happened) => target.addEventListener(name, happened, { once: true, signal }))
 }

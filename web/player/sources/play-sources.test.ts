@@ -5,7 +5,7 @@ const nothingMade: Playable = { streamUrl: null, streamSizesCount: null, videoUr
 const prepared: Playable = { ...nothingMade, streamUrl: '/stream', streamSizesCount: 3, previewUrl: '/preview' }
 const addresses = (playable: Playable) => playSources(playable).map(({ url }) => url)
 
-test('a stream with a choice of sizes comes first, and everything else may take its place', () => {
+test('a stream with several sizes comes first, with the other sources as fallbacks', () => {
   expect(playSources(prepared)).toEqual([
     { kind: 'stream', url: '/stream' },
     { kind: 'file', url: '/original' },
@@ -13,10 +13,10 @@ test('a stream with a choice of sizes comes first, and everything else may take 
   ])
 })
 
-test('a stream of one size is only there in case that the original does not play', () => {
+test('a stream of a single size is a fallback for the original', () => {
   expect(addresses({ ...prepared, streamSizesCount: 1 })).toEqual(['/original', '/stream', '/preview'])
 })
 
-test('until something is made, the original is all there is', () => {
+test('before processing, the original is the only source', () => {
   expect(addresses(nothingMade)).toEqual(['/original'])
 })

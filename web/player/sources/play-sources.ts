@@ -1,18 +1,18 @@
 import type { Video } from '../../../contract/videos/videos.ts'
 
-/** What a player can be given. A `stream` is an HLS playlist, a `file` plays as it is. */
+/** A source for a player. A `stream` is an HLS playlist, a `file` plays directly. */
 export interface PlaySource {
   kind: 'stream' | 'file'
   url: string
 }
 
-/** What a video says of the ways to play it. */
+/** The properties of a video that determine its sources. */
 export type Playable = Pick<Video, 'streamUrl' | 'streamSizesCount' | 'videoUrl' | 'previewUrl'>
 
 /**
- * All that a video can be played from, best first: the stream where it offers a choice of sizes, else the original. A
- * stream of a single size is a small clip's own packets again: there the original shows its first picture sooner,
- * because no playlists precede it.
+ * Returns all sources of a video, best first: the stream if it offers several sizes, otherwise the original. A stream
+ * of a single size contains a small clip's original packets. The original shows its first frame sooner then, because no
+ * playlists precede it.
  */
 export function playSources({ streamUrl, streamSizesCount, videoUrl, previewUrl }: Playable): PlaySource[] {
   const stream = sourceOf('stream', streamUrl)

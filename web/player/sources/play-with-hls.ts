@@ -1,26 +1,32 @@
 import type { ErrorData, Level } from 'hls.js'
 import { Hls } from 'hls.js/light'
 
-/** One segment: what a player shows that is not yet played. */
+/** One segment, which is enough for the first frame of a paused player. */
 const BEGINNING_SECONDS = 1
 const AHEAD_SECONDS = 30
-/** What has been played stays so long, so that most clips begin again from memory and a long one does not fill it. */
+/** Keeps played content for this long, so that most clips loop from memory and long ones do not fill it. */
 const BEHIND_SECONDS = 60
-/** With so many before there is a picture, another source is the better answer than half a minute of trying again. */
+/**
+ * Maximum number of errors before the first frame. After that, another source starts sooner than half a minute of
+ * retries.
+ */
 const MAX_FIRST_ERRORS = 3
 
-/** So many times its bits per second make hls.js choose a size, with a margin. */
+/** Multiple of a size's bit rate that is enough for hls.js to choose the size, with a margin. */
 const BANDWIDTH_RESERVE = 2
 
-/** In bits per second, as the last player measured it: the next one need not begin with the smallest size. */
+/**
+ * Bandwidth in bits per second, measured by the last player, so that the next one need not start with the smallest
+ * size.
+ */
 let measuredBandwidth: number | undefined
 
 /**
- * Plays a stream by Media Source Extensions. How much comes before it plays follows the player's `preload`, as it does
- * where the browser plays by itself.
+ * Plays a stream with Media Source Extensions. The amount loaded before playback follows the player's `preload`, as in
+ * native playback.
  *
- * @param signal Ends it, and frees what it holds.
- * @param onFailed When it cannot go on.
+ * @param signal Aborts playback and frees its resources.
+ * @param onFailed Called when playback cannot continue.
  * @throws If the browser has no Media Source Extensions.
  */
 export function playWithHls(
@@ -30,14 +36,14 @@ export function playWithHls(
 ): void {
   if (!Hls.isSupported()) throw new Error('This browser has no Media Source Extensions.')
   const hls = new Hls({
-    // The content security policy allows no worker from a blob: address.
+    // The content security policy forbids workers from blob: addresses.
     enableWorker: false,
     capLevelToPlayerSize: true,
     maxBufferLength: secondsAhead(player),
-    // Only the seconds count: by size it would keep minutes of a small clip.
+    // Limits the buffer by seconds only. A limit by size would buffer minutes of a small clip.
     maxBufferSize: 0,
     backBufferLength: BEHIND_SECONDS,
-    // Half-lives, in seconds of loading. A third of the defaults, because our segments are that much shorter than usual.
+    // Half-lives in seconds of loading. They are a third of the defaults, because our segments are shorter than usual.
     abrEwmaFastVoD: 1,
     abrEwmaSlowVoD: 3,
     ...(measuredBandwidth && { abrEwmaDefaultEstimate: measuredBandwidth }),
@@ -53,8 +59,8 @@ export function playWithHls(
 }
 
 /**
- * Forgets what a network carries beyond the need of the largest size: hls.js averages over seconds of loading, and from
- * many times that it would take several segments to see that the network has become slow.
+ * Caps the bandwidth estimate at what the largest size needs. hls.js averages over seconds of loading, and after a much
+ * higher estimate it would need several segments to notice that the network has become slow.
  *
  * @returns The estimate, in bits per second.
  */
@@ -64,7 +70,9 @@ function capBandwidth(hls: Hls): number {
   return hls.bandwidthEstimate
 }
 
-/** One error of decoding is forgiven, and so are those of the network that hls.js tries to get over once it plays. */
+/**
+ * Reports failures. Tolerates one decoding error, and the non-fatal errors that hls.js recovers from during playback.
+ */
 function failIfHopeless(hls: Hls, player: HTMLVideoElement, onFailed: (error: unknown) => void) {
   let hasRecovered = false
   let firstErrors = 0
@@ -77,7 +85,7 @@ function failIfHopeless(hls: Hls, player: HTMLVideoElement, onFailed: (error: un
   }
 }
 
-/** A player that is given a source is paused, also one that was asked to play while it had none. */
+/** Restores playback, because attaching a source pauses a player, even one that should start when it has a source. */
 function keepPlaying(player: HTMLVideoElement, giveSource: () => void): void {
   const isPlaying = !player.paused
   giveSource()

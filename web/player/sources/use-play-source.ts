@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { type Playable, type PlaySource, playSources } from './play-sources.ts'
 
-/** What a player plays, and what it says when that fails. */
+/** The current source of a player, and the function that reports its failure. */
 interface Playback {
-  /** None when all have failed. */
+  /** `undefined` if all sources have failed. */
   source: PlaySource | undefined
-  /** Where the source that failed had come to: the next one goes on there. */
+  /** The position at which the previous source failed, where the next one starts. */
   startSeconds: number
   fail: (atSeconds: number) => void
   retry: () => void
 }
 
 /**
- * The best source of a video that plays here. Once one is chosen, a better one that comes into being does not take its
- * place: only what has failed gives way.
+ * Returns the best source that plays in this browser. A better source that becomes available later does not replace the
+ * current one, unless that one fails.
  */
 export function usePlaySource(video: Playable): Playback {
   const [kept, setKept] = useState<PlaySource>()

@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Closes a dialog on an Escape pressed in it also while a toast is shown. To the primitives the toast is the layer on
- * top, and only the top layer hears the key; what they have dealt with themselves is default-prevented.
+ * Closes a dialog on Escape even while a toast is shown. The primitives treat the toast as the top layer, and only the
+ * top layer receives the key. They prevent the default of keys that they have handled.
  */
 export function closeOnEscape(onClose: (() => void) | undefined) {
   return (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    // Not also the dialog that this one was opened from.
+    // Keeps the parent dialog open, if this one was opened from another.
     event.stopPropagation()
     onClose?.()
   }

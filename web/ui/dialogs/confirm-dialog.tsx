@@ -7,17 +7,19 @@ import { useReturnFocus } from './return-focus.ts'
 
 interface ConfirmDialogProps {
   title: string
-  /** What will happen, and whether it can be undone. */
+  /** The consequences, and whether they can be undone. */
   description: string
   confirmLabel: string
-  /** Where 'Cancel' could be taken for the other button. */
+  /** Replaces 'Cancel' where it could be confused with the other button. */
   keepLabel?: string
   pending: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone. Cancel has the focus; Escape cancels, a click beside it does not. */
+/**
+ * Asks for confirmation of an irreversible action. Cancel has the focus. Escape cancels, a click outside does nothing.
+ */
 export function ConfirmDialog({
   title,
   description,

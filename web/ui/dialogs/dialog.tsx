@@ -14,18 +14,20 @@ interface DialogProps {
   title: string
   description: ReactNode
   children: ReactNode
-  /** Narrow for a question, wide for a form with much in it. */
+  /** Narrow for a question, wide for a large form. */
   size?: keyof typeof widths
-  /** Something was typed that closing would lose: a click beside does nothing, every other way of closing asks first. */
+  /** Whether closing would lose typed text. A click outside then does nothing, and other ways of closing ask first. */
   dirty?: boolean
-  /** Absent: the dialog stays until its owner stops rendering it. */
+  /** Without it, the dialog stays open until its owner unmounts it. */
   onClose?: () => void
 }
 
-/** Closes the dialog around it, as its Close button does: `<DialogClose asChild><Button>Cancel</Button></DialogClose>`. */
+/**
+ * Closes the surrounding dialog like its Close button: `<DialogClose asChild><Button>Cancel</Button></DialogClose>`.
+ */
 export const DialogClose = Primitive.Close
 
-/** A modal dialog. Traps focus, gives it back to what opened it, and closes on Escape unless it must not. */
+/** A modal dialog. Traps the focus, returns it to the opener, and closes on Escape unless it must stay open. */
 export function Dialog({ title, description, children, size = 'narrow', dirty = false, onClose }: DialogProps) {
   const [isAsking, setAsking] = useState(false)
   useEffect(coverPage, [])

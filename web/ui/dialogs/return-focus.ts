@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What had the focus when a dialog opened gets it back when the dialog closes. A dialog that is rendered only while it
- * is open has no trigger of its own, and the primitives give the focus back to triggers only.
+ * Returns a handler that gives the focus back to the element that had it when the dialog opened. The primitives do so
+ * only for dialogs with a trigger, and a dialog that is mounted only while open has none.
  */
 export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)

@@ -4,15 +4,15 @@ interface CheckboxProps {
   checked: boolean
   onChange: (checked: boolean) => void
   label: string
-  /** What comes of it, in a quiet line below. */
+  /** The consequence, in secondary text below the label. */
   effect?: string | undefined
-  /** Nothing is sent without it. */
+  /** Whether the form requires it to be checked. */
   required?: boolean
   error?: string | undefined
   disabled?: boolean
 }
 
-/** Something that is ticked or not, with its words. */
+/** A checkbox with its label. */
 export function Checkbox({ checked, onChange, label, effect, required, error, disabled }: CheckboxProps) {
   const id = useId()
   return (

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 
 interface ChoiceProps {
-  /** Of the group. */
+  /** Name of the group. */
   name: string
   checked: boolean
   onChange: () => void
   label: ReactNode
-  /** What comes of it, in a quiet line below. */
+  /** The consequence, in secondary text below the label. */
   effect?: string | undefined
-  /** At the end of the line. */
+  /** Content at the end of the line. */
   aside?: ReactNode
 }
 
-/** One of several, of which one is chosen: a radio button with its words. */
+/** A radio button with its label. */
 export function Choice({ name, checked, onChange, label, effect, aside }: ChoiceProps) {
   return (
     <label className="-mx-3 flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 transition-colors duration-150 hover:bg-surface">

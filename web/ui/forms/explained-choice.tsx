@@ -2,14 +2,14 @@ import { useId } from 'react'
 
 interface ExplainedChoiceProps<Value extends string> {
   legend: string
-  /** Where a heading above says the same. */
+  /** Whether to hide the legend because a heading already says the same. */
   isLegendHidden?: boolean
   value: Value
   choices: Record<Value, { label: string; means: string }>
   onChange: (value: Value) => void
 }
 
-/** One of a few, each with a sentence of what it means. */
+/** A group of radio buttons, each with an explanation. */
 export function ExplainedChoice<Value extends string>({
   legend,
   isLegendHidden = false,
@@ -31,7 +31,7 @@ export function ExplainedChoice<Value extends string>({
               type="radio"
               name={group}
               checked={choice === value}
-              // One tab stop for the group, where the focus trap of a dialog looks for its first.
+              // The group is one tab stop, which the dialog's focus trap needs to find its first element.
               tabIndex={choice === value ? 0 : -1}
               onChange={() => onChange(choice)}
               className="mt-0.5 size-5 shrink-0 accent-accent"

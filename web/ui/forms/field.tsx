@@ -12,9 +12,9 @@ interface LabelledProps {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** Stands at the end of the label's line: a counter, say. */
+  /** Content at the end of the label's line, such as a counter. */
   aside?: ReactNode
-  /** Marked, and said to assistive technology; whether it is filled, the form checks itself. */
+  /** Marks the field as required, visually and for assistive technology. The form itself validates it. */
   required?: boolean | undefined
 }
 
@@ -25,7 +25,7 @@ interface ControlIds {
   'aria-invalid': true | undefined
 }
 
-/** A label, one control, and its hint or error below, tied together for assistive technology. */
+/** A label and one control, with its hint or error linked for assistive technology. */
 export function Labelled({
   label,
   error,
@@ -64,7 +64,7 @@ export function Labelled({
   )
 }
 
-/** What is typed shows in its own direction, whatever the page's. */
+/** A text field. The typed text determines its own direction. */
 export function Field({
   label,
   error,
@@ -81,7 +81,7 @@ export function Field({
   )
 }
 
-/** Grows with its text from `rows` lines upwards. */
+/** A text area that grows with its text, from `rows` lines upwards. */
 export function TextArea({
   label,
   error,
@@ -107,7 +107,7 @@ export function TextArea({
   )
 }
 
-/** The platform's own list: it is what a thumb expects, and works with every keyboard and screen reader. */
+/** A native select, which works best on touch screens and with every keyboard and screen reader. */
 export function Select({
   label,
   error,
@@ -124,7 +124,7 @@ export function Select({
           <select
             {...rest}
             {...ids}
-            // Nothing chosen yet looks like the words in an empty field.
+            // The empty option looks like a placeholder.
             className={`${controlClass} min-h-12 appearance-none pr-12 has-[option[value='']:checked]:text-ink-muted`}
           >
             {children}

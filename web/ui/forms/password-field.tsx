@@ -8,7 +8,7 @@ interface PasswordFieldProps extends ComponentProps<'input'> {
   hint?: string | undefined
 }
 
-/** A password that can be looked at, which spares typing it twice. */
+/** A password field whose content can be shown, so that no second field is needed. */
 export function PasswordField({ label = 'Password', error, hint, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -26,7 +26,7 @@ export function PasswordField({ label = 'Password', error, hint, ...rest }: Pass
           />
           <button
             type="button"
-            // The name is text, not an attribute: the field alone has the label.
+            // The button's name is text instead of `aria-label`, so that only the field matches its label.
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0.5 right-1 min-w-14 rounded-control px-3 text-small font-strong text-ink-muted transition-colors hover:text-ink"
           >

@@ -5,7 +5,7 @@ import { controlClass } from './field.tsx'
 const DEBOUNCE_MS = 250
 
 interface SearchFieldProps {
-  /** What is searched for just now. */
+  /** The current search. */
   q: string
   onSearch: (q: string) => void
   label: string
@@ -14,11 +14,11 @@ interface SearchFieldProps {
   className?: string
 }
 
-/** Searches while one types, a moment after the last key, or at once on Enter. */
+/** A search field that submits shortly after the last key press, or at once on Enter. */
 export function SearchField({ q, onSearch, label, placeholder, maxLength, className = '' }: SearchFieldProps) {
   const [text, setText] = useState(q)
   const [searched, setSearched] = useState(q)
-  // It changed by itself: the page was opened anew, say.
+  // The search was changed from outside, for example by navigation.
   if (q !== searched) {
     setSearched(q)
     if (q !== text.trim()) setText(q)

@@ -18,7 +18,7 @@ beforeEach(() => {
   }
 })
 
-test('what was wanted is found where it was wanted, and taken once', () => {
+test('an intent is found only at its own address, and can be taken once', () => {
   keepIntent(like, '/?view=x')
   expect(findIntent('/')).toBeUndefined()
   expect(findIntent('/?view=x')).toEqual(like)
@@ -26,7 +26,7 @@ test('what was wanted is found where it was wanted, and taken once', () => {
   expect(takeIntent('/?view=x')).toBeUndefined()
 })
 
-test('a later wish takes the place of the one before, and coming for something else forgets it', () => {
+test('a new intent replaces the old one, and taking at another address deletes it', () => {
   keepIntent(like, '/')
   keepIntent({ act: 'comment', videoId: 'another' }, '/')
   expect(findIntent('/')).toEqual({ act: 'comment', videoId: 'another' })
@@ -34,13 +34,13 @@ test('a later wish takes the place of the one before, and coming for something e
   expect(storage.size).toBe(0)
 })
 
-test('signing out forgets it', () => {
+test('signing out deletes the intent', () => {
   keepIntent(like, '/')
   forgetPersonalState('ada')
   expect(storage.size).toBe(0)
 })
 
-test('it holds for a quarter of an hour', () => {
+test('an intent expires after fifteen minutes', () => {
   vi.useFakeTimers({ now: 1_000_000 })
   keepIntent(like, '/')
   vi.setSystemTime(1_000_000 + 14 * 60_000)
@@ -49,7 +49,7 @@ test('it holds for a quarter of an hour', () => {
   expect(findIntent('/')).toBeUndefined()
 })
 
-test('without storage nothing is kept, and nothing fails', () => {
+test('blocked storage loses the intent without an error', () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError')
   }

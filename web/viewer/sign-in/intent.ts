@@ -1,32 +1,32 @@
 import { onSignOut } from '../personal-state.ts'
 
-/** What a visitor wanted to do when they were asked to sign in. */
+/** The action that a visitor attempted before being asked to sign in. */
 export type Intent =
   | { act: 'like' | 'comment'; videoId: string }
-  | { act: 'follow'; personId: string; /** For the toast that says so. */ name: string }
+  | { act: 'follow'; personId: string; /** Shown in the toast. */ name: string }
 
 interface Kept {
   intent: Intent
-  /** Where they were, and come back to. */
+  /** The address at which the visitor was, and to which they return. */
   from: string
   keptAtMs: number
 }
 
-/** In the storage of this tab: nobody can ask for an act by sending somebody a link. */
+/** Stored in the tab, not in the address. A link could otherwise make another person perform the action. */
 const KEY = 'sign-in intent'
-/** Long enough to make an account. Whoever comes back later does not expect it any more. */
+/** Long enough to register. A visitor who returns later no longer expects the action. */
 const MAX_AGE_MS = 15 * 60_000
 
-/** Takes the place of the one before. */
+/** Stores an intent. It replaces the previous one. */
 export function keepIntent(intent: Intent, from: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ intent, from, keptAtMs: Date.now() } satisfies Kept))
   } catch {
-    // Storage is blocked or full: what was wanted is asked for again by hand.
+    // Storage is blocked or full. The visitor has to repeat the action.
   }
 }
 
-/** What was wanted at `from` a moment ago. */
+/** Returns the unexpired intent of `from`. */
 export function findIntent(from: string): Intent | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null
@@ -37,20 +37,20 @@ export function findIntent(from: string): Intent | undefined {
   }
 }
 
-/** The same for whoever acts on it: it is found once. */
+/** Returns the intent of `from` and deletes it, so that the action runs once. */
 export function takeIntent(from: string): Intent | undefined {
   const intent = findIntent(from)
   forgetIntent()
   return intent
 }
 
-// Whoever signed in meanwhile, in another tab say, did so without it.
+// A sign-in in another tab does not perform the action, so signing out drops it.
 onSignOut(() => forgetIntent())
 
 export function forgetIntent(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Storage is blocked: nothing is kept there.
+    // Storage is blocked and has no intent.
   }
 }

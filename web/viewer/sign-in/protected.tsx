@@ -9,8 +9,8 @@ import { signInPath } from './return-path.ts'
 import { ownUserQuery } from '../viewer.queries.ts'
 
 /**
- * Shows its children to a signed-in user only; sends visitors to sign in and back. Whoever cannot be asked about is not
- * sent to a form that they may not need.
+ * Renders its children for a signed-in user only. Visitors are sent to sign in and then back. If the session cannot be
+ * loaded, an error is shown instead, because the viewer may be signed in.
  */
 export function Protected({ children }: { children: (user: OwnUser) => ReactNode }) {
   const { data: user, isPending, refetch } = useQuery(ownUserQuery)

@@ -22,6 +22,6 @@ test.each([
   expect(returnPath(`?next=${encodeURIComponent(next)}`, origin)).toBe('/')
 })
 
-test('goes to the feed when nothing was asked for', () => {
+test('the default is the feed', () => {
   expect(returnPath('', origin)).toBe('/')
 })

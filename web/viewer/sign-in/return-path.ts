@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: the `next` of the address if it is a path of this site, else the feed.
- * Anything that a browser could read as another site (`//host`, `/\host`, a scheme) is refused.
+ * Returns the address to open after signing in: the `next` parameter if it is a path of this site, otherwise the feed.
+ * Rejects every address that a browser could read as another site (`//host`, `/\host`, a scheme).
  */
 export function returnPath(search: string, origin: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
@@ -10,7 +10,7 @@ export function returnPath(search: string, origin: string): string {
   return url.origin !== origin || /^\/auth\b|^\/\//.test(path) ? '/' : path
 }
 
-/** The sign-in screen's address, from which a person comes back to `path`. */
+/** Returns the address of the sign-in screen that leads back to `path`. */
 export function signInPath(path: string): string {
   return `/auth?next=${encodeURIComponent(path)}`
 }

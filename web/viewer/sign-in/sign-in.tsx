@@ -4,12 +4,12 @@ import { here } from '../../page/navigation.ts'
 import { type Intent, keepIntent } from './intent.ts'
 import { signInPath } from './return-path.ts'
 
-/** In the history, beside the sign-in screen's address: the page before is the one to come back to. */
+/** History state of the sign-in screen: the previous history entry is the page to return to. */
 export interface CameFrom {
   from: string
 }
 
-/** Sends a visitor to sign in for something, and back to where they are now. */
+/** Returns a function that sends a visitor to sign in for an action, and back to the current page. */
 export function useAskToSignIn(): (intent: Intent) => void {
   const [, navigate] = useLocation()
   return (intent) => {
@@ -25,9 +25,9 @@ interface SignInLinkProps {
   children: ReactNode
 }
 
-/** Leads to the sign-in screen, and from there back to this page. */
+/** A link to the sign-in screen, which leads back to the current page. */
 export function SignInLink(props: SignInLinkProps) {
-  // For a change of them: both decode, and the address is compared with the one to come back to.
+  // Only subscribes to changes. Both hooks decode the address, which must stay encoded to be compared later.
   useLocation()
   useSearch()
   const from = here()

@@ -3,7 +3,7 @@ import { lazyCode } from '../../net/lazy-code.ts'
 
 const dialog = lazyCode(() => import('./password-dialog.tsx'))
 
-/** Some calls want to know once more who is calling: a dialog asks for the password, and its code comes when one does. */
+/** Registers the dialog for calls that require a renewed confirmation of the identity. Its code loads on demand. */
 export function askForPasswordAgain(): void {
   onConfirmRequired(async () => (await dialog.fetch()).askForPassword())
 }

@@ -7,8 +7,8 @@ import { PageSpinner } from '../../ui/spinner.tsx'
 import { accountQuery } from '../account.queries.ts'
 
 /**
- * Where people look after a site: whoever signed in with a password that attackers try first chooses another one before.
- * A question of the page only: an attacker who has guessed it could choose another, too.
+ * Wraps pages for staff. A staff member whose password is on the lists that attackers try first must change it before.
+ * This is only a reminder in the web app: an attacker who has guessed the password could change it as well.
  */
 export function GuardedDesk({ title, children }: { title: string; children: ReactNode }) {
   const { data: account, isPending } = useQuery(accountQuery)

@@ -9,12 +9,12 @@ import { describeFailure } from '../../passkeys/describe-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogClose } from '../../ui/dialogs/dialog.tsx'
 
-/** Confirms by a passkey who somebody is: whoever has one is asked for nothing less. */
+/** Confirms the identity with a passkey. Users with a passkey cannot fall back to their password. */
 export function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
   const cannot = whyNoPasskeys()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The dialog has opened before it was known what to ask for.
+    // The dialog opens before it is known whether it asks for a passkey, so the focus has to be set here.
     button.current?.focus()
     preparePasskeys()
     return stopWaiting
@@ -27,7 +27,7 @@ export function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) =
       },
       onSuccess: () => onSettled(true),
       onError: (error) => {
-        // The page says so, and leads to signing in.
+        // The page itself announces the expired session and links to the sign-in screen.
         if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
       },
     },

@@ -3,7 +3,7 @@ import { listPasskeys } from '../../../contract/account/passkeys.ts'
 import { call } from '../../net/api.ts'
 import { personal } from '../viewer-cache.ts'
 
-/** One's own passkeys, the latest first. */
+/** The user's own passkeys, latest first. */
 export const passkeysQuery = queryOptions({
   queryKey: ['/api/passkeys'],
   queryFn: async ({ signal }) => (await call(listPasskeys, {}, { signal })).passkeys,

@@ -16,10 +16,10 @@ import { ownUserQuery } from '../viewer.queries.ts'
 let asking: Promise<boolean> | undefined
 
 /**
- * Asks for the password, or a passkey, in a dialog over whatever is shown, once for all calls that wait for it. It stands beside the
- * page, so that nothing on the page has to make room for it.
+ * Asks for the password or a passkey in a dialog, once for all waiting calls. The dialog has its own React root, so
+ * that no page has to render it.
  *
- * @returns Whether they proved who they are; `false` if the dialog was closed.
+ * @returns Whether the user confirmed their identity. `false` if they closed the dialog.
  */
 export function askForPassword(): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
@@ -36,7 +36,7 @@ export function askForPassword(): Promise<boolean> {
   return asking
 }
 
-/** Whoever has a passkey for this site is asked for that, everybody else for their password. */
+/** Asks for a passkey if the user has one for this site, otherwise for the password. */
 function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
   const { data: passkeys, isPending } = useQuery(passkeysQuery, queryClient)
   const hasPasskey = passkeys?.some(({ isForHere }) => isForHere) === true
@@ -60,17 +60,17 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  // The dialog has opened before it was known what to ask for.
+  // The dialog opens before it is known whether it asks for the password, so the focus has to be set here.
   useEffect(() => field.current?.focus(), [])
   const confirm = useMutation(
     {
       mutationFn: () => call(confirmPassword, { body: { password } }),
       onSuccess: () => onSettled(true),
       onError: (error) => {
-        // The page says so, and leads to signing in.
+        // The page itself announces the expired session and links to the sign-in screen.
         if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
         else setProblem(sentenceOf(error))
-        // A passkey that was added elsewhere meanwhile.
+        // A passkey may have been added elsewhere in the meantime.
         void queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
       },
     },
@@ -83,7 +83,7 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {/* For password managers, which look for whose password it is. */}
+      {/* Password managers read the account's address from this field. */}
       <input
         hidden
         readOnly

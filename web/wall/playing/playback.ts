@@ -5,11 +5,11 @@ import { createStore } from '../../page/store.ts'
 import { useStore } from '../../page/use-store.ts'
 import { choosePlaying, playingCap } from './playing-policy.ts'
 
-/** `off` has no video element, `held` has one that stands still because the page is covered or hidden. */
+/** `off`: no video element. `held`: a video element that is paused because the page is covered or hidden. */
 export type PlayState = 'off' | 'held' | 'playing'
 
 const SETTLE_MS = 150
-/** The sticky header covers this much of the screen's top. */
+/** Height of the sticky header. */
 const HEADER_PX = 64
 
 const elements = new Map<string, Element>()
@@ -17,10 +17,10 @@ const ids = new Map<Element, string>()
 const halfVisible = new Set<string>()
 /** `isHeld`: the page is covered or hidden. */
 const chosen = createStore<{ playing: ReadonlySet<string>; isHeld: boolean }>({ playing: new Set(), isHeld: false })
-/** By the reader, for the visit. */
+/** Whether the viewer has paused all cards for this visit. */
 const pausedAll = createStore(false)
 
-/** Apart, because a scroll by keyboard brings other cards under a pointer that rests. */
+/** Kept apart, because scrolling by keyboard moves other cards under a resting pointer. */
 const requests: { pointer?: string | undefined; focus?: string | undefined } = {}
 let settling: ReturnType<typeof setTimeout> | undefined
 
@@ -38,7 +38,7 @@ const observer = new IntersectionObserver(
   { rootMargin: `-${HEADER_PX}px 0px 0px`, threshold: [0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 1] },
 )
 
-/** At least half of the picture is seen, or it fills at least half of a screen that is smaller than the picture. */
+/** Whether at least half of the picture is visible, or the picture fills at least half of a smaller screen. */
 function isHalfVisible({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry): boolean {
   return intersectionRatio >= 0.5 || (rootBounds !== null && intersectionRect.height >= rootBounds.height / 2)
 }
@@ -63,7 +63,7 @@ function choose(scrolling: boolean): void {
   const { playing } = chosen.get()
   chosen.set({
     isHeld,
-    // What is held keeps its picture; nothing else begins to load behind a cover.
+    // While the page is covered, current videos keep their frame and no others load.
     playing: isHeld
       ? playing
       : choosePlaying({ candidates, cap: playingCap(innerWidth), playing, scrolling, autoplay, requested }),
@@ -84,9 +84,9 @@ function stateOf(id: string): PlayState {
 }
 
 /**
- * Puts a card under the one playing policy of the wall.
+ * Registers a card with the wall's playing policy.
  *
- * @returns What its video shall do now, and the ref of the element whose visibility counts.
+ * @returns The current state of its video, and the ref of the element whose visibility counts.
  */
 export function usePlayback(id: string) {
   const state = useSyncExternalStore(chosen.subscribe, () => stateOf(id))
@@ -108,7 +108,7 @@ export function usePlayback(id: string) {
   return { state, ref }
 }
 
-/** The handlers by which a pointer or the focus on a card asks for its video. */
+/** Returns the handlers that request a card's video on hover or focus. */
 export function askingToPlay(id: string) {
   const ask = (by: keyof typeof requests) => () => {
     requests[by] = id
@@ -127,7 +127,7 @@ export function askingToPlay(id: string) {
   }
 }
 
-/** Whether the reader paused the whole wall. Holds for the visit. */
+/** Returns whether the viewer has paused the whole wall, for this visit. */
 export function usePausedAll(): [boolean, (paused: boolean) => void] {
   return [
     useStore(pausedAll),

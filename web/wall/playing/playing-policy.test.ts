@@ -26,20 +26,20 @@ test.each([
   expect(playingCap(width)).toBe(cap)
 })
 
-test('the nearest to the middle play, up to the cap', () => {
+test('the cards nearest to the middle play, up to the limit', () => {
   expect([...choosePlaying(still)]).toEqual(['near', 'middle'])
 })
 
-test('a card that is pointed at plays in the place of the farthest', () => {
+test('a hovered card plays instead of the farthest one', () => {
   expect([...choosePlaying({ ...still, requested: new Set(['far']) })]).toEqual(['far', 'near'])
 })
 
-test('while scrolling nothing starts, and what is still half visible goes on', () => {
+test('during scrolling nothing starts, and cards that stay half visible continue', () => {
   const playing = new Set(['far', 'gone'])
   expect([...choosePlaying({ ...still, scrolling: true, playing })]).toEqual(['far'])
 })
 
-test('without autoplay only the card that is pointed at plays', () => {
+test('without autoplay only the hovered card plays', () => {
   expect(choosePlaying({ ...still, autoplay: false }).size).toBe(0)
   expect([...choosePlaying({ ...still, autoplay: false, requested: new Set(['far']) })]).toEqual(['far'])
 })

@@ -1,10 +1,13 @@
 export interface Candidate {
   id: string
-  /** How far the middle of its picture is from the middle of the screen, in pixels. */
+  /** Distance between the middle of the picture and the middle of the screen, in pixels. */
   distancePx: number
 }
 
-/** How many previews play at once: playing costs decoding, and a wall that plays everything chokes the browser. */
+/**
+ * Returns the maximum number of previews that play at once. Decoding is expensive, and a wall that plays everything
+ * stalls the browser.
+ */
 export function playingCap(viewportWidthPx: number): number {
   if (viewportWidthPx >= 1024) return 6
   return viewportWidthPx >= 768 ? 2 : 1
@@ -14,18 +17,18 @@ interface Situation {
   /** The cards that are at least half visible. */
   candidates: Candidate[]
   cap: number
-  /** What plays now. */
+  /** The cards that currently play. */
   playing: ReadonlySet<string>
   scrolling: boolean
   /** False with reduced motion, with Save-Data and after 'Pause all'. */
   autoplay: boolean
-  /** The cards under the pointer and with the focus. */
+  /** The hovered and focused cards. */
   requested: ReadonlySet<string>
 }
 
 /**
- * Which cards play. While the reader scrolls nothing new starts, and what is still half visible goes on; where they
- * stop, the cards that they point at come first, then those nearest to the middle of the screen.
+ * Returns the cards that play. During scrolling, nothing new starts and cards that stay half visible continue. After
+ * scrolling, requested cards come first, then those nearest to the middle of the screen.
  */
 export function choosePlaying({ candidates, cap, playing, scrolling, autoplay, requested }: Situation): Set<string> {
   const wanted = autoplay ? candidates : candidates.filter(({ id }) => requested.has(id))
