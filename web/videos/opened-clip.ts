@@ -3,7 +3,7 @@ import { createStore } from '../page/store.ts'
 
 /**
  * Id of the last opened video. Its card and the stage of its page share the view transition name `clip`, so that one
- * turns into the other. The name must be unique on a page, hence a single id for all cards.
+ * turns into the other. The name must be unique on a page, so there is a single id for all cards.
  */
 const openedId = createStore<string | undefined>(undefined)
 

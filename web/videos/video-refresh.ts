@@ -69,7 +69,7 @@ function askForPage(client: QueryClient, list: Query, pageParam: string | undefi
   return Promise.resolve(queryFn(context))
 }
 
-/** @param page The page as it was when the request was sent. Videos changed since then are newer than the response. */
+/** @param page The page at the time of the request. Videos changed since then are newer than the response. */
 function takeAnswer(client: QueryClient, list: Query, page: VideoPage, answer: VideoPage): void {
   const fresh = new Map(answer.videos.map((video) => [video.id, video]))
   const unchanged = new Set((list.state.data as VideoPages).pages.flatMap(({ videos }) => videos))

@@ -10,13 +10,13 @@ const captions = [
 ]
 
 test.each([
-  ['the first, where nothing is known', undefined, [], 'Notes'],
-  ['the first in a language of the reader', undefined, ['fi', 'pt', 'en-GB'], 'Português'],
-  ['those that were chosen', captions[2], ['pt'], 'English, described'],
-  ['those in the language that was chosen', track('pt-PT', 'European'), ['en'], 'Português'],
-  ['those of the reader, where no such are there', track('de', 'Deutsch'), ['en'], 'English'],
-  ['those that were chosen, though they have no language', captions[0], ['en'], 'Notes'],
-])('captions: %s', (_which, chosen, languages, label) => {
+  ['the first track without a choice or a language', undefined, [], 'Notes'],
+  ['the first track in a language of the viewer', undefined, ['fi', 'pt', 'en-GB'], 'Português'],
+  ['the chosen track', captions[2], ['pt'], 'English, described'],
+  ['a track in the chosen language', track('pt-PT', 'European'), ['en'], 'Português'],
+  ['a track in a language of the viewer if the chosen language is missing', track('de', 'Deutsch'), ['en'], 'English'],
+  ['the chosen track without a language', captions[0], ['en'], 'Notes'],
+])('shows %s', (_which, chosen, languages, label) => {
   const choice = { isOn: true, ...(chosen && { track: chosen }) }
   expect(captionsFor(captions, choice, languages)?.label).toBe(label)
 })

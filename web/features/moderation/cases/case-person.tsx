@@ -13,8 +13,8 @@ const standings = {
 } as const
 
 /**
- * The owner of the reported content, and what a suspension would hide. The avatar may be what was reported, so it loads
- * only when the moderator reveals the pictures.
+ * The owner of the reported content, and the content that a suspension would hide. The avatar may be the reported
+ * picture, so it loads only when the moderator reveals the pictures.
  */
 export function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; isShown: boolean }) {
   const { copyrightCount } = person

@@ -18,7 +18,7 @@ const names = {
 } satisfies Partial<Record<keyof Snapshot, string>>
 type Field = keyof typeof names
 
-/** The texts as they were reported, with a word-by-word comparison to the current ones. */
+/** The reported texts, with a word-by-word comparison to the current ones. */
 export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' | 'current' | 'isThere'>) {
   const fields = (Object.keys(names) as Field[]).filter((field) => snapshot[field] || current?.[field])
   const changed = isThere && current ? fields.filter((field) => isChanged(field, snapshot, current)) : []

@@ -21,8 +21,8 @@ test.each<[missing: string, Partial<Draft>]>([
   ['a rule', { rule: undefined }],
   ['a measure', { measure: undefined }],
   ['facts', { facts: ' \n' }],
-  ['more than how a sentence about the rule begins', { facts: beginFacts('spam', 'video') }],
-  ['more than how a sentence about another rule begins', { facts: beginFacts('hate', 'video') }],
+  ['more than the suggested beginning of a sentence', { facts: beginFacts('spam', 'video') }],
+  ['more than the suggested beginning for another rule', { facts: beginFacts('hate', 'video') }],
 ])('a decision cannot be sent without %s', (_missing, changed) => {
   expect(asDecision({ ...complete, ...changed }, 'video')).toBeUndefined()
 })

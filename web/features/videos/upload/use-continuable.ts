@@ -12,7 +12,7 @@ interface Continuable {
   forget: (upload: ContinuableUpload) => void
 }
 
-/** Returns the unfinished uploads, as they are while nothing is being sent. */
+/** Returns the unfinished uploads. They are not refreshed during an upload. */
 export function useContinuable(userId: string, file: File | undefined, isSending: boolean): Continuable {
   const client = useQueryClient()
   const query = continuableUploadsQuery(userId)

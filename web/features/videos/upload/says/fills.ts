@@ -5,7 +5,7 @@ import type { Statements } from '../../../../../contract/media/statements/read-s
 /** A detected value, and the fields of the form that it would fill. */
 export interface Offer {
   name: 'tool' | 'model' | 'prompt'
-  /** The value as it is in the file. */
+  /** The value in the file, unchanged. */
   value: string
   fill: Partial<UploadForm>
 }

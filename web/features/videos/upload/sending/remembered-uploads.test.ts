@@ -58,7 +58,7 @@ test('a finished upload is forgotten, and only that one, whatever the clock says
   expect([await findTicket('me', file('one')), kept.size]).toEqual([undefined, 0])
 })
 
-test.each(['', '{}', '[{"name":1}]', 'not JSON'])('what is no list of uploads is none: %j', async (stored) => {
+test.each(['', '{}', '[{"name":1}]', 'not JSON'])('an invalid stored list counts as empty: %j', async (stored) => {
   kept.set('unfinished-uploads:me', stored)
   expect(listRemembered('me')).toEqual([])
   await rememberUpload('me', file('one'), ticket('first'))
@@ -76,7 +76,7 @@ const full = {
 test.each([
   ['blocked', undefined],
   ['full', full],
-])('where storage is %s, it is known until the page is closed', async (_, storage) => {
+])('with %s storage, an upload is remembered until the page is closed', async (_, storage) => {
   vi.stubGlobal('localStorage', storage)
   await rememberUpload('visitor', file('one'), ticket('first'))
   expect(await findTicket('visitor', file('one'))).toEqual(ticket('first'))

@@ -22,7 +22,7 @@ test('a working size is used for a week, then the whole file is tried again', ()
   expect([knownPiece(0), knownPiece(7 * DAY_MS - 1), knownPiece(7 * DAY_MS)]).toEqual([1_000_000, 1_000_000, WHOLE])
 })
 
-test.each(['', 'NaN NaN', '5 9999', '1000000', '-1 Infinity'])('what is no such note is none: %j', (stored) => {
+test.each(['', 'NaN NaN', '5 9999', '1000000', '-1 Infinity'])('an invalid stored size is ignored: %j', (stored) => {
   kept.set('upload-piece', stored)
   expect(knownPiece(0)).toBe(WHOLE)
 })
