@@ -89,7 +89,7 @@ function changeLists(client: QueryClient, change: (videos: Video[]) => Video[]):
 
 /**
  * Refetches the first page of every list after publishing, whether it is on screen or not. Later pages load again on
- * scroll. Of searches and similar clips, which may be many, only those on screen are refetched at once.
+ * scroll. Searches and similar clips may be many, so only those on screen are refetched at once.
  */
 export async function refreshVideoLists(client: QueryClient): Promise<void> {
   client.setQueriesData<VideoPages>(lists, firstPage)

@@ -9,7 +9,7 @@ interface CoveredMediaProps {
   onShow: () => void
 }
 
-/** Makes the picture unrecognisable. An inline style, because filter classes would add to the CSS of every page. */
+/** Makes the picture unrecognisable. Set as a `style`, because filter classes would add to the CSS of every page. */
 const covered = { filter: 'blur(2.5rem) grayscale(1)' }
 
 /**

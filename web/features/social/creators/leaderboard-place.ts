@@ -8,15 +8,15 @@ import { lastChosenCreator } from '../../../people/chosen-creator.ts'
 let place: { leaderboard: string; creatorId: string; topPx: number } | undefined
 
 /**
- * Restores the scroll position of the leaderboard when a reader returns, and focuses the card that they opened.
+ * Restores the scroll position of the leaderboard when a viewer returns, and focuses the card that they opened.
  *
  * @param leaderboard Identifies the search and the order. Another leaderboard starts at the top.
  */
 export function useLeaderboardPlace(leaderboard: string): void {
   useLayoutEffect(() => {
     if (place?.leaderboard === leaderboard) restore(place)
-    // Runs only when the page opens, not when the reader chooses another order.
-    // oxlint-disable-next-line react/exhaustive-deps -- once, with the leaderboard that the reader came to
+    // Runs only when the page opens, not when the viewer chooses another order.
+    // oxlint-disable-next-line react/exhaustive-deps -- once, with the leaderboard that the viewer came to
   }, [])
   useLayoutEffect(
     () => () => {
