@@ -10,8 +10,7 @@ export function openOtherTabs<Message>(name: string): OtherTabs<Message> {
   const channel = new BroadcastChannel(name)
   return {
     tell(message) {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A BroadcastChannel stays within its
-      // origin.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel stays within its origin.
       channel.postMessage(message)
     },
     hear(listener) {

@@ -79,8 +79,7 @@ function Cards(props: WallProps & { layout: WallLayout }) {
   const priorityOf = usePosterPriority(name, { masonry, topPx, columns: layout.columns }, band)
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it tracks the focus of its
-          cards */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it tracks its cards' focus */}
       <div
         ref={feed}
         role="feed"

@@ -27,8 +27,7 @@ export function SitePage() {
         {page.title}
       </PageHeading>
       {/* The server rendered it from Markdown. HTML in the text is not passed through, so no script can run. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events --
-          clicks bubble up from the links, which the keyboard reaches */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- clicks bubble up from the links, which the keyboard reaches */}
       <div
         className="site-text"
         onClick={(event) => followLink(event, navigate)}
