@@ -17,9 +17,11 @@ const lists = {
 type Page = Record<string, unknown> & { nextCursor: string | null }
 type Cached = InfiniteData<Page, string | undefined>
 
-/** Whether a list leaves out muted people. The clips of a muted person's own profile stay visible there. */
-const leavesOut = ({ queryKey }: { queryKey: QueryKey }) =>
-  ['/api/videos', '/api/users', '/api/creators', '/api/notifications'].includes(String(queryKey[0]))
+/** Paths of the lists from which the server leaves out muted people. It keeps them in the list of their own clips. */
+const listsWithoutMuted = new Set(
+  '/api/videos /api/videos/feed /api/search /api/tags /api/tools /api/users /api/creators /api/notifications'.split(' '),
+)
+const leavesOut = ({ queryKey }: { queryKey: QueryKey }) => listsWithoutMuted.has(String(queryKey[0]))
 
 /**
  * Removes a person's items from all cached lists. A list that becomes empty but has more pages is refetched.
@@ -57,13 +59,14 @@ function withoutPerson(list: Cached, personId: string): Cached {
 }
 
 function pageWithout<Listed extends object>(page: Listed, personId: string): Listed {
+  let rest = page
   for (const [name, items] of Object.entries(page)) {
     const ownerOf = lists[name]
     if (!ownerOf || !Array.isArray(items)) continue
     const kept = items.filter((item: unknown) => ownerOf(item) !== personId)
-    return kept.length === items.length ? page : { ...page, [name]: kept }
+    if (kept.length < items.length) rest = { ...rest, [name]: kept }
   }
-  return page
+  return rest
 }
 
 function isEmpty({ pages }: Cached): boolean {
