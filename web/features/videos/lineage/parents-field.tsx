@@ -56,18 +56,18 @@ export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps)
 function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
   const [address, setAddress] = useState('')
   const [problem, setProblem] = useState<string>()
-  const tell = () => address.trim() !== '' && setProblem(addByAddress(parents, address) as string)
-  const type = (typed: string) => {
-    const added = clipIdIn(typed) ? addByAddress(parents, typed) : undefined
+  const add = (typed: string, isComplete: boolean) => {
+    const added = isComplete ? addByAddress(parents, typed) : undefined
     if (Array.isArray(added)) onChange(added)
     setAddress(Array.isArray(added) ? '' : typed)
     setProblem(Array.isArray(added) ? undefined : added)
   }
+  const leave = () => add(address, address.trim() !== '')
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     // Enter must not submit the form.
     event.preventDefault()
-    tell()
+    leave()
   }
   return (
     <Field
@@ -79,8 +79,8 @@ function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
       value={address}
       error={problem}
       onKeyDown={onKeyDown}
-      onBlur={tell}
-      onChange={({ target }) => type(target.value)}
+      onBlur={leave}
+      onChange={({ target }) => add(target.value, clipIdIn(target.value) !== undefined)}
     />
   )
 }

@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { getLineage } from '../../../../contract/videos/lineage.ts'
+import { getVideo } from '../../../../contract/videos/videos.ts'
+import { refuse } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import type { NamedParent } from './named-parents.ts'
+import { ParentsField } from './parents-field.tsx'
+
+const address = '/video/00000000-0000-4000-8000-000000000000'
+
+test('a parent that was named twice can be removed and is then added by the address that is still typed', async () => {
+  refuse(getVideo, 503)
+  refuse(getLineage, 503)
+  const user = renderScreen(<Form />)
+  await user.type(screen.getByRole('textbox', { name: /^Made from/ }), address)
+  const again = screen.getByRole('textbox', { name: /^Also made from/ })
+  await user.type(again, address)
+  expect(screen.getByText('This clip is named already.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /^Remove/ }))
+  await user.click(screen.getByRole('textbox', { name: /^Made from/ }))
+  await user.tab()
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  expect(screen.queryByText('This clip is named already.')).toBeNull()
+})
+
+function Form() {
+  const [parents, setParents] = useState<NamedParent[]>([])
+  return <ParentsField parents={parents} onChange={setParents} disabled={false} />
+}
