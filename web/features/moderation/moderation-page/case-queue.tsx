@@ -1,14 +1,14 @@
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
 import { rules } from '../../../../contract/moderation/rules.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { ShowMore, type ShowMoreQuery } from '../../../ui/show-more.tsx'
 import { QueueItem } from './queue-item.tsx'
 import { thingOf } from '../decisions/measures.ts'
 
 interface CaseQueueProps {
   cases: CaseSummary[]
   chosen: string
-  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  query: ShowMoreQuery
   onChoose: (id: string) => void
 }
 
@@ -37,11 +37,7 @@ export function CaseQueue({ cases, chosen, query, onChoose }: CaseQueueProps) {
           </QueueItem>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button variant="ghost" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} what="cases" />
     </>
   )
 }

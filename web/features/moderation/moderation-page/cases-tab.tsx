@@ -23,8 +23,8 @@ export function CasesTab() {
   useEffect(() => {
     if (chosen === '' && first !== undefined) setChosen(first)
   }, [chosen, first, setChosen])
-  const { hasNextPage, isFetching, fetchNextPage } = query
-  const isShort = cases.length < 5 && hasNextPage && !isFetching
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
+  const isShort = cases.length < 5 && hasNextPage && !isFetching && !isFetchNextPageError
   useEffect(() => {
     if (isShort) void fetchNextPage()
   }, [isShort, fetchNextPage])

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { useKeys } from '../../../page/use-keys.ts'
-import { Button } from '../../../ui/button.tsx'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { HeldCommentDesk } from '../desks/held-comment-desk.tsx'
 import { heldBecauseTexts } from '../desks/held-because.ts'
@@ -45,11 +45,7 @@ export function HeldCommentsTab() {
               </QueueItem>
             ))}
           </ol>
-          {query.hasNextPage && (
-            <Button variant="ghost" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Show more
-            </Button>
-          )}
+          <ShowMore query={query} what="comments" />
         </>
       }
     >

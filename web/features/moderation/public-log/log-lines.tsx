@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { LogLine } from '../../../../contract/moderation/log.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
-import { Button } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { describeCircumstances, describeEvent } from './describe-line.ts'
 import { logQuery } from './log.queries.ts'
 
@@ -11,7 +11,8 @@ import { logQuery } from './log.queries.ts'
  * The lines of the log in words, newest first. A button loads older ones, so that the end of the page stays reachable.
  */
 export function LogLines() {
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(logQuery)
+  const query = useInfiniteQuery(logQuery)
+  const { data, isError, refetch } = query
   if (!data) return isError ? <NotArrived what="the log" onRetry={() => void refetch()} /> : null
   const lines = data.pages.flatMap((page) => page.lines)
   if (lines.length === 0) return <p className="mt-14 text-lead">Nothing was decided yet.</p>
@@ -25,11 +26,7 @@ export function LogLines() {
           <Line key={line.number} line={line} />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button className="mt-6" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older lines
-        </Button>
-      )}
+      <ShowMore query={query} what="lines" label="Show older lines" className="mt-6" />
     </section>
   )
 }

@@ -1,15 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { staffLogQuery } from './admin.queries.ts'
 import { describeAct } from './describe-act.ts'
 
 /** The acts of staff in words, newest first. Entries cannot be changed or deleted. */
 export function StaffLogTab() {
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(staffLogQuery)
+  const query = useInfiniteQuery(staffLogQuery)
+  const { data, isError, refetch } = query
   if (!data) {
     if (isError) return <NotArrived what="the staff log" onRetry={() => void refetch()} />
     return <Skeleton label="Loading the log" />
@@ -23,11 +24,7 @@ export function StaffLogTab() {
           <Line key={line.id} line={line} />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button className="mt-6" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older lines
-        </Button>
-      )}
+      <ShowMore query={query} what="lines" label="Show older lines" className="mt-6" />
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { commentsQuery } from './comments.queries.ts'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
@@ -27,7 +28,7 @@ interface CommentListProps {
 /** The comments with their loading, empty and error states, in a scrollable region. */
 export function CommentList({ video, user, fresh }: CommentListProps) {
   const query = useInfiniteQuery({ ...commentsQuery(video.id), refetchOnMount: fresh ? 'always' : true })
-  const { data, isPending, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const { data, isPending, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage } = query
   const [deleting, setDeleting] = useState<Comment>()
   const [reporting, setReporting] = useState<Comment>()
   const region = useRef<HTMLElement>(null)
@@ -54,12 +55,7 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
         className="-mt-3.5 max-h-60 overflow-y-auto pt-3.5 overscroll-contain rounded-control"
       >
         <Comments comments={comments} video={video} user={user} onDelete={setDeleting} onReport={setReporting} />
-        {isFetchNextPageError && <NotLoaded sentence="We couldn’t load more comments." onRetry={nextPage} />}
-        {hasNextPage && !isFetchNextPageError && (
-          <Button variant="ghost" pending={isFetchingNextPage} onClick={nextPage} className="mt-2 w-full">
-            Show more
-          </Button>
-        )}
+        <ShowMore query={query} what="comments" className="mt-2 justify-center" />
       </section>
       {reporting && (
         <ReportDialog

@@ -19,7 +19,9 @@ type Cached = InfiniteData<Page, string | undefined>
 
 /** Paths of the lists from which the server leaves out muted people. It keeps them in the list of their own clips. */
 const listsWithoutMuted = new Set(
-  '/api/videos /api/videos/feed /api/search /api/tags /api/tools /api/users /api/creators /api/notifications'.split(' '),
+  '/api/videos /api/videos/feed /api/search /api/tags /api/tools /api/users /api/creators /api/notifications'.split(
+    ' ',
+  ),
 )
 const leavesOut = ({ queryKey }: { queryKey: QueryKey }) => listsWithoutMuted.has(String(queryKey[0]))
 

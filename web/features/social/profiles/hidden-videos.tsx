@@ -1,7 +1,8 @@
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { HiddenVideo } from '../../../../contract/videos/hiding.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ShowMore, type ShowMoreQuery } from '../../../ui/show-more.tsx'
 import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
 import { ClipPoster } from '../../videos/video-info/clip-poster.tsx'
 import { HidingReasons } from '../../videos/video-info/hiding-reasons.tsx'
@@ -19,7 +20,7 @@ export function OwnVideos({ userId }: { userId: string }) {
   return (
     <>
       {videos.length > 0 && <HiddenVideos videos={videos} query={hidden} />}
-      {hidden.isError && (
+      {hidden.isError && !hidden.data && (
         <p role="alert" className="mb-6 flex flex-wrap items-center gap-4 text-ink-muted max-sm:px-4">
           We couldn’t load your hidden clips.
           <Button onClick={() => void hidden.refetch()}>Retry</Button>
@@ -30,7 +31,7 @@ export function OwnVideos({ userId }: { userId: string }) {
   )
 }
 
-function HiddenVideos({ videos, query }: { videos: HiddenVideo[]; query: UseInfiniteQueryResult }) {
+function HiddenVideos({ videos, query }: { videos: HiddenVideo[]; query: ShowMoreQuery }) {
   return (
     <section aria-labelledby="hidden-videos" className="mb-10 max-sm:px-4">
       <h2 id="hidden-videos" className="headline text-title">
@@ -42,11 +43,7 @@ function HiddenVideos({ videos, query }: { videos: HiddenVideo[]; query: UseInfi
           <HiddenItem key={video.id} video={video} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button className="mt-4" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} what="hidden clips" className="mt-4" />
     </section>
   )
 }

@@ -1,15 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { remixesQuery } from './remixes.queries.ts'
 import { ClipStill, stillGrid } from './related-still.tsx'
 import { remixPath } from './remix-paths.ts'
 
 /** The remixes of a clip, newest first, loaded page by page. */
 export function RemixList({ videoId, mayRemix }: { videoId: string; mayRemix: boolean }) {
-  const { data, isError, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery(remixesQuery(videoId))
+  const query = useInfiniteQuery(remixesQuery(videoId))
+  const { data, isError, isFetching } = query
   const videos = data?.pages.flatMap((page) => page.videos) ?? []
-  const more = isError || hasNextPage
   return (
     <>
       {data && videos.length === 0 && (
@@ -30,20 +32,8 @@ export function RemixList({ videoId, mayRemix }: { videoId: string; mayRemix: bo
         ))}
         {!data && !isError && <Skeletons />}
       </ul>
-      {isError && (
-        <p role="alert" className="text-ink-muted">
-          We couldn’t load {videos.length > 0 ? 'more remixes' : 'the remixes'}. Check your connection and try again.
-        </p>
-      )}
-      {more && (
-        <Button
-          className="mx-auto"
-          pending={isFetching}
-          onClick={() => void (videos.length > 0 ? fetchNextPage() : refetch())}
-        >
-          {isError ? 'Retry' : 'Show more remixes'}
-        </Button>
-      )}
+      {!data && isError && <NotArrived what="the remixes" onRetry={() => void query.refetch()} />}
+      <ShowMore query={query} what="remixes" label="Show more remixes" className="justify-center" />
     </>
   )
 }

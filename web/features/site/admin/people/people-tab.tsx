@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAddressParam } from '../../../../page/address-param.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { NotArrived } from '../../../../ui/notice.tsx'
+import { ShowMore } from '../../../../ui/show-more.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { SearchField } from '../../../../ui/forms/search-field.tsx'
 import { peopleQuery, type Shown } from './people.queries.ts'
@@ -58,7 +58,7 @@ export function PeopleTab() {
 
 function PeopleList({ show, q }: { show: Shown; q: string }) {
   const query = useInfiniteQuery(peopleQuery(show, q))
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isError, refetch } = query
   if (!data) {
     if (isError) return <NotArrived what="the people" onRetry={() => void refetch()} />
     return <Skeleton label="Loading people" className="mt-6" />
@@ -72,11 +72,7 @@ function PeopleList({ show, q }: { show: Shown; q: string }) {
           <PersonRow key={person.id} person={person} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button className="mt-6" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} what="people" className="mt-6" />
     </>
   )
 }
