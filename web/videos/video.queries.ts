@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { getVideo, listUserVideos, listVideos } from '../../contract/videos/videos.ts'
 import { call } from '../net/api.ts'
+import { pagedQuery } from '../net/paged-query.ts'
 import { delistIfGone, findListedVideo, patchVideo, videoKey } from './video-cache.ts'
 
 const PROCESSING_POLL_MS = 2_000
@@ -10,12 +11,9 @@ const PROCESSING_POLL_MS = 2_000
 const STREAM_POLL_MS = 4_000
 
 /** All videos, newest first. */
-export const feedQuery = infiniteQueryOptions({
-  queryKey: ['/api/videos'],
-  queryFn: ({ pageParam, signal }) => call(listVideos, { query: { cursor: pageParam } }, { signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
-})
+export const feedQuery = pagedQuery(['/api/videos'], ({ cursor, signal }) =>
+  call(listVideos, { query: { cursor } }, { signal }),
+)
 
 export const otherFeedKey = (name: 'following' | 'rising') => ['/api/videos/feed', name] as const
 
@@ -23,23 +21,13 @@ export const otherFeedKey = (name: 'following' | 'rising') => ['/api/videos/feed
 export const otherFeedQuery = <Page extends VideoPage>(
   name: 'following' | 'rising',
   ask: (query: { cursor: string | undefined }, context: { client: QueryClient; signal: AbortSignal }) => Promise<Page>,
-) =>
-  infiniteQueryOptions({
-    queryKey: otherFeedKey(name),
-    queryFn: ({ pageParam, client, signal }) => ask({ cursor: pageParam }, { client, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: Page) => page.nextCursor ?? undefined,
-  })
+) => pagedQuery(otherFeedKey(name), ({ cursor, client, signal }) => ask({ cursor }, { client, signal }))
 
 /** The videos of one creator, newest first. */
 export const userVideosQuery = (userId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['/api/videos/user', userId],
-    queryFn: ({ pageParam, signal }) =>
-      call(listUserVideos, { params: { userId }, query: { cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
-  })
+  pagedQuery(['/api/videos/user', userId], ({ cursor, signal }) =>
+    call(listUserVideos, { params: { userId }, query: { cursor } }, { signal }),
+  )
 
 export const videoQuery = (id: string) =>
   queryOptions({

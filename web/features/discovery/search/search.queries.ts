@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type SearchPage, searchVideos, suggestSearches } from '../../../../contract/discovery/search.ts'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { searchVideos, suggestSearches } from '../../../../contract/discovery/search.ts'
 import { call } from '../../../net/api.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
 import { readSearch, type Search } from './search-address.ts'
 
@@ -11,20 +12,14 @@ import { readSearch, type Search } from './search-address.ts'
 const SUGGESTIONS_KEPT_MS = 60_000
 
 export const searchQuery = (search: Search) =>
-  infiniteQueryOptions({
-    queryKey: ['/api/search', search],
-    queryFn: ({ pageParam, signal }) => {
+  pagedQuery(
+    ['/api/search', search],
+    ({ cursor, signal }) => {
       const { q, sort, isExact } = search
-      return call(
-        searchVideos,
-        { query: { q, sort, cursor: pageParam, ...(isExact && { exact: 'true' }) } },
-        { signal },
-      )
+      return call(searchVideos, { query: { q, sort, cursor, ...(isExact && { exact: 'true' }) } }, { signal })
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: SearchPage) => page.nextCursor ?? undefined,
-    enabled: search.q !== '',
-  })
+    { enabled: search.q !== '' },
+  )
 
 /** Returns the name of the wall of search results. */
 export function wallOf({ q, sort, isExact }: Search): string {

@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { getTag, getTool, listTagVideos, listToolVideos } from '../../../../contract/discovery/tags.ts'
 import { tagInPath } from '../../../../contract/videos/tags.ts'
-import type { Tool, VideoPage } from '../../../../contract/videos/videos.ts'
+import type { Tool } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 
 /** @param tag Key of the tag. */
 export const tagQuery = (tag: string) =>
@@ -13,13 +14,9 @@ export const tagQuery = (tag: string) =>
 
 /** The clips with a tag, newest first. */
 export const tagVideosQuery = (tag: string) =>
-  infiniteQueryOptions({
-    queryKey: ['/api/tags', tag, 'videos'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listTagVideos, { params: { tag: tagInPath(tag) }, query: { cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
-  })
+  pagedQuery(['/api/tags', tag, 'videos'], ({ cursor, signal }) =>
+    call(listTagVideos, { params: { tag: tagInPath(tag) }, query: { cursor } }, { signal }),
+  )
 
 export const toolQuery = (tool: Tool) =>
   queryOptions({
@@ -29,10 +26,6 @@ export const toolQuery = (tool: Tool) =>
 
 /** The clips made with a tool, newest first. */
 export const toolVideosQuery = (tool: Tool) =>
-  infiniteQueryOptions({
-    queryKey: ['/api/tools', tool, 'videos'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listToolVideos, { params: { tool }, query: { cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
-  })
+  pagedQuery(['/api/tools', tool, 'videos'], ({ cursor, signal }) =>
+    call(listToolVideos, { params: { tool }, query: { cursor } }, { signal }),
+  )

@@ -1,19 +1,16 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { type HeldCommentPage, listHeldComments } from '../../../../contract/moderation/pending-comments.ts'
 import { call } from '../../../net/api.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { REFRESH_MS } from '../cases/case.queries.ts'
 
-export const heldCommentsQuery = infiniteQueryOptions({
-  queryKey: ['/api/held-comments'],
-  queryFn: ({ pageParam, signal }) => call(listHeldComments, { query: { cursor: pageParam } }, { signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: HeldCommentPage) => page.nextCursor ?? undefined,
-  meta: personal,
-  refetchOnMount: 'always',
-  refetchInterval: REFRESH_MS,
-})
+export const heldCommentsQuery = pagedQuery(
+  ['/api/held-comments'],
+  ({ cursor, signal }) => call(listHeldComments, { query: { cursor } }, { signal }),
+  { meta: personal, refetchOnMount: 'always', refetchInterval: REFRESH_MS },
+)
 
 /** Removes a reviewed comment from the cached queue. */
 export function takeFromHeld(client: QueryClient, id: string): void {

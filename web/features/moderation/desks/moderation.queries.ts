@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
+import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { type CaseKind, type CaseSummary, listCases } from '../../../../contract/moderation/cases.ts'
 import { listAppeals } from '../../../../contract/moderation/decisions.ts'
 import { call } from '../../../net/api.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { REFRESH_MS } from '../cases/case.queries.ts'
@@ -14,15 +15,11 @@ const casesKey = (state: CaseState) => ['/api/cases', 'list', state] as const
 
 /** The open cases in the server's order (severe cases first, then the oldest), or the closed cases, newest first. */
 export const casesQuery = (state: CaseState, kind: CaseKind | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...casesKey(state), kind ?? 'all'],
-    queryFn: ({ pageParam, signal }) => call(listCases, { query: { state, kind, cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: CasePage) => page.nextCursor ?? undefined,
-    meta: personal,
-    refetchOnMount: 'always',
-    refetchInterval: REFRESH_MS,
-  })
+  pagedQuery(
+    [...casesKey(state), kind ?? 'all'],
+    ({ cursor, signal }) => call(listCases, { query: { state, kind, cursor } }, { signal }),
+    { meta: personal, refetchOnMount: 'always', refetchInterval: REFRESH_MS },
+  )
 
 export const appealsQuery = queryOptions({
   queryKey: ['/api/appeals'],

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { listLog, summariseLog } from '../../../../contract/moderation/log.ts'
 import { call } from '../../../net/api.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 
 /** A short page keeps the content below the lines within reach. */
 const LINES_A_PAGE = '20'
@@ -8,14 +9,11 @@ const LINES_A_PAGE = '20'
 /** A returning viewer sees new lines at once. */
 const fresh = { staleTime: 0 } as const
 
-export const logQuery = infiniteQueryOptions({
-  ...fresh,
-  queryKey: ['/api/log'],
-  initialPageParam: undefined as string | undefined,
-  queryFn: ({ pageParam: cursor, signal }) =>
-    call(listLog, { query: { limit: LINES_A_PAGE, ...(cursor && { cursor }) } }, { signal }),
-  getNextPageParam: ({ nextCursor }) => nextCursor,
-})
+export const logQuery = pagedQuery(
+  ['/api/log'],
+  ({ cursor, signal }) => call(listLog, { query: { limit: LINES_A_PAGE, cursor } }, { signal }),
+  fresh,
+)
 
 export const summaryQuery = queryOptions({
   ...fresh,

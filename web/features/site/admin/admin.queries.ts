@@ -1,13 +1,13 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { getOverview } from '../../../../contract/site/overview.ts'
 import { getSiteSettings } from '../../../../contract/site/settings.ts'
 import { listStaffLog } from '../../../../contract/site/staff-log.ts'
 import { call } from '../../../net/api.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
 /** The data is always stale, so that an admin who returns sees the current state. */
 const own = { meta: personal, staleTime: 0 } as const
-const first = undefined as string | undefined
 
 export const overviewQuery = queryOptions({
   ...own,
@@ -21,10 +21,8 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call(getSiteSettings, {}, { signal }),
 })
 
-export const staffLogQuery = infiniteQueryOptions({
-  ...own,
-  queryKey: ['/api/staff-log'],
-  initialPageParam: first,
-  queryFn: ({ pageParam, signal }) => call(listStaffLog, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
-  getNextPageParam: ({ nextCursor }) => nextCursor,
-})
+export const staffLogQuery = pagedQuery(
+  ['/api/staff-log'],
+  ({ cursor, signal }) => call(listStaffLog, { query: { cursor } }, { signal }),
+  { ...own },
+)

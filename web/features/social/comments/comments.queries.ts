@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import { listComments } from '../../../../contract/social/comments.ts'
 import { call } from '../../../net/api.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { delistIfGone, patchVideo } from '../../../videos/video-cache.ts'
 
@@ -10,18 +10,12 @@ type CommentPages = Pages<CommentPage>
 
 /** The comments of a video, newest first. */
 export const commentsQuery = (videoId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['/api/videos', videoId, 'comments'],
-    queryFn: ({ client, pageParam, signal }) =>
-      call(listComments, { params: { id: videoId }, query: { cursor: pageParam } }, { signal }).catch(
-        (error: unknown) => {
-          delistIfGone(client, videoId, error)
-          throw error
-        },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: CommentPage) => page.nextCursor ?? undefined,
-  })
+  pagedQuery(['/api/videos', videoId, 'comments'], ({ client, cursor, signal }) =>
+    call(listComments, { params: { id: videoId }, query: { cursor } }, { signal }).catch((error: unknown) => {
+      delistIfGone(client, videoId, error)
+      throw error
+    }),
+  )
 
 export function findCachedComment(client: QueryClient, { id, videoId }: Comment): Comment | undefined {
   const list = client.getQueryData<CommentPages>(commentsQuery(videoId).queryKey)

@@ -1,16 +1,12 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listFollowers, listFollowing } from '../../../../contract/social/follows.ts'
 import { call } from '../../../net/api.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import type { PeopleList, PeoplePage } from '../../../people/people-cache.ts'
 import { peopleKey } from '../../../people/people-cache.ts'
 
 /** The followers of a person, or the people that they follow, newest first. Refetched each time the dialog opens. */
 export const peopleQuery = (list: PeopleList, id: string) =>
-  infiniteQueryOptions({
-    queryKey: peopleKey(list, id),
-    queryFn: ({ pageParam, signal }) => fetchPage(list, id, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: PeoplePage) => page.nextCursor ?? undefined,
+  pagedQuery(peopleKey(list, id), ({ cursor, signal }) => fetchPage(list, id, cursor, signal), {
     refetchOnMount: 'always',
   })
 

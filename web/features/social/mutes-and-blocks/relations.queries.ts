@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { MutedPage, MutedPerson } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listMuted } from '../../../../contract/social/mutes-and-blocks.ts'
 import type { Relation } from '../../../../contract/social/profiles.ts'
 import { call } from '../../../net/api.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
@@ -11,12 +11,8 @@ const mutedKey = '/api/account/mutes'
 
 /** The people that the viewer has muted or blocked, latest first. */
 export const mutedQuery = (userId: string) =>
-  infiniteQueryOptions({
-    queryKey: [mutedKey, userId],
+  pagedQuery([mutedKey, userId], ({ cursor, signal }) => call(listMuted, { query: { cursor } }, { signal }), {
     meta: personal,
-    queryFn: ({ pageParam, signal }) => call(listMuted, { query: { cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: MutedPage) => page.nextCursor ?? undefined,
     refetchOnMount: 'always',
   })
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Notification, NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
 import {
   getUnreadCount,
@@ -8,6 +8,7 @@ import {
   markNotificationRead,
 } from '../../../../contract/social/notifications.ts'
 import { call } from '../../../net/api.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import { firstPage, mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
@@ -24,15 +25,11 @@ export const unreadCountQuery = (userId: string) =>
 
 /** The notifications, newest first. Refetched when the panel opens, and polled while it is open. */
 export const notificationsQuery = (userId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['/api/notifications', userId],
-    meta: personal,
-    queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: NotificationPage) => page.nextCursor ?? undefined,
-    staleTime: 0,
-    refetchInterval: POLL_MS,
-  })
+  pagedQuery(
+    ['/api/notifications', userId],
+    ({ cursor, signal }) => call(listNotifications, { query: { cursor } }, { signal }),
+    { meta: personal, staleTime: 0, refetchInterval: POLL_MS },
+  )
 
 /**
  * Drops all pages except the first. Otherwise every poll would refetch all pages that the user once scrolled through.

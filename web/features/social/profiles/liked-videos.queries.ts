@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listLikedVideos } from '../../../../contract/social/likes.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages } from '../../../net/paged-lists.ts'
 import type { VideoPages } from '../../../videos/video-cache.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
@@ -14,19 +14,19 @@ const likedVideosKey = (userId: string) => ['/api/users', userId, 'liked-videos'
  * otherwise.
  */
 export const likedVideosQuery = (userId: string) =>
-  infiniteQueryOptions({
-    queryKey: likedVideosKey(userId),
-    meta: personal,
-    queryFn: async ({ pageParam, signal }): Promise<VideoPage> => {
-      const request = { params: { id: userId }, query: { cursor: pageParam } }
+  pagedQuery(
+    likedVideosKey(userId),
+    async ({ cursor, signal }): Promise<VideoPage> => {
+      const request = { params: { id: userId }, query: { cursor } }
       const { likedVideos, nextCursor } = await call(listLikedVideos, request, { signal })
       return { videos: likedVideos, nextCursor }
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
-    // Includes likes from other devices.
-    refetchOnMount: 'always',
-  })
+    {
+      meta: personal,
+      // Includes likes from other devices.
+      refetchOnMount: 'always',
+    },
+  )
 
 /** Removes unliked videos from the list. Until then their cards stay, so that they can be liked again. */
 export function dropUnliked(client: QueryClient, userId: string): void {
