@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, type keepPreviousData, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type keepPreviousData,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 
 interface PageRequest {
   /** The `nextCursor` of the page before; `undefined` for the first page. */
@@ -7,7 +13,9 @@ interface PageRequest {
   signal: AbortSignal
 }
 
-interface PagedOptions {
+type ReadPage<Page> = (request: PageRequest) => Promise<Page>
+
+export interface PagedOptions {
   meta?: Record<string, unknown>
   enabled?: boolean
   staleTime?: number
@@ -23,7 +31,7 @@ interface PagedOptions {
  */
 export function pagedQuery<Page extends { nextCursor: string | null }, Key extends QueryKey>(
   queryKey: Key,
-  read: (request: PageRequest) => Promise<Page>,
+  read: ReadPage<Page>,
   options: PagedOptions = {},
 ) {
   return infiniteQueryOptions({
@@ -32,5 +40,12 @@ export function pagedQuery<Page extends { nextCursor: string | null }, Key exten
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }: Page) => nextCursor ?? undefined,
     ...options,
+    meta: { ...options.meta, read },
   })
+}
+
+/** Reads one page of a cached list again, without changing the cache. */
+export function readPage<Page>(client: QueryClient, { meta }: Query, cursor: string | undefined): Promise<Page> {
+  const { read } = meta as { read: ReadPage<Page> }
+  return read({ cursor, client, signal: new AbortController().signal })
 }

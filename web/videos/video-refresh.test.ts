@@ -1,6 +1,7 @@
 import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
+import { pagedQuery } from '../net/paged-query.ts'
 import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo, refreshVideoLists } from './video-cache.ts'
 import { refreshInBackground, touchVideoLists, watchScreen } from './video-refresh.ts'
@@ -18,15 +19,11 @@ async function setUp(onScreen: string[]) {
   }
   const asked: string[] = []
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-  const feed = new InfiniteQueryObserver(client, {
-    queryKey: ['/api/videos'],
-    queryFn: ({ pageParam = 'first' }) => {
-      asked.push(pageParam)
-      return structuredClone(server[pageParam]!)
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
-  })
+  const read = async ({ cursor = 'first' }) => {
+    asked.push(cursor)
+    return structuredClone(server[cursor]!)
+  }
+  const feed = new InfiniteQueryObserver(client, pagedQuery(['/api/videos'], read))
   const leave = feed.subscribe(() => undefined)
   await vi.runAllTimersAsync()
   await feed.fetchNextPage()
@@ -90,15 +87,11 @@ test('a like updates search results without refetching them, because their order
   server['first'] = { videos: [clip('a', 1), clip('b'), clip('c')], nextCursor: 'second' }
   const key = ['/api/search', { q: 'fog', sort: 'best', isExact: false }]
   const asked: string[] = []
-  const found = new InfiniteQueryObserver(client, {
-    queryKey: key,
-    queryFn: () => {
-      asked.push('found')
-      return { videos: [clip('c'), clip('a')], nextCursor: null } satisfies VideoPage
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: () => undefined,
-  })
+  const read = async (): Promise<VideoPage> => {
+    asked.push('found')
+    return { videos: [clip('c'), clip('a')], nextCursor: null }
+  }
+  const found = new InfiniteQueryObserver(client, pagedQuery(key, read))
   const leave = found.subscribe(() => undefined)
   await vi.runAllTimersAsync()
   patchVideo(client, 'a', (video) => ({ ...video, likesCount: 1 }))

@@ -1,6 +1,7 @@
-import type { Query, QueryClient, QueryFunction } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { isToggling } from '../net/optimistic-toggle.ts'
+import { readPage } from '../net/paged-query.ts'
 import { newestPageQuery, offerNewestPage } from './newer-videos.ts'
 import { dropVideo, keepsOrder, patchVideo, type VideoPages } from './video-cache.ts'
 import { vanished } from './video-pages.ts'
@@ -55,18 +56,11 @@ async function refreshList(client: QueryClient, list: Query): Promise<void> {
   await Promise.all(
     known.pages.map(async (page, i) => {
       if (!isSeen(page)) return
-      const answer = await askForPage(client, list, known.pageParams[i])
+      const answer = await readPage<VideoPage>(client, list, known.pageParams[i])
       takeAnswer(client, list, page, answer)
       if (i === 0 && list.queryKey.length === 1) offerNewestPage(client, answer)
     }),
   )
-}
-
-function askForPage(client: QueryClient, list: Query, pageParam: string | undefined): Promise<VideoPage> {
-  const { queryFn } = list.options as { queryFn: QueryFunction<VideoPage, typeof list.queryKey, string | undefined> }
-  const { signal } = new AbortController()
-  const context = { client, queryKey: list.queryKey, signal, meta: undefined, pageParam, direction: 'forward' as const }
-  return Promise.resolve(queryFn(context))
 }
 
 /** @param page The page at the time of the request. Videos changed since then are newer than the response. */

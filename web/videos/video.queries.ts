@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { getVideo, listUserVideos, listVideos } from '../../contract/videos/videos.ts'
 import { call } from '../net/api.ts'
-import { pagedQuery } from '../net/paged-query.ts'
+import { pagedQuery, type PagedOptions } from '../net/paged-query.ts'
 import { delistIfGone, findListedVideo, patchVideo, videoKey } from './video-cache.ts'
 
 const PROCESSING_POLL_MS = 2_000
@@ -21,7 +21,8 @@ export const otherFeedKey = (name: 'following' | 'rising') => ['/api/videos/feed
 export const otherFeedQuery = <Page extends VideoPage>(
   name: 'following' | 'rising',
   ask: (query: { cursor: string | undefined }, context: { client: QueryClient; signal: AbortSignal }) => Promise<Page>,
-) => pagedQuery(otherFeedKey(name), ({ cursor, client, signal }) => ask({ cursor }, { client, signal }))
+  options?: PagedOptions,
+) => pagedQuery(otherFeedKey(name), ({ cursor, client, signal }) => ask({ cursor }, { client, signal }), options)
 
 /** The videos of one creator, newest first. */
 export const userVideosQuery = (userId: string) =>

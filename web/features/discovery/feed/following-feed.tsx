@@ -15,15 +15,16 @@ import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
 import { VideoList } from '../cards/video-list.tsx'
 import { FeedFooter } from './feed-footer.tsx'
 
-const followingQuery = {
-  ...otherFeedQuery<FollowingPage>('following', async (query, { client, signal }) => {
+const followingQuery = otherFeedQuery<FollowingPage>(
+  'following',
+  async (query, { client, signal }) => {
     const page = await call(listFollowingVideos, { query }, { signal })
     // The "caught up" line keeps its place for the whole visit, also when the first page is reloaded.
     const first = client.getQueryData<Pages<FollowingPage>>(otherFeedKey('following'))?.pages[0]
     return { ...page, caughtUpAt: first ? first.caughtUpAt : page.caughtUpAt }
-  }),
-  meta: personal,
-}
+  },
+  { meta: personal },
+)
 
 /** The clips of creators whom the viewer follows, newest first, with a line where the last visit ended. */
 export function FollowingFeed() {
