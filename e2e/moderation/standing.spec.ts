@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectTextInCase } from '../site/payload-on-screens.ts'
 import { violationsOf } from '../support/axe.ts'
+import { expectLargeTargets, expectToFit, phones } from '../support/layout.ts'
 import { onOwnSite } from '../support/servers/own-site.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { makeStaff } from '../support/staff.ts'
@@ -125,6 +126,41 @@ test('what is hidden after a copyright notice is answered with a counter-notice;
     .getByRole('link', { name: 'Hidden by the moderators' })
     .click()
   await expect(page.getByRole('article', { name: 'Your comment “Buy my watches” was hidden' })).toBeVisible()
+})
+
+test('a hidden clip with the longest title and facts fits on its owner’s screens @deep', async ({
+  page,
+  another,
+  dataDir,
+}) => {
+  await signUpQuickly(page, 'longwinded')
+  const title = 'W'.repeat(80)
+  const { id } = await publishQuickly(page, { title })
+  const moderator = await another('longjudge')
+  await makeStaff(dataDir, moderator.id)
+  await decide(moderator, { kind: 'video', subjectId: id, measure: 'hide', facts: 'W'.repeat(2_000) })
+
+  await page.goto('/profile')
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+  await expectToFit(page, phones)
+  await page.goto('/settings/standing')
+  await expect(page.getByRole('link', { name: 'See your clip' })).toBeVisible()
+  await expectToFit(page, phones)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
+
+  test('a decision leads to its clip by a link that a finger hits @deep', async ({ page, another, dataDir }) => {
+    await signUpQuickly(page, 'fingers')
+    const { id } = await publishQuickly(page, { title: 'Touched' })
+    const moderator = await another('fingersjudge')
+    await makeStaff(dataDir, moderator.id)
+    await decide(moderator, { kind: 'video', subjectId: id, measure: 'hide' })
+    await page.goto('/settings/standing')
+    await expect(page.getByRole('link', { name: 'See your clip' })).toBeVisible()
+    await expectLargeTargets(page, '/settings/standing')
+  })
 })
 
 /** Adds up from the beginning what moves on the page without anybody's doing. */

@@ -33,7 +33,10 @@ function Reasons({ statement, userId }: { statement: Statement; userId: string }
     <dl className="mt-5 flex flex-col gap-4">
       {videoId !== null && (
         <Row name={kind === 'comment' ? 'Below the clip' : 'The clip'}>
-          <Link href={`/video/${videoId}`} className="text-accent-ink underline underline-offset-4">
+          <Link
+            href={`/video/${videoId}`}
+            className="inline-flex items-center text-accent-ink underline underline-offset-4 pointer-coarse:min-h-11"
+          >
             {kind === 'comment' ? 'See the clip with your comment' : 'See your clip'}
           </Link>
         </Row>

@@ -38,7 +38,7 @@ function HiddenVideos({ videos, query }: { videos: HiddenVideo[]; query: ShowMor
         Hidden
       </h2>
       <p className="mt-1 text-ink-muted">Only you and the moderators see these clips.</p>
-      <ul className="mt-4 grid gap-4 lg:grid-cols-2">
+      <ul className="mt-4 grid grid-cols-1 gap-4 lg:grid-cols-2">
         {videos.map((video) => (
           <HiddenItem key={video.id} video={video} />
         ))}
