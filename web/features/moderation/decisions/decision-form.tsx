@@ -78,15 +78,17 @@ export function DecisionForm({ subject, kind, reported, measures, reach, pending
       )}
       {hasEnd(measure) && <EndSelect draft={draft} onChange={(days) => change({ days })} />}
       <Texts draft={draft} kind={kind} onChange={change} />
-      <Button
-        type="submit"
-        variant={measure === 'none' ? 'quiet' : 'primary'}
-        pending={pending}
-        disabled={!decision}
-        className="sticky bottom-0 py-2"
-      >
-        {sendLabel(draft, measure, kind, reach)}
-      </Button>
+      <div className="sticky bottom-0 -mt-2 grid bg-canvas pt-2">
+        <Button
+          type="submit"
+          variant={measure === 'none' ? 'quiet' : 'primary'}
+          pending={pending}
+          disabled={!decision}
+          className="py-2"
+        >
+          {sendLabel(draft, measure, kind, reach)}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -15,7 +15,7 @@ export function Desk({ heading, children, form }: DeskProps) {
       {heading}
       <div className="flex flex-col gap-8 md:flex-row">
         <div className="min-w-0 grow">{children}</div>
-        <div className="md:sticky md:top-20 md:max-h-[calc(100dvh-13.5rem)] md:w-80 md:shrink-0 md:self-start md:overflow-y-auto md:px-3 md:-mx-3 xl:w-96">
+        <div className="md:sticky md:top-20 md:max-h-[calc(100dvh-13.5rem)] short:top-2! short:md:max-h-[calc(100dvh-5rem)]! md:w-80 md:shrink-0 md:self-start md:overflow-y-auto md:px-3 md:-mx-3 xl:w-96">
           {form}
         </div>
       </div>
