@@ -7,7 +7,7 @@ import { Key } from '../../../ui/key.tsx'
 import { showRefusal } from '../decisions/show-refusal.ts'
 
 /** Claims a case, so that two moderators do not work on it at once, and shows who has claimed it. */
-export function ClaimButton({ shown: { id, claim } }: { shown: Case }) {
+export function ClaimButton({ shown: { id, claim, whyNot } }: { shown: Case }) {
   const client = useQueryClient()
   const isMine = claim?.isMine === true
   const { mutate, isPending } = useMutation({
@@ -18,14 +18,15 @@ export function ClaimButton({ shown: { id, claim } }: { shown: Case }) {
   const toggle = () => {
     if (!isPending) mutate()
   }
-  useKeys({ c: toggle })
+  const mayToggle = isMine || (!claim && whyNot === null)
+  useKeys({ c: mayToggle ? toggle : undefined })
   const until = claim && new Date(claim.until).toLocaleTimeString(undefined, { timeStyle: 'short' })
   return (
     <>
       <span role="status" className="text-small text-ink-muted">
         {claim && `${isMine ? 'You look' : `${claim.name} looks`} at it until ${until}`}
       </span>
-      {(isMine || !claim) && (
+      {mayToggle && (
         <Button variant="ghost" pending={isPending} onClick={toggle}>
           {isMine ? 'Give it back' : 'Keep it for me'}
           <Key name="c" />

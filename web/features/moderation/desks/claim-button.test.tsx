@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type Case, claimCase } from '../../../../contract/moderation/cases.ts'
+import { answer } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { ClaimButton } from './claim-button.tsx'
+
+const open = { id: 'c1', claim: null, whyNot: null } as Case
+
+test('a case that the moderator may not decide cannot be claimed, neither by the button nor by the key', async () => {
+  const claims = answer(claimCase, { until: '2026-01-01T00:00:00Z' })
+  const user = renderScreen(
+    <ClaimButton shown={{ ...open, whyNot: 'You reported this, so somebody else decides it.' }} />,
+  )
+  expect(screen.queryByRole('button')).toBeNull()
+  await user.keyboard('c')
+  expect(claims).toEqual([])
+})
+
+test('a case that the moderator may decide is claimed by the key', async () => {
+  const claims = answer(claimCase, { until: '2026-01-01T00:00:00Z' })
+  const user = renderScreen(<ClaimButton shown={open} />)
+  expect(screen.getByRole('button', { name: /^Keep it for me/ })).toBeTruthy()
+  await user.keyboard('c')
+  expect(claims).toHaveLength(1)
+})
