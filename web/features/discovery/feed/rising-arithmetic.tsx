@@ -74,7 +74,7 @@ function Row({ name, value }: { name: string; value: number }) {
   return (
     <div className="flex justify-between gap-6 border-t border-line py-2">
       <dt className="text-ink-muted">{name}</dt>
-      <dd className="tabular-nums">{value.toLocaleString()}</dd>
+      <dd className="shrink-0 tabular-nums">{value.toLocaleString()}</dd>
     </div>
   )
 }
