@@ -36,7 +36,7 @@ export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
           }}
           onCloseAutoFocus={returnFocus}
           onKeyDown={keepFromSlides}
-          className="animate-rise fixed inset-x-0 bottom-0 z-40 max-h-[75dvh] overflow-y-auto overscroll-contain rounded-t-card bg-canvas p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float outline-none sm:inset-y-3 sm:right-3 sm:left-auto sm:max-h-none sm:w-96 sm:rounded-card"
+          className="animate-rise fixed inset-x-0 bottom-0 z-40 flex max-h-[75dvh] flex-col overflow-y-auto overscroll-contain rounded-t-card bg-canvas p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float outline-none sm:inset-y-3 sm:right-3 sm:left-auto sm:max-h-none sm:w-96 sm:rounded-card"
         >
           <Dialog.Title className="sr-only">{titles[sheet]}</Dialog.Title>
           <Dialog.Close asChild>
@@ -44,7 +44,7 @@ export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
               <X aria-hidden="true" className="size-5" />
             </IconButton>
           </Dialog.Close>
-          {hasFocus && (sheet === 'comments' ? <Comments video={video} place="page" /> : <About video={video} />)}
+          {hasFocus && (sheet === 'comments' ? <Comments video={video} place="sheet" /> : <About video={video} />)}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -23,10 +23,12 @@ interface CommentListProps {
   user: OwnUser | null | undefined
   /** Whether to refetch on every mount, or only to load once. */
   fresh: boolean
+  /** Whether it takes the height that the column around it has left. */
+  fills?: boolean
 }
 
 /** The comments with their loading, empty and error states, in a scrollable region. */
-export function CommentList({ video, user, fresh }: CommentListProps) {
+export function CommentList({ video, user, fresh, fills = false }: CommentListProps) {
   const query = useInfiniteQuery({ ...commentsQuery(video.id), refetchOnMount: fresh ? 'always' : true })
   const { data, isPending, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage } = query
   const [deleting, setDeleting] = useState<Comment>()
@@ -52,7 +54,7 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
         tabIndex={0}
         onScroll={onScroll}
         // The region clips its content, so it begins above the enlarged hit area of the first author link.
-        className="-mt-3.5 max-h-60 overflow-y-auto pt-3.5 overscroll-contain rounded-control"
+        className={`-mt-3.5 overflow-y-auto pt-3.5 overscroll-contain rounded-control ${fills ? 'min-h-24' : 'max-h-60'}`}
       >
         <Comments comments={comments} video={video} user={user} onDelete={setDeleting} onReport={setReporting} />
         <ShowMore query={query} what="comments" className="mt-2 justify-center" />

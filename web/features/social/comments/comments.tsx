@@ -12,17 +12,20 @@ const WaitingComments = lazyPart(() => import('./waiting-comments.tsx').then((mo
 
 interface CommentsProps {
   video: Video
-  /** A card loads its comments once. The video page refetches them each time it opens. */
-  place: 'card' | 'page'
+  /**
+   * A card loads its comments once. The video page and the sheet refetch them each time they open. In the sheet, the
+   * list fills the remaining height.
+   */
+  place: 'card' | 'page' | 'sheet'
 }
 
 /** The comments of a video with the form to post one. */
 export function Comments({ video, place }: CommentsProps) {
   const { user } = useOwnUser()
-  const onPage = place === 'page'
+  const onPage = place !== 'card'
   const Heading = onPage ? 'h2' : 'h3'
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex min-h-0 flex-col gap-4">
       <Heading className={onPage ? 'headline text-lead' : 'text-small font-strong'}>
         Comments{' '}
         <span className="font-sans font-regular text-ink-muted tabular-nums">{formatCount(video.commentsCount)}</span>
@@ -37,7 +40,7 @@ export function Comments({ video, place }: CommentsProps) {
       )}
       {video.commenting !== 'off' && user === null && <SignInToComment videoId={video.id} />}
       {user?.id === video.userId && <WaitingComments videoId={video.id} />}
-      <CommentList video={video} user={user} fresh={onPage} />
+      <CommentList video={video} user={user} fresh={onPage} fills={place === 'sheet'} />
     </div>
   )
 }
