@@ -126,7 +126,7 @@ function PlayButton({ isPressed, onToggle }: { isPressed: boolean; onToggle: () 
       className="absolute inset-0 grid place-items-center -outline-offset-4"
     >
       {!isPressed && (
-        <span className="grid size-20 place-items-center rounded-full bg-scrim text-on-scrim">
+        <span className="grid size-20 place-items-center rounded-full bg-scrim text-on-scrim short:-translate-y-16">
           <Play aria-hidden="true" className="size-8 translate-x-0.5" fill="currentColor" />
         </span>
       )}
