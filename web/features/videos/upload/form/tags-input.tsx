@@ -30,7 +30,7 @@ export function TagsInput({ tags, text, onChange, disabled }: TagsInputProps) {
             <ul aria-label="Added" className="flex flex-wrap gap-2">
               {tags.map((tag) => (
                 <li key={tag} className="flex items-center rounded-full bg-surface-raised pl-4 text-small">
-                  #{tag}
+                  <span className="min-w-0 py-2 wrap-anywhere">#{tag}</span>
                   <button
                     type="button"
                     aria-label={`Remove tag ${tag}`}
@@ -41,7 +41,7 @@ export function TagsInput({ tags, text, onChange, disabled }: TagsInputProps) {
                         text,
                       )
                     }
-                    className="grid size-11 place-items-center rounded-full text-ink-muted transition-colors hover:text-ink"
+                    className="grid size-11 shrink-0 place-items-center rounded-full text-ink-muted transition-colors hover:text-ink"
                   >
                     <X aria-hidden="true" className="size-4" />
                   </button>
