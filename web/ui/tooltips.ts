@@ -15,7 +15,7 @@ export function showTooltips(): void {
   addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.matches(':focus-visible')) approach(target)
   })
-  for (const leaving of ['pointerdown', 'focusout', 'scroll'] as const) {
+  for (const leaving of ['pointerdown', 'focusout', 'scroll', 'resize'] as const) {
     addEventListener(leaving, hide, { capture: true, passive: true })
   }
   addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { capture: true })
