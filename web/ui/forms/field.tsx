@@ -47,7 +47,7 @@ export function Labelled({
             </span>
           )}
         </label>
-        {aside}
+        {aside && <div className="shrink-0">{aside}</div>}
       </div>
       {children({
         id,
