@@ -30,7 +30,7 @@ export function ProfileAbout({
       )}
       <Line icon={CalendarDays}>Joined {joined}</Line>
       {username && (
-        <li>
+        <li className="flex">
           <a href={feedPath(`/profile/${username}`, 'rss')} className={`${line} ${link}`}>
             <Rss aria-hidden="true" className="size-4 shrink-0" />
             RSS
