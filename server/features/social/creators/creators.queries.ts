@@ -84,7 +84,9 @@ export async function countCreators(db: Db, q: string): Promise<Pick<CreatorPage
 function isAfter(sort: CreatorSort, value: number, userNumber: number) {
   if (sort === 'userNumber') return sql<boolean>`users.user_number > ${userNumber}`
   const column = sql.ref(`users.${sort}`)
-  return sql<boolean>`${column} <= ${value} and (${column} < ${value} or users.user_number > ${userNumber})`
+  // Some columns are smaller than what a cursor can hold.
+  const last = sql`${value}::bigint`
+  return sql<boolean>`${column} <= ${last} and (${column} < ${last} or users.user_number > ${userNumber})`
 }
 
 function matching(db: Db, q: string) {

@@ -56,6 +56,15 @@ test('every sort order is correct, with ties by registration and complete pages'
   }
 })
 
+test('a cursor beyond what a column can hold is answered in every order', async () => {
+  for (const sort of Object.keys(creatorSorts)) {
+    for (const last of ['999999999999999 999999999', '-999999999999999 -999999999']) {
+      const cursor = Buffer.from(last).toString('base64url')
+      expect((await t.visitor.get(`/api/creators?sort=${sort}&cursor=${cursor}`)).statusCode).toBe(200)
+    }
+  }
+})
+
 test('the search ignores case and matches % and _ literally', async () => {
   const odd = await creator('100% Über_Licht')
   const plain = await creator('1000 ueber Licht')
