@@ -8,6 +8,7 @@ import { isBlockedEmail } from '../../social/profiles/retired-accounts.ts'
 import { tellAccount } from '../settings/tell-account.ts'
 import { sendLetter } from '../email/send-letter.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
+import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
 
 type EmailDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'limits'>
 
@@ -71,7 +72,7 @@ async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: Address
   await deps.db
     .transaction()
     .execute(async (tx) => {
-      const { email: current } = await lockEmail(tx, userId)
+      const { email: current, emailVerifiedAt } = await lockEmail(tx, userId)
       await requireLiveSession(tx, sessionKey)
       if (email === current) return
       await refuseBlocked(tx, userId, email)
@@ -80,6 +81,13 @@ async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: Address
         .set({ email, emailVerifiedAt: null, updatedAt: sql`now()` })
         .where('id', '=', userId)
         .execute()
+      // An operator's link restores the former address after a takeover.
+      const change = { former: current, formerIsProven: emailVerifiedAt !== null, doneAt: sql<string>`now()` }
+      await tx
+        .insertInto('emailChanges')
+        .values({ userId, email, ...change })
+        .execute()
+      await forgetLaterChanges(tx, userId, email)
       await tellAccount(tx, deps, { userId, kind: 'email-changed' })
     })
     .catch(refuseTaken)

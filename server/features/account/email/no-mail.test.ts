@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { newPassword, reset, signInWith, tokenFor } from '../recovery/recovery.fixture.ts'
 import { workOnLetters } from './send-letter.jobs.ts'
 
 let t: TestApp
@@ -42,4 +43,14 @@ test('without a mail server a change to a taken address is refused, as in regist
   const [person, other] = [await t.signUp(), await t.signUp()]
   const taken = await person.caller.put('/api/account/email', { email: other.user.email.toUpperCase() })
   expect([taken.statusCode, taken.json()]).toEqual([409, expect.objectContaining({ code: 'EMAIL_TAKEN' })])
+})
+
+test('without a mail server an operator’s link after a takeover restores the former address', async () => {
+  const { user, caller } = await t.signUp()
+  for (const email of [`thief-${user.username}@example.org`, `thief-2-${user.username}@example.org`]) {
+    expect((await caller.put('/api/account/email', { email })).statusCode).toBe(204)
+  }
+  const token = await tokenFor(t, { user })
+  expect((await reset(t, token, newPassword, { wasTakenOver: true })).statusCode).toBe(204)
+  expect((await signInWith(t, { user, caller }, newPassword)).statusCode).toBe(200)
 })
