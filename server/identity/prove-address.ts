@@ -21,5 +21,7 @@ export async function proveAddress(tx: Db, userId: string, { except }: { except?
   if (!first) return []
   await tx.deleteFrom('passkeys').where('userId', '=', userId).execute()
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  // A later undo would restore them.
+  await sql`delete from voided_recovery_codes where user_id = ${userId}`.execute(tx)
   return endSessions(tx, userId, except === undefined ? {} : { except })
 }

@@ -95,10 +95,12 @@ export function findToken(db: Db, purpose: Purpose, token: string): Promise<Take
 
 /**
  * Revokes a person's unused tokens, except links that undo a change of address: a thief of an account and its address
- * could otherwise revoke those by setting a new password.
+ * could otherwise revoke those by setting a new password. Cancels a pending change of address as well, because its
+ * e-mail may still wait to be sent and would bring a new link.
  */
-export function voidTokens(tx: Db, userId: string): Promise<unknown> {
-  return tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '<>', 'undo-email').execute()
+export async function voidTokens(tx: Db, userId: string): Promise<void> {
+  await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
+  await tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '<>', 'undo-email').execute()
 }
 
 export function deleteExpiredTokens(db: Db): Promise<unknown> {

@@ -67,8 +67,20 @@ function acts(deps: TokenDeps): Record<'verify' | 'change-email' | 'undo-email',
   return {
     verify: { outcome: 'verified', act: verify },
     'change-email': { outcome: 'changed', act: (tx, step) => change(tx, deps, step) },
-    'undo-email': { outcome: 'undone', act: (tx, step) => goBack(tx, deps, step) },
+    'undo-email': { outcome: 'undone', act: (tx, step) => undo(tx, deps, step) },
   }
+}
+
+/**
+ * Refuses the link to an address that the account neither has nor had before a recorded change. Taking an account back
+ * deletes the records of a thief's addresses, but an e-mail that is being written meanwhile may issue one more link.
+ */
+async function undo(tx: Db, deps: TokenDeps, step: Step): Promise<string[]> {
+  const { userId, email, before } = step
+  const { rows } = await sql`
+    select from email_changes where user_id = ${userId} and former = ${email} limit 1`.execute(tx)
+  if (email !== before.email && rows.length === 0) throw voidLink()
+  return goBack(tx, deps, step)
 }
 
 async function verify(tx: Db, { userId, email, before, except }: Step): Promise<string[]> {

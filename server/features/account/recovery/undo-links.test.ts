@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
 import { takeAccountBack } from '../../../identity/take-account-back.ts'
+import { drawToken } from '../../../identity/tokens.ts'
 import { newAuthenticator } from '../../../test/clients/authenticator.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -121,6 +122,42 @@ test('a reset request at a former address brings its undo link, for seven days',
   await deliver(scene)
   expect(scene.letters).toHaveLength(1)
   expect((await openLetter(scene, scene.email, CHANGED)).statusCode).toBe(404)
+})
+
+test('a link to an address that the account no longer has cannot undo a change', async () => {
+  const scene = await setScene(t)
+  await acts.changeAddress(scene)
+  const [email = ''] = scene.thief.addresses
+  expect((await openLetter(scene, scene.email, CHANGED)).statusCode).toBe(200)
+  // As an e-mail that was being written while the owner took the account back.
+  const token = await drawToken(t.db, 'undo-email', { userId: scene.id, email, changedAt: new Date().toISOString() })
+  expect((await t.visitor.post('/api/email-tokens', { token })).statusCode).toBe(404)
+})
+
+test.each([
+  ['reset', async ({ user }: Scene) => reset(t, await tokenFor(t, { user }))],
+  [
+    'changed',
+    ({ owner }: Scene) => owner.browser.put('/api/account/password', { current: PASSWORD, new: newPassword }),
+  ],
+])('once the password is %s, no e-mail confirms an address that was asked for before', async (_, setPassword) => {
+  const scene = await setScene(t)
+  await acts.askForAddress(scene)
+  expect((await setPassword(scene)).statusCode).toBe(204)
+  await deliver(scene)
+  expect(scene.letters.map(({ to }) => to)).not.toContain(scene.thief.addresses[0])
+})
+
+test('an undo does not restore codes from before the first proof of the address', async () => {
+  const scene = await setScene(t)
+  await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', scene.id).execute()
+  await acts.makeCodes(scene)
+  await scene.owner.browser.post('/api/account/email/verify')
+  expect((await openLetter(scene, scene.email, 'Confirm your address')).statusCode).toBe(200)
+  await scene.owner.browser.signIn(scene.email, PASSWORD)
+  await addPasskey(scene.owner.browser)
+  expect((await openLetter(scene, scene.email, ADDED)).json()).toEqual({ outcome: 'undone' })
+  expect((await recover(scene, scene.owner.codes[0]!)).statusCode).toBe(401)
 })
 
 test('for an hour after a reset, a session of the new password may remove passkeys, which ends all others, and do nothing else', async () => {
