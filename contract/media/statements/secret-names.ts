@@ -1,15 +1,17 @@
 /** Names that hold a secret, wherever these words stand in them. */
 const secretName =
-  /(?:api|access|private|account|licen[cs]e|client|encryption|signing|master|ssh|service|subscription)[ _-]?key|token(?!iz|_norm)|secret|passw|pass(?:phrase|code)|credential|authoriz|authentic|oauth|bearer|cookie|webhook|jwt|session[ _-]?id|connection[ _-]?string|密码|密钥|口令|令牌|пароль|contrase|mot[ _-]?de[ _-]?passe|senha/i
+  /(?:api|access|private|account|licen[cs]e|client|encryption|signing|master|ssh|service|subscription)[ _-]?key|token(?!iz|_norm)|secret|passw|pass(?:phrase|code)|credential|authoriz|authentic|oauth|bearer|cookie|webhook|jwt|session[ _-]?id|connection[ _-]?string|access[ _-]?code|密码|密钥|口令|令牌|пароль|contrase|mot[ _-]?de[ _-]?passe|senha/i
 /** Names that hold a secret if one of these is a whole word. */
-const secretWords = new Set(['auth', 'pwd', 'psw', 'otp', 'totp', 'dsn', 'sig', 'signature', 'cred', 'creds'])
+const secretWords = new Set(['auth', 'pwd', 'psw', 'otp', 'totp', 'dsn', 'sig', 'sas', 'signature', 'cred', 'creds'])
 /** Words that hold a secret if they are the whole name. */
 const secretAlone = /^(?:pass|pin|pw)$/i
 const passwordName = /passw|pass(?:phrase|code)|\bpwd\b|^(?:pass|pin|pw)$/i
 const keyName = /(?:^|[^a-z])keys?$|[a-z]Keys?$/i
 
 /** Whether a name says that its value is a secret. */
-export function namesSecret(name: string): boolean {
+export function namesSecret(typed: string): boolean {
+  // Full-width letters and invisible signs do not change what a name says.
+  const name = typed.normalize('NFKC').replace(/\p{Cf}/gu, '')
   return secretName.test(name) || secretAlone.test(name) || wordsOf(name).some((word) => secretWords.has(word))
 }
 

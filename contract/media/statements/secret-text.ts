@@ -19,19 +19,26 @@ const forms: RegExp[] = [
   /()\b(?:SK|dapi|key-)[0-9a-f]{32}\b/g,
   /()\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:[0-9a-f]{16,}/gi,
   /()\b(?:bot)?\d{8,10}:[\w-]{32,40}\b/g,
+  // Options of a program, and parts of an address.
+  /((?<![\w-])--(?:[a-z\d]+[-_])*(?:password|passwd|passphrase|pass|pwd|token|secret|(?:api|access|secret|private)[-_]?key)[\s=]+["']?)[^\s"']{4,}/gi,
+  /((?<![\w-])(?:-u|--user)[\s=]+["']?)[\w.@+-]{1,64}:[^\s"']{4,}/g,
+  /(\\?\/(?:api[-_]?)?(?:key|token|secret|password)s?\\?\/)(?=[^\s"'/\\?#]*\d)[^\s"'/\\?#<>]{6,}/gi,
   /(\b(?:Bearer|Basic|Token)\s+)(?=\S*[\d+/=])[\w.~+/=-]{8,}/gi,
 ]
 /** A name and a password before the host of an address. */
 const userInfo = /\b([a-z][a-z0-9+.-]{1,20}:\\?\/\\?\/)[^\s/?#"'<>\\]+@/gi
+const bareUserInfo = /(?<![\w/:.+-])(?!mailto:)[\w.+-]{1,64}:(?=[^\s@]{0,64}\d)[^\s@/:"'\\]{4,64}@(?=[\w-]{1,63}\.\w)/gi
 /** `name: value`, `name=value`, `"name": "value"`, `?name=value`, `the name of it is value`. Each word may be a name. */
 const named =
-  /(?<![\p{L}\d_-])((?:(?:api|access|secret|private|client|auth|session|licen[cs]e)\s)?\p{L}[\p{L}\d_-]{0,60})(?=(\\?["']?\s{0,3}(?:[:=]|=>|->)\s{0,3}\\?["']?(?:(?:Bearer|Basic|Token|Digest)\s+)?)|((?:\s+\p{L}{1,15}){0,3}?\s+(?:is|was|ist)\s+["'“]?))/giu
+  /(?<![\p{L}\d_-])((?:(?:api|access|secret|private|client|auth|session|licen[cs]e)\s)?\p{L}[\p{L}\d_-]{0,60})(?=((?:\\{0,15}["'])?[*`]{0,3}\s{0,3}(?:[:=]|=>|->)\s{0,3}[*`]{0,3}(?:\\{0,15}["'])?(?:(?:Bearer|Basic|Token|Digest)\s+)?)|((?:\s+\p{L}{1,15}){0,3}?\s+(?:is|was|ist)\s+["'“]?))/giu
 const valueHere = /[^\s"'”\\,;&<>{}[\]()]+/y
+/** A quoted password may hold spaces. */
+const quotedHere = /[^"'“”\\\r\n]{1,200}(?=\\{0,15}["'”])/y
 const token = /[A-Za-z0-9+/_=-]{20,}/g
 
 /** Removes secrets from a text. It recognises them by their form, by a name before them, or because they look random. */
 export function withoutSecretText(text: string, { isHash = false } = {}): string {
-  let left = text.replace(userInfo, '$1')
+  let left = text.replace(userInfo, '$1').replace(bareUserInfo, '')
   for (const form of forms) left = left.replace(form, `$1${REMOVED}`)
   left = withoutNamed(left)
   return left.replace(token, (found, at: number) => {
@@ -45,10 +52,13 @@ function withoutNamed(text: string): string {
   let left = ''
   let from = 0
   for (const { 0: name, 2: sign, 3: verb = '', index } of text.matchAll(named)) {
-    valueHere.lastIndex = index + name.length + (sign ?? verb).length
-    const at = valueHere.lastIndex
-    const [value = ''] = valueHere.exec(text) ?? []
-    if (at < from || !isSecretValue(name, value, { isSpoken: sign === undefined })) continue
+    const at = index + name.length + (sign ?? verb).length
+    // Values are read only where they matter: a text may be one long value of many names.
+    if (at < from || !(namesPassword(name) || namesSecret(name) || namesKey(name))) continue
+    const form = namesPassword(name) && /["'“]$/.test(sign ?? verb) ? quotedHere : valueHere
+    form.lastIndex = at
+    const [value = ''] = form.exec(text) ?? []
+    if (!isSecretValue(name, value, { isSpoken: sign === undefined })) continue
     left += text.slice(from, at) + REMOVED
     from = at + value.length
   }

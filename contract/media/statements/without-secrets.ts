@@ -5,6 +5,7 @@ import { REMOVED, withoutSecretText } from './secret-text.ts'
 const DEPTH_MAX = 32
 const VALUES_MAX = 100_000
 const SECRET_MIN_LENGTH = 8
+const PASSWORD_MIN_LENGTH = 4
 /** A smaller number is no password. */
 const PIN_MIN = 1_000
 
@@ -44,16 +45,16 @@ export function withoutSecrets(workflows: readonly object[]): unknown {
     if (typeof value === 'string') return context.isSecret ? REMOVED : cleanText(value, context)
     if (typeof value === 'number') return context.isPassword && Math.abs(value) >= PIN_MIN ? REMOVED : value
     if (!isNested(value) || isLink(value)) return value
-    if (Array.isArray(value)) return value.map((inner) => clean(inner, context))
-    const cleaned = Object.entries(value).map(([name, inner]): [string, unknown] => [
-      cleanText(name, context),
+    const cleaned = entriesOf(value).map(([name, inner]) =>
       clean(inner, {
         isSecret: context.isSecret || isSecretNamed(name, inner),
         isPassword: context.isPassword || namesPassword(name),
         isHash: context.isHash || namesHash(name),
       }),
-    ])
-    return Object.fromEntries(holdsSecret(value) ? withoutWidgets(cleaned) : cleaned)
+    )
+    if (Array.isArray(value)) return cleaned
+    const entries = Object.keys(value).map((name, at): [string, unknown] => [cleanText(name, context), cleaned[at]])
+    return Object.fromEntries(withoutWidgets(entries, namesOfNode(value)))
   }
 
   function cleanText(text: string, context: Context): string {
@@ -76,9 +77,21 @@ function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** The values in an object by their names. The values in a list have the name of the list. */
+/**
+ * The values in an object by their names. The values in a list have the name of the list. The value of a pair, such as
+ * `{"name": "Authorization", "value": …}` and `["password", …]`, has the name that stands beside it.
+ */
 function entriesOf(value: object): [string, unknown][] {
-  return Array.isArray(value) ? value.map((inner) => ['', inner]) : Object.entries(value)
+  if (Array.isArray(value)) {
+    const [first] = value as unknown[]
+    const label = value.length === 2 && typeof first === 'string' && !/\s/.test(first) ? first : ''
+    return value.map((inner, at) => [at === 1 ? label : '', inner])
+  }
+  const { name, key, header, label } = value as Record<string, unknown>
+  const beside = [name, key, header, label].find(
+    (each): each is string => typeof each === 'string' && namesSecret(each),
+  )
+  return Object.entries(value).map(([own, inner]) => [own === 'value' && beside ? beside : own, inner])
 }
 
 /** To the output of another node: `["12", 0]`. */
@@ -98,25 +111,28 @@ function isSecretNamed(name: string, value: unknown): boolean {
   return namesSecret(name) || (namesKey(name) && couldBeSecret(value))
 }
 
-function couldBeSecret(value: unknown): boolean {
-  return typeof value === 'string' && value.length >= SECRET_MIN_LENGTH && !/\s/.test(value)
+function couldBeSecret(value: unknown, minLength = SECRET_MIN_LENGTH): boolean {
+  return typeof value === 'string' && value.length >= minLength && !/\s/.test(value)
 }
 
-/** Whether a node asks for a secret: by its kind, its title, or the names of its values. */
-function holdsSecret(node: object): boolean {
+/** What a node is called: its kind, its title, and the names of its values. */
+function namesOfNode(node: object): { inputs: string[]; all: string[] } {
   const { inputs, type, class_type: kind, title, _meta: meta } = node as Record<string, unknown>
   const names = Array.isArray(inputs) ? inputs.map((input: { name?: unknown } | null) => String(input?.name)) : []
   const titles = [type, kind, title, (meta as { title?: unknown } | null | undefined)?.title]
-  return names.some(namesKey) || [...names, ...titles].some((name) => typeof name === 'string' && namesSecret(name))
+  return { inputs: names, all: [...names, ...titles.filter((each) => typeof each === 'string')] }
 }
 
-/** Removes the words that could be the secret of a node, whose values stand in a list without names. */
-function withoutWidgets(entries: [string, unknown][]): [string, unknown][] {
-  const hide = (each: unknown) => (couldBeSecret(each) ? REMOVED : each)
+/** Removes the words that could be the secret of a node that asks for one. Its values may stand in a list without names. */
+function withoutWidgets(entries: [string, unknown][], names: { inputs: string[]; all: string[] }): [string, unknown][] {
+  if (!names.inputs.some(namesKey) && !names.all.some(namesSecret)) return entries
+  const minLength = names.all.some(namesPassword) ? PASSWORD_MIN_LENGTH : SECRET_MIN_LENGTH
+  const hide = (each: unknown) => (couldBeSecret(each, minLength) ? REMOVED : each)
   return entries.map(([name, value]) => {
-    if (name === 'widgets_values' && Array.isArray(value)) return [name, value.map(hide)]
-    if (name !== 'inputs' || !isNested(value) || Array.isArray(value)) return [name, value]
-    return [name, Object.fromEntries(Object.entries(value).map(([key, each]) => [key, hide(each)]))]
+    if ((name !== 'widgets_values' && name !== 'inputs') || !isNested(value)) return [name, value]
+    if (!Array.isArray(value))
+      return [name, Object.fromEntries(Object.entries(value).map(([key, each]) => [key, hide(each)]))]
+    return [name, name === 'widgets_values' ? value.map(hide) : value]
   })
 }
 
