@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/connect.ts'
-import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
+import { endSessions, requireLiveSession, tellEnded } from '../../../identity/end-sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
@@ -11,7 +11,7 @@ import { lockAccount, passkeyNotFound } from './passkeys.queries.ts'
  *
  * @param key Key of the session that removes it.
  * @param endsOthers Whether the account's other sessions end, in case a thief used the passkey.
- * @throws {AppError} NOT_FOUND, also for a passkey of another account.
+ * @throws {AppError} NOT_FOUND, also for a passkey of another account; LOGIN_REQUIRED if that session has ended meanwhile.
  */
 export async function removePasskey(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'signals'>,
@@ -19,6 +19,7 @@ export async function removePasskey(
 ): Promise<void> {
   const ended = await deps.db.transaction().execute(async (tx: Db) => {
     await lockAccount(tx, userId)
+    await requireLiveSession(tx, key)
     const removed = await tx
       .deleteFrom('passkeys')
       .where('id', '=', id)

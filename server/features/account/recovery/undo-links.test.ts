@@ -223,6 +223,20 @@ test.each([
   expect(reply.json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
 })
 
+test('removing a passkey that waits while the owner takes the account back is refused', async () => {
+  const scene = await setScene(t, { hasPasskey: true })
+  const [passkey] = await listPasskeys(scene.owner.browser)
+  const send = () => scene.thief.browser.delete(`/api/passkeys/${passkey!.id}`)
+  const reply = await requestBehind(t, send, async (tx, untilItWaits) => {
+    await sql`select from users where id = ${scene.id} for update`.execute(tx)
+    await untilItWaits()
+    const { id, email } = scene
+    await takeAccountBack(tx, id, { email, isProven: true, changedAt: new Date().toISOString() })
+  })
+  expect(reply.json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
+  expect((await showPasskey(t.visitor, scene.owner.passkey!, 'sign-in')).statusCode).toBe(200)
+})
+
 async function makePasskey({ thief }: Scene) {
   const reply = await thief.browser.post('/api/passkeys/challenge', { purpose: 'add' })
   return { ...newAuthenticator().make(reply.json<PasskeyChallenge>()), name: 'A key' }
