@@ -60,32 +60,3 @@ test('what is rising has an address of its own, and says how it is worked out', 
   await feeds.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL('/')
 })
-
-for (const theme of ['dark', 'light'] as const) {
-  test(`in the ${theme} theme Following and Rising fit everywhere, empty and with clips @deep`, async ({
-    page,
-    another,
-  }) => {
-    await signUpQuickly(page, `fitreader${theme}`)
-    await page.goto('/about')
-    if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click()
-    await page.goto('/following')
-    await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
-    await expectToFit(page)
-    expect(await violationsOf(page)).toEqual([])
-    const star = await another(`fitstar${theme}`)
-    await publishQuickly(star, { title: 'W'.repeat(80) })
-    await page.request.post(`/api/users/${star.id}/follow`)
-    for (const path of ['/following', '/rising']) {
-      await page.goto(path)
-      await expect(
-        page
-          .getByRole('article')
-          .or(page.getByRole('heading', { name: 'Nothing is rising yet' }))
-          .first(),
-      ).toBeVisible()
-      await expectToFit(page)
-      expect(await violationsOf(page)).toEqual([])
-    }
-  })
-}

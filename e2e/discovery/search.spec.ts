@@ -1,34 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
-import { expectToFit } from '../support/layout.ts'
-import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { card } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
-
-/** A word that no other test writes. */
-const someWord = () => `z${randomUUID().replaceAll('-', '').slice(0, 12).replaceAll(/\d/g, 'q')}`
-
-const field = (page: Page) => page.getByRole('combobox', { name: 'Search clips' })
-
-/** Clips that have `word` in their title, in their caption and in their prompt; once they are found. */
-async function publishWith(page: Page, word: string): Promise<void> {
-  await signUpQuickly(page, `finder${word}`)
-  await publishQuickly(page, { title: `The ${word} at dawn`, tags: `${word}tag` })
-  await publishQuickly(page, { title: 'A quiet town', caption: `Everybody sleeps below the ${word} tonight` })
-  await publishQuickly(page, { title: 'Deep water', prompt: `<b>Slowly</b> a whale passes ${word} & its light` })
-  await expect
-    .poll(async () => {
-      const reply = await page.request.get(`/api/search?q=${word}`)
-      return ((await reply.json()) as { videos: unknown[] }).videos.length
-    })
-    .toBe(3)
-}
-
-async function openField(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Search', exact: true }).focus()
-  await page.keyboard.press('/')
-  await expect(field(page)).toBeFocused()
-}
+import { field, openField, publishWith, someWord } from './searching.ts'
 
 test('from any page to what is found: suggested, marked, liked, kept by Back', async ({ page }) => {
   const word = someWord()
@@ -85,41 +58,3 @@ test('from any page to what is found: suggested, marked, liked, kept by Back', a
   await page.goBack()
   await expect(town).toBeVisible()
 })
-
-test.describe('without a network', () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
-
-  test('a search says so, and goes on when it is back @deep', async ({ page, context }) => {
-    await page.goto('/search')
-    await expect(page.getByRole('link', { name: '#claymation' })).toBeVisible()
-    await context.setOffline(true)
-    await page.getByRole('link', { name: 'shape:9:16' }).click()
-    await expect(page.getByRole('heading', { name: 'We couldn’t load the videos' })).toBeVisible()
-    await context.setOffline(false)
-    await expect(page.getByRole('status').filter({ hasText: /clip/ })).toBeVisible()
-  })
-})
-
-for (const theme of ['dark', 'light'] as const) {
-  test(`in the ${theme} theme the search fits everywhere, with the longest that can be typed @deep`, async ({
-    page,
-  }) => {
-    const word = someWord()
-    await publishWith(page, word)
-    await page.goto('/about')
-    if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click()
-    await openField(page)
-    await field(page).fill(word)
-    await page.getByRole('option').first().waitFor()
-    await expectToFit(page)
-    expect(await violationsOf(page)).toEqual([])
-    for (const path of ['/search', `/search?q=${word}`, `/search?q="${'W'.repeat(98)}"`]) {
-      await page.goto(path)
-      await expect(
-        page.getByRole('status').filter({ hasText: /clip/ }).or(page.getByText('Narrow it down')),
-      ).toBeVisible()
-      await expectToFit(page)
-      expect(await violationsOf(page)).toEqual([])
-    }
-  })
-}

@@ -67,82 +67,89 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await card(page, 'Swipe two').boundingBox())!.y).toBeCloseTo(place!.y, -0.5)
   })
 
-  test('sound is off until it is turned on, and then stays on from clip to clip @deep', async ({ page }) => {
-    await openWallOf(page, 'listener', ['Loud one', 'Loud two'])
-    await card(page, 'Loud one').getByRole('button', { name: 'Watch full screen' }).tap()
-    const video = (title: string) => slide(page, title).locator('video')
-    await playingSize(slide(page, 'Loud one'))
-    await expect(video('Loud one')).toHaveJSProperty('muted', true)
-    await page.getByRole('button', { name: 'Unmute' }).tap()
-    await expect(video('Loud one')).toHaveJSProperty('muted', false)
-    await swipe(page, 'up')
-    await playingSize(slide(page, 'Loud two'))
-    await expect(video('Loud two')).toHaveJSProperty('muted', false)
-    await slide(page, 'Loud two').getByRole('button', { name: 'Pause' }).tap()
-    await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false, false])
-  })
-
-  test('a visitor who likes there signs in and is back there; Back leads to the wall @deep', async ({
+  test('sound stays as chosen from clip to clip, past the end of a page, and a reload shows the same clip @deep', async ({
     page,
-    another,
   }) => {
-    await another('swipefan')
-    await openWallOf(page, 'swiped', ['Not this one', 'Liked full screen'])
-    const { href } = new URL(
-      (await card(page, 'Liked full screen').getByRole('link').first().getAttribute('href'))!,
-      page.url(),
-    )
-    const id = href.split('/').at(-1)!
-    await page.context().clearCookies()
-    await page.goto('/nothing-here')
-    await page.getByRole('link', { name: 'Feed', exact: true }).tap()
-    await card(page, 'Liked full screen').getByRole('button', { name: 'Watch full screen' }).tap()
-    await slide(page, 'Liked full screen').getByRole('button', { name: /^Like/ }).tap()
-    await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(`/?view=${id}`)}`)
-    await signIn(page, 'swipefan')
-    await expect(page).toHaveURL(`/?view=${id}`)
-    const like = slide(page, 'Liked full screen').getByRole('button', { name: /^Like/ })
-    await expect(like).toHaveAttribute('aria-pressed', 'true')
-    await page.goBack()
-    await expect(fullScreen(page)).toBeHidden()
-    await expect(page).toHaveURL('/')
-  })
-
-  test('it goes on past the end of a page, and a reload shows the same clip @deep', async ({ page }) => {
     await page.route('**/api/videos/user/*', (route) => {
       const url = new URL(route.request().url())
       url.searchParams.set('limit', '2')
       return route.continue({ url: url.href })
     })
-    await openWallOf(page, 'pager', ['Page 1a', 'Page 1b', 'Page 2a', 'Page 2b'])
-    await card(page, 'Page 1a').getByRole('button', { name: 'Watch full screen' }).tap()
-    await expect(slide(page, 'Page 1a')).toBeInViewport({ ratio: 0.95 })
-    for (const title of ['Page 1b', 'Page 2a', 'Page 2b']) {
+    await openWallOf(page, 'listener', ['Loud 1a', 'Loud 1b', 'Loud 2a', 'Loud 2b'])
+    await card(page, 'Loud 1a').getByRole('button', { name: 'Watch full screen' }).tap()
+    const video = (title: string) => slide(page, title).locator('video')
+    await playingSize(slide(page, 'Loud 1a'))
+    await expect(video('Loud 1a')).toHaveJSProperty('muted', true)
+    await page.getByRole('button', { name: 'Unmute' }).tap()
+    await expect(video('Loud 1a')).toHaveJSProperty('muted', false)
+    await swipe(page, 'up')
+    await playingSize(slide(page, 'Loud 1b'))
+    await expect(video('Loud 1b')).toHaveJSProperty('muted', false)
+    await slide(page, 'Loud 1b').getByRole('button', { name: 'Pause' }).tap()
+    await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).not.toContain(true)
+    for (const title of ['Loud 2a', 'Loud 2b']) {
       await swipe(page, 'up')
       await expect(slide(page, title)).toBeInViewport({ ratio: 0.95 })
     }
     await page.reload()
-    await playingSize(slide(page, 'Page 2b'))
+    await playingSize(slide(page, 'Loud 2b'))
     await page.getByRole('button', { name: 'Close' }).tap()
-    await expect(page).toHaveURL('/profile/pager')
+    await expect(page).toHaveURL('/profile/listener')
     await expect(fullScreen(page)).toBeHidden()
   })
 
-  test('the picture of a card still opens the page of the video; Share and Report do not cover it @deep', async ({
+  test('a visitor who likes or comments there signs in and is back there; Back leads to the wall @deep', async ({
     page,
+    another,
   }) => {
-    await openWallOf(page, 'tapper', ['Tapped'])
-    // Owners cannot report their own clip.
-    await page.context().clearCookies()
-    await page.reload()
-    const { y, height } = (await card(page, 'Tapped').getByText('Length: 0:03').boundingBox())!
-    for (const name of ['Share', 'Report']) {
-      const button = (await card(page, 'Tapped').getByRole('button', { name }).boundingBox())!
-      expect(button.y).toBeGreaterThan(y + height)
-      expect([button.width, button.height]).toEqual([44, 44])
-    }
-    await card(page, 'Tapped').getByRole('link').first().tap()
-    await expect(page).toHaveURL(/\/video\//)
+    await another('swipefan')
+    await openWallOf(page, 'swiped', ['Not this one', 'Liked full screen'])
+    const href = await card(page, 'Liked full screen').getByRole('link').first().getAttribute('href')
+    const id = href!.split('/').at(-1)!
+    const shown = slide(page, 'Liked full screen')
+    const sheet = page.getByRole('dialog', { name: 'Comments' })
+
+    await test.step('the picture of a card opens its page; Share and Report do not cover it', async () => {
+      // Owners cannot report their own clip.
+      await page.context().clearCookies()
+      await page.reload()
+      const tapped = card(page, 'Liked full screen')
+      const { y, height } = (await tapped.getByText('Length: 0:03').boundingBox())!
+      for (const name of ['Share', 'Report']) {
+        const button = (await tapped.getByRole('button', { name }).boundingBox())!
+        expect(button.y).toBeGreaterThan(y + height)
+        expect([button.width, button.height]).toEqual([44, 44])
+      }
+      await tapped.getByRole('link').first().tap()
+      await expect(page).toHaveURL(/\/video\//)
+    })
+
+    await test.step('a like', async () => {
+      await page.goto('/nothing-here')
+      await page.getByRole('link', { name: 'Feed', exact: true }).tap()
+      await card(page, 'Liked full screen').getByRole('button', { name: 'Watch full screen' }).tap()
+      await shown.getByRole('button', { name: /^Like/ }).tap()
+      await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(`/?view=${id}`)}`)
+      await signIn(page, 'swipefan')
+      await expect(page).toHaveURL(`/?view=${id}`)
+      await expect(shown.getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'true')
+      await page.goBack()
+      await expect(fullScreen(page)).toBeHidden()
+      await expect(page).toHaveURL('/')
+    })
+
+    await test.step('a comment, whose field has the focus afterwards', async () => {
+      await page.context().clearCookies()
+      await page.goto('/')
+      await card(page, 'Liked full screen').getByRole('button', { name: 'Watch full screen' }).tap()
+      await shown.getByRole('button', { name: '0 comments' }).tap()
+      await sheet.getByRole('link', { name: 'Sign in' }).tap()
+      await signIn(page, 'swipefan')
+      await expect(sheet.getByRole('textbox', { name: 'Add a comment' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(sheet).toBeHidden()
+      await expect(shown).toBeInViewport({ ratio: 0.95 })
+    })
   })
 
   test('comments and prompt come up over the clip, which goes on; Back and Escape close the sheet alone', async ({
@@ -181,65 +188,42 @@ test.describe('on a phone', () => {
     await expect(fullScreen(page)).toBeHidden()
     await expect(page).toHaveURL('/profile/reader')
   })
-
-  test('a visitor who signs in to comment is back in the field, over the same clip @deep', async ({
-    page,
-    another,
-  }) => {
-    await another('sheetfan')
-    await openWallOf(page, 'sheeted', ['Commented on'])
-    await page.context().clearCookies()
-    await page.goto('/')
-    await card(page, 'Commented on').getByRole('button', { name: 'Watch full screen' }).tap()
-    await slide(page, 'Commented on').getByRole('button', { name: '0 comments' }).tap()
-    const sheet = page.getByRole('dialog', { name: 'Comments' })
-    await sheet.getByRole('link', { name: 'Sign in' }).tap()
-    await signIn(page, 'sheetfan')
-    await expect(sheet.getByRole('textbox', { name: 'Add a comment' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(sheet).toBeHidden()
-    await expect(slide(page, 'Commented on')).toBeInViewport({ ratio: 0.95 })
-  })
-
-  test.describe('with reduced motion', () => {
-    test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-    test('nothing plays by itself @deep', async ({ page }) => {
-      await openWallOf(page, 'calm', ['Calm'])
-      await card(page, 'Calm').getByRole('button', { name: 'Watch full screen' }).tap()
-      const play = slide(page, 'Calm').getByRole('button', { name: 'Play' })
-      await expect(play).toBeVisible()
-      await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false])
-      await play.tap()
-      await playingSize(slide(page, 'Calm'))
-    })
-  })
 })
 
-for (const viewport of [
-  { width: 844, height: 390 },
-  { width: 1024, height: 768 },
-]) {
-  test.describe(`on a touch screen of ${viewport.width} × ${viewport.height}`, () => {
-    test.use({ ...phone, viewport, contextOptions: { reducedMotion: 'reduce' } })
+test.describe('on touch screens of other sizes, with reduced motion', () => {
+  test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('a card offers the view, and its words can be read on a white clip behind a soft veil', async ({ page }) => {
-      await openWallOf(page, `touch${viewport.width}`, ['Bright'])
-      await card(page, 'Bright').getByRole('button', { name: 'Watch full screen' }).tap()
-      const shown = slide(page, 'Bright')
-      await shown.getByRole('button', { name: 'Play' }).waitFor()
-      await turnWhite(shown)
-      const column = await greysBeside(page)
-      for (const text of await shown.getByText(/Bright|The touch/).all()) {
-        const { y, height } = (await text.boundingBox())!
-        const lightest = Math.max(...column.slice(Math.floor(y), Math.ceil(y + height)))
-        expect(contrastWithWhite(lightest), await text.innerText()).toBeGreaterThanOrEqual(4.5)
-      }
-      expect(column[0]).toBe(255)
-      expect(hardestEdge(column)).toBeLessThan(1)
-    })
+  test('a card offers the view, which waits for Play, and its words can be read on a white clip behind a soft veil', async ({
+    page,
+  }) => {
+    await openWallOf(page, 'touched', ['Bright'])
+    for (const viewport of [
+      { width: 844, height: 390 },
+      { width: 1024, height: 768 },
+    ]) {
+      await test.step(`${viewport.width} × ${viewport.height}`, async () => {
+        await page.setViewportSize(viewport)
+        await page.goto('/profile/touched')
+        await card(page, 'Bright').getByRole('button', { name: 'Watch full screen' }).tap()
+        const shown = slide(page, 'Bright')
+        const play = shown.getByRole('button', { name: 'Play' })
+        await play.waitFor()
+        await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false])
+        await turnWhite(shown)
+        const column = await greysBeside(page)
+        for (const text of await shown.getByText(/Bright|The touch/).all()) {
+          const { y, height } = (await text.boundingBox())!
+          const lightest = Math.max(...column.slice(Math.floor(y), Math.ceil(y + height)))
+          expect(contrastWithWhite(lightest), await text.innerText()).toBeGreaterThanOrEqual(4.5)
+        }
+        expect(column[0]).toBe(255)
+        expect(hardestEdge(column)).toBeLessThan(1)
+        await play.tap()
+        await playingSize(shown)
+      })
+    }
   })
-}
+})
 
 test('a tooltip covers no control: Post can be seen beside the one of Close', async ({ page }) => {
   await signUpQuickly(page, 'tipped')
@@ -274,13 +258,6 @@ test('with a keyboard: arrows lead on, m unmutes, Escape closes; no card offers 
   await page.keyboard.press('Escape')
   await expect(fullScreen(page)).toBeHidden()
   await expect(page).toHaveURL('/profile/typist')
-})
-
-test('an address that names no video is the wall itself @deep', async ({ page }) => {
-  await openWallOf(page, 'lost', ['Found'])
-  await page.goto('/profile/lost?view=00000000-0000-4000-8000-000000000000')
-  await expect(card(page, 'Found')).toBeVisible()
-  await expect(page).toHaveURL('/profile/lost')
 })
 
 function areRunning(videos: HTMLVideoElement[]): boolean[] {

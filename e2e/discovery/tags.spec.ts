@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectToFit } from '../support/layout.ts'
-import { card, fillUpload, lightClip, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Waits until clips with a tag are found by it: that follows publishing in a moment. */
@@ -44,45 +43,4 @@ test('a tag of a clip leads to everything that has it, and Back to the clip; so 
   await page.getByRole('link', { name: /Luma Dream Machine/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Luma Dream Machine' })).toBeFocused()
   await expect(card(page, 'Earlier of two')).toBeVisible()
-})
-
-test('a tag that nobody has says so @deep', async ({ page }) => {
-  await page.goto('/tag/nobody%20has%20it')
-  await expect(page.getByRole('heading', { name: '#nobody has it' })).toBeVisible()
-  await expect(page.getByText('The first clip with this tag could be yours.')).toBeVisible()
-  await page.goto('/tool/a-camera')
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-})
-
-test('the model that is named at upload is shown beside the tool, and can be changed @deep', async ({ page }) => {
-  await signUpQuickly(page, 'namer')
-  await page.goto('/upload')
-  await fillUpload(page, { file: lightClip(), title: 'Of a model' })
-  await page.getByLabel('Model (optional)').fill('Veo 3.1')
-  await page.getByRole('button', { name: 'Upload Video' }).click()
-  await expect(page).toHaveURL('/')
-  await page.goto('/profile/namer')
-  await card(page, 'Of a model').getByRole('button', { name: 'Details' }).click()
-  await expect(card(page, 'Of a model').getByText('Veo 3.1 · Google Veo 3')).toBeVisible()
-  await card(page, 'Of a model').getByRole('button', { name: 'Edit' }).click()
-  await page.getByLabel('Model (optional)').fill('Kling 2.1')
-  await page.getByLabel('AI tool').selectOption('Other')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(card(page, 'Of a model').getByText('Kling 2.1')).toBeVisible()
-})
-
-test('the longest tag and model fit every width @deep', async ({ page }) => {
-  await signUpQuickly(page, 'longtagger')
-  const tag = 'W'.repeat(50)
-  await publishQuickly(page, { title: 'Long words', tags: `${tag}, ${'م'.repeat(50)}` })
-  await untilFound(page, tag.toLowerCase(), 1)
-  const [{ id } = { id: '' }] = (
-    (await (await page.request.get(`/api/tags/${tag}/videos`)).json()) as { videos: { id: string }[] }
-  ).videos
-  await page.request.patch(`/api/videos/${id}`, { data: { model: 'M'.repeat(60) } })
-  for (const path of [`/tag/${tag}`, `/video/${id}`]) {
-    await page.goto(path)
-    await expect(page.getByText(/M{60}|#W{50}/).first()).toBeVisible()
-    await expectToFit(page)
-  }
 })

@@ -50,83 +50,77 @@ test.describe('cards', () => {
   test.describe('between which and their pages a picture grows', () => {
     test.use(inMotion)
 
-    test('Back brings the same card to the same place, with its details open, also at another width @deep', async ({
+    test('stay where the reader is: on Back, when the window is resized and after a reload @deep', async ({
       page,
       original,
     }) => {
-      await serveClones(page, original, 60)
+      await serveClones(page, original, 72)
       await openWall(page)
       await clonedCard(page, 1).getByRole('link').first().focus()
-      for (let i = 0; i < 20; i++) await page.keyboard.press('PageDown')
-      const card = clonedCard(page, 21)
-      await card.getByRole('button', { name: 'Details' }).click()
-      await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
-      for (const width of [1280, 1100]) {
-        await card.getByRole('link').first().focus()
-        const before = await topOf(card)
-        await page.keyboard.press('Enter')
-        await expect(page).toHaveURL(/\/video\//)
-        await page.setViewportSize({ width, height: 720 })
-        await page.goBack()
+
+      await test.step('Back brings the same card to the same place, with its details open, at any width', async () => {
+        for (let i = 0; i < 20; i++) await page.keyboard.press('PageDown')
+        const card = clonedCard(page, 21)
+        await card.getByRole('button', { name: 'Details' }).click()
         await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
+        for (const width of [1280, 1100]) {
+          await card.getByRole('link').first().focus()
+          const before = await topOf(card)
+          await page.keyboard.press('Enter')
+          await expect(page).toHaveURL(/\/video\//)
+          await page.setViewportSize({ width, height: 720 })
+          await page.goBack()
+          await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
+          await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
+          await expect(card.getByRole('link').first()).toBeFocused()
+        }
+      })
+
+      await test.step('a resized window, and a heading that grows, keep the highest card where it is', async () => {
+        await page.setViewportSize({ width: 1280, height: 720 })
+        await scrollWallTo(page, 1500)
+        const highest = await page.evaluate(() => {
+          const cards = [...document.querySelectorAll('article')].map((each) => ({
+            box: each.getBoundingClientRect(),
+            title: each.querySelector('h2')!.textContent,
+          }))
+          const onScreen = cards.filter(({ box }) => box.bottom > 0 && box.top < innerHeight)
+          return onScreen.toSorted((a, b) => a.box.top - b.box.top)[0]!.title
+        })
+        const card = page.getByRole('article', { name: highest, exact: true })
+        const before = await topOf(card)
+        for (const width of [1000, 700, 1280]) {
+          await page.setViewportSize({ width, height: 720 })
+          await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
+        }
+        const heading = page.getByRole('heading', { level: 1 })
+        await heading.evaluate((element) => (element.style.paddingBottom = '100px'))
         await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
-        await expect(card.getByRole('link').first()).toBeFocused()
-      }
-    })
-  })
+      })
 
-  test('a resized window, and a heading that grows, keep the highest card where it is @deep', async ({
-    page,
-    original,
-  }) => {
-    await serveClones(page, original, 48)
-    await openWall(page)
-    await scrollWallTo(page, 1500)
-    const highest = await page.evaluate(() => {
-      const cards = [...document.querySelectorAll('article')].map((each) => ({
-        box: each.getBoundingClientRect(),
-        title: each.querySelector('h2')!.textContent,
-      }))
-      const onScreen = cards.filter(({ box }) => box.bottom > 0 && box.top < innerHeight)
-      return onScreen.toSorted((a, b) => a.box.top - b.box.top)[0]!.title
+      await test.step('a reload comes back to the same card on the third page, with its details open', async () => {
+        // The last of those that have been loaded, of which there are more each time.
+        await expect(async () => {
+          await page.keyboard.press('End')
+          await expect(clonedCard(page, 72).getByRole('link').first()).toBeFocused({ timeout: 500 })
+        }).toPass()
+        for (let i = 0; i < 17; i++) await page.keyboard.press('k')
+        const card = clonedCard(page, 55)
+        await card.getByRole('button', { name: 'Details' }).click()
+        await expect(card.getByText('Google Veo 3')).toHaveCount(2)
+        // The highest card on the screen is what a reload holds on to.
+        const highest = await boxes(page)
+        const scrolled = await page.evaluate(() => scrollY)
+        const anchor = highest.filter(({ y, height }) => y + height > scrolled).toSorted((a, b) => a.y - b.y)[0]!
+        const before = await topOf(clonedCard(page, anchor.number))
+        await page.reload()
+        await expect(page.getByText('The OS for your imagination')).toBeHidden()
+        await expect
+          .poll(async () => Math.abs((await topOf(clonedCard(page, anchor.number))) - before))
+          .toBeLessThanOrEqual(2)
+        await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
+      })
     })
-    const card = page.getByRole('article', { name: highest, exact: true })
-    const before = await topOf(card)
-    for (const width of [1000, 700, 1280]) {
-      await page.setViewportSize({ width, height: 720 })
-      await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
-    }
-    await page.getByRole('heading', { level: 1 }).evaluate((heading) => (heading.style.paddingBottom = '100px'))
-    await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
-  })
-
-  test('a reload comes back to the same card on the third page, with its details open @deep', async ({
-    page,
-    original,
-  }) => {
-    await serveClones(page, original, 72)
-    await openWall(page)
-    await clonedCard(page, 1).getByRole('link').first().focus()
-    // The last of those that have been loaded, of which there are more each time.
-    await expect(async () => {
-      await page.keyboard.press('End')
-      await expect(clonedCard(page, 72).getByRole('link').first()).toBeFocused({ timeout: 500 })
-    }).toPass()
-    for (let i = 0; i < 17; i++) await page.keyboard.press('k')
-    const card = clonedCard(page, 55)
-    await card.getByRole('button', { name: 'Details' }).click()
-    await expect(card.getByText('Google Veo 3')).toHaveCount(2)
-    // The highest card on the screen is what a reload holds on to.
-    const highest = await boxes(page)
-    const scrolled = await page.evaluate(() => scrollY)
-    const anchor = highest.filter(({ y, height }) => y + height > scrolled).toSorted((a, b) => a.y - b.y)[0]!
-    const before = await topOf(clonedCard(page, anchor.number))
-    await page.reload()
-    await expect(page.getByText('The OS for your imagination')).toBeHidden()
-    await expect
-      .poll(async () => Math.abs((await topOf(clonedCard(page, anchor.number))) - before))
-      .toBeLessThanOrEqual(2)
-    await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
   })
 })
 
@@ -155,74 +149,19 @@ test.describe('new videos', () => {
     await expect(pill).toBeHidden()
     expect(await page.evaluate(() => scrollY)).toBe(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  })
 
-  test('are looked for when the reader comes back to the feed @deep', async ({ page, original }) => {
-    const feed = await serveClones(page, original, 24)
-    await openWall(page)
-    await page.goBack()
-    await expect(page).toHaveURL('/auth')
-    feed.publish('Fresh one')
-    await page.goForward()
-    const pill = page.getByRole('button', { name: '1 new video', exact: true })
-    await expect(pill).toBeVisible()
-    const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!
-    expect((await pill.boundingBox())!.y).toBeGreaterThan(heading.y + heading.height)
-    await expect(page.getByRole('article').first()).toContainText('Clone 1')
+    await test.step('are also looked for when the reader comes back to the feed', async () => {
+      await page.goBack()
+      await expect(page).toHaveURL('/auth')
+      feed.publish('Fresh three')
+      await page.goForward()
+      const one = page.getByRole('button', { name: '1 new video', exact: true })
+      await expect(one).toBeVisible()
+      const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+      expect((await one.boundingBox())!.y).toBeGreaterThan(heading.y + heading.height)
+      await expect(page.getByRole('article').first()).toContainText('Fresh two')
+    })
   })
-})
-
-test.describe('pages', () => {
-  test.use({ expectedErrors: [/ERR_FAILED/] })
-
-  test('a page that fails leaves a row with Retry, and the end has a footer', async ({ page, original }) => {
-    const feed = await serveClones(page, original, 30)
-    await openWall(page)
-    feed.interfere((route) => route.abort())
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load more videos.' })
-    await expect(failed).toBeVisible()
-    feed.interfere(undefined)
-    await failed.getByRole('button', { name: 'Retry' }).click()
-    await expect(failed).toBeHidden()
-    await clonedCard(page, 24).getByRole('link').first().focus()
-    await page.keyboard.press('End')
-    await expect(clonedCard(page, 30)).toBeInViewport()
-    const footer = page.getByRole('navigation', { name: 'About this site' })
-    await footer.getByRole('link', { name: 'API' }).scrollIntoViewIfNeeded()
-    await expect(footer.getByRole('link', { name: 'API' })).toBeInViewport()
-    await expect(footer.getByRole('link', { name: 'About' })).toHaveAttribute('href', '/about')
-  })
-
-  test('a feed that does not arrive says so, and comes when it is asked for again @deep', async ({
-    page,
-    original,
-  }) => {
-    const feed = await serveClones(page, original, 3)
-    feed.interfere((route) => route.abort())
-    await page.goto('/auth')
-    await page.getByRole('banner').getByRole('link', { name: 'Reverie' }).click()
-    await expect(page.getByRole('heading', { name: 'We couldn’t load the videos' })).toBeVisible()
-    feed.interfere(undefined)
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(clonedCard(page, 3)).toBeVisible()
-  })
-})
-
-test('six cards to come have the places of cards, and an empty feed says so @deep', async ({ page, original }) => {
-  const feed = await serveClones(page, original, 0)
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  feed.interfere(async (route) => {
-    await held
-    await route.fulfill({ json: { videos: [], nextCursor: null } })
-  })
-  await page.goto('/auth')
-  await page.getByRole('banner').getByRole('link', { name: 'Reverie' }).click()
-  const skeleton = page.getByRole('status', { name: 'Loading videos' })
-  await expect(skeleton.locator('.animate-shimmer')).toHaveCount(6)
-  release()
-  await expect(page.getByRole('heading', { name: 'No videos yet' })).toBeVisible()
-  await expect(skeleton).toBeHidden()
 })
 
 test.describe('room is kept', () => {

@@ -62,3 +62,13 @@ test('a refused change is reported to the page, unless the page made the call by
   await expect(call(logout)).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
   expect(told).toEqual(['LOGIN_REQUIRED'])
 })
+
+test('a proxy that refuses the size of a request is named, unlike the server, which explains its own limit', () => {
+  const byProxy = new ApiError(413, '<html>413 Request Entity Too Large</html>')
+  expect(byProxy.isProxyLimit).toBe(true)
+  expect(byProxy.sentence).toBe(
+    'A proxy in front of this site refuses requests of this size (error 413). Whoever runs the site can raise its limit: in nginx, client_max_body_size.',
+  )
+  const byServer = new ApiError(413, JSON.stringify({ code: 'TOO_LARGE', message: 'At most 5 GB.' }))
+  expect([byServer.isProxyLimit, byServer.sentence]).toEqual([false, 'At most 5 GB.'])
+})

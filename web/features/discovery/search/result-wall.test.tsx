@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type SearchPage, searchVideos } from '../../../../contract/discovery/search.ts'
-import { answer } from '../../../test/answers.ts'
+import type { Endpoint } from '../../../../contract/endpoint.ts'
+import { useConnection } from '../../../net/connection.ts'
+import { answer, disconnect } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { ResultWall } from './result-wall.tsx'
 
@@ -26,3 +28,23 @@ test('a search that matches people but no clips shows the people', async () => {
   expect(screen.getByRole('link', { name: 'More people' }).getAttribute('href')).toBe('/creators?q=ma')
   expect(screen.getByRole('heading', { name: 'No clips match this search' })).toBeTruthy()
 })
+
+test('a search without a network says so, and is repeated when the network returns', async () => {
+  disconnect(searchVideos)
+  disconnect(health)
+  renderScreen(<ConnectedWall />)
+  expect(await screen.findByRole('heading', { name: 'We couldn’t load the videos' })).toBeTruthy()
+  dispatchEvent(new Event('offline'))
+  answer(searchVideos, nothing)
+  answer(health, undefined as never)
+  dispatchEvent(new Event('online'))
+  expect(await screen.findByRole('heading', { name: 'No clips match this search' })).toBeTruthy()
+})
+
+const health = { method: 'HEAD', path: '/healthz' } as unknown as Endpoint
+
+/** The wall in an app that watches the network. */
+function ConnectedWall() {
+  useConnection()
+  return <ResultWall search={{ q: 'dawn', sort: 'best', isExact: false }} />
+}

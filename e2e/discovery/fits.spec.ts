@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { violationsOf } from '../support/axe.ts'
+import { expectToFit } from '../support/layout.ts'
+import { publishQuickly, signUpQuickly } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+import { field, openField, publishWith, someWord } from './searching.ts'
+
+test('in both themes the feeds, the search and a tag fit every width, empty and with the longest values @deep', async ({
+  page,
+  another,
+}) => {
+  const fits = async () => {
+    await expectToFit(page)
+    expect(await violationsOf(page)).toEqual([])
+  }
+  const tag = 'W'.repeat(50)
+  await publishLongestTag(page, tag)
+  const word = someWord()
+  await publishWith(page, word)
+  for (const theme of ['dark', 'light'] as const) {
+    await test.step(`Following and Rising in the ${theme} theme`, async () => {
+      await signUpQuickly(page, `fitreader${theme}`)
+      await page.goto('/about')
+      if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click()
+      await page.goto('/following')
+      await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+      await fits()
+      const star = await another(`fitstar${theme}`)
+      await publishQuickly(star, { title: 'W'.repeat(80) })
+      await page.request.post(`/api/users/${star.id}/follow`)
+      for (const path of ['/following', '/rising']) {
+        await page.goto(path)
+        const nothing = page.getByRole('heading', { name: 'Nothing is rising yet' })
+        await expect(page.getByRole('article').or(nothing).first()).toBeVisible()
+        await fits()
+      }
+    })
+
+    await test.step(`the search in the ${theme} theme`, async () => {
+      await page.goto('/about')
+      await openField(page)
+      await field(page).fill(word)
+      await page.getByRole('option').first().waitFor()
+      await fits()
+      for (const path of ['/search', `/search?q=${word}`, `/search?q="${'W'.repeat(98)}"`]) {
+        await page.goto(path)
+        const found = page.getByRole('status').filter({ hasText: /clip/ })
+        await expect(found.or(page.getByText('Narrow it down'))).toBeVisible()
+        await fits()
+      }
+    })
+  }
+
+  await test.step('the longest tag and model', async () => {
+    const { videos } = (await (await page.request.get(`/api/tags/${tag}/videos`)).json()) as {
+      videos: { id: string }[]
+    }
+    for (const path of [`/tag/${tag}`, `/video/${videos[0]!.id}`]) {
+      await page.goto(path)
+      await expect(page.getByText(/M{60}|#W{50}/).first()).toBeVisible()
+      await expectToFit(page)
+    }
+  })
+})
+
+/** Publishes a clip with the longest tags and model, and waits until it is found by its tag. */
+async function publishLongestTag(page: Page, tag: string): Promise<void> {
+  await signUpQuickly(page, 'longtagger')
+  const { id } = await publishQuickly(page, { title: 'Long words', tags: `${tag}, ${'م'.repeat(50)}` })
+  await page.request.patch(`/api/videos/${id}`, { data: { model: 'M'.repeat(60) } })
+  const count = async () =>
+    ((await (await page.request.get(`/api/tags/${tag.toLowerCase()}`)).json()) as { videosCount: number }).videosCount
+  await expect.poll(count).toBe(1)
+}

@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { countView } from '../../../../contract/social/views.ts'
+import { reportBroken } from '../../../../contract/videos/report-broken.ts'
+import { listVideos, type Video } from '../../../../contract/videos/videos.ts'
+import { answer } from '../../../test/answers.ts'
+import { buildVideo } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { feedQuery } from '../../../videos/video.queries.ts'
+import type * as Media from './card-media.tsx'
+
+/** Reports every element as wholly visible, because the simulated DOM has no layout. */
+class SeesEverything implements Partial<IntersectionObserver> {
+  readonly #report: IntersectionObserverCallback
+  constructor(report: IntersectionObserverCallback) {
+    this.#report = report
+  }
+  observe(target: Element): void {
+    const entry = { target, intersectionRatio: 1 } as IntersectionObserverEntry
+    queueMicrotask(() => this.#report([entry], this as unknown as IntersectionObserver))
+  }
+  unobserve(): void {}
+}
+
+let CardMedia: typeof Media.CardMedia
+beforeEach(async () => {
+  vi.resetModules()
+  vi.stubGlobal('IntersectionObserver', SeesEverything)
+  ;({ CardMedia } = await import('./card-media.tsx'))
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+})
+
+function Cards() {
+  const videos = useInfiniteQuery(feedQuery).data?.pages[0]?.videos
+  return videos?.map((video) => (
+    <article key={video.id} aria-label={video.title}>
+      <CardMedia video={video} priority="far" heightPx={100} onMeasured={() => undefined} />
+    </article>
+  ))
+}
+
+/** Shows clips on the screen, and returns the element that plays the first. */
+async function openCards(...videos: Video[]): Promise<HTMLVideoElement> {
+  answer(listVideos, { videos, nextCursor: null })
+  renderScreen(<Cards />)
+  return vi.waitUntil(() => document.querySelector('video'), { timeout: 5_000 })
+}
+
+test('a clip that does not load says so and is reported once', async () => {
+  const reports = answer(reportBroken, { hidden: false, alreadyHidden: false })
+  fireEvent.error(await openCards(buildVideo()))
+  expect(await screen.findByText('Video unavailable')).toBeTruthy()
+  await vi.waitFor(() => expect(reports).toHaveLength(1))
+  expect(screen.getByRole('article', { name: 'Dunes' })).toBeTruthy()
+})
+
+test('a card leaves the wall when the server hides its clip', async () => {
+  answer(reportBroken, { hidden: true, alreadyHidden: false })
+  fireEvent.error(await openCards(buildVideo(), buildVideo({ id: 'other', title: 'Other' })))
+  await vi.waitFor(() => expect(screen.queryByRole('article', { name: 'Dunes' })).toBeNull())
+  expect(screen.getByRole('article', { name: 'Other' })).toBeTruthy()
+})
+
+test('a small clip in processing plays its original, and is not reported when that fails', async () => {
+  const reports = answer(reportBroken, { hidden: true, alreadyHidden: false })
+  const player = await openCards(buildVideo({ status: 'processing', stage: 'poster', videoBytes: 1_000 }))
+  expect(player.getAttribute('src')).toBe('/objects/video.mp4')
+  expect(screen.getByText('Being prepared')).toBeTruthy()
+  fireEvent.error(player)
+  await vi.waitFor(() => expect(document.querySelector('video')).toBeNull())
+  expect(screen.getByText('Being prepared')).toBeTruthy()
+  expect(reports).toEqual([])
+})
+
+test('a large clip in processing is not loaded', async () => {
+  const large = buildVideo({ status: 'processing', stage: 'poster', videoBytes: 8_000_001, title: 'Large' })
+  await openCards(large, buildVideo({ id: 'small', title: 'Small' }))
+  expect(screen.getByRole('article', { name: 'Large' }).querySelector('video')).toBeNull()
+  expect(screen.getByRole('article', { name: 'Small' }).querySelector('video')).toBeTruthy()
+  expect(screen.getByText('Being prepared')).toBeTruthy()
+})
+
+test('the first play on a card counts a view', async () => {
+  const views = answer(countView, { viewsCount: 1 })
+  const player = await openCards(buildVideo())
+  fireEvent.playing(player)
+  fireEvent.playing(player)
+  await vi.waitFor(() => expect(views).toHaveLength(1))
+})

@@ -1,0 +1,196 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { reportVideo } from '../../../../contract/moderation/reports.ts'
+import { likeVideo } from '../../../../contract/social/likes.ts'
+import { deleteVideo } from '../../../../contract/videos/publishing.ts'
+import { listVideos } from '../../../../contract/videos/videos.ts'
+import { answer, refuse } from '../../../test/answers.ts'
+import { buildOwnUser, buildVideo } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { feedQuery } from '../../../videos/video.queries.ts'
+import { VideoCard } from './video-card.tsx'
+
+const video = buildVideo({ toolUsed: 'google-veo-3' })
+const owner = buildOwnUser()
+const stranger = buildOwnUser({ id: 'stranger', username: 'bob' })
+
+/** A wall without columns. */
+function Cards() {
+  const { data } = useInfiniteQuery(feedQuery)
+  const [isExpanded, setExpanded] = useState(false)
+  return (
+    <div role="feed">
+      {data?.pages[0]?.videos.map((each, i) => (
+        <VideoCard
+          key={each.id}
+          video={each}
+          note={undefined}
+          position={i + 1}
+          setSize={2}
+          priority="far"
+          mediaHeightPx={100}
+          onMeasured={() => undefined}
+          expanded={isExpanded}
+          onExpandedChange={setExpanded}
+        />
+      ))}
+    </div>
+  )
+}
+
+async function openCards(viewer: typeof owner | null, at = '/', videos = [video]): Promise<UserEvent> {
+  answer(listVideos, { videos, nextCursor: null })
+  const user = renderScreen(<Cards />, { viewer, at })
+  await screen.findByRole('article', { name: video.title })
+  return user
+}
+
+const card = (title = video.title) => within(screen.getByRole('article', { name: title }))
+const button = (name: string | RegExp) => card().getByRole<HTMLButtonElement>('button', { name })
+
+test('only owners can edit and delete their clip, only others can report it', async () => {
+  await openCards(owner)
+  expect(button('Edit')).toBeTruthy()
+  expect(button('Delete')).toBeTruthy()
+  expect(card().queryByRole('button', { name: 'Report' })).toBeNull()
+})
+
+test('a visitor can report a clip and not edit it', async () => {
+  await openCards(null)
+  expect(button('Report')).toBeTruthy()
+  expect(card().queryByRole('button', { name: /Edit|Delete/ })).toBeNull()
+})
+
+test('the details name the model before the tool', async () => {
+  const user = await openCards(null, '/', [{ ...video, model: 'Veo 3.1' }])
+  await user.click(button('Details'))
+  expect(await card().findByText('Veo 3.1 · Google Veo 3')).toBeTruthy()
+  expect(button('Details').getAttribute('aria-expanded')).toBe('true')
+})
+
+test('the details name the model instead of an unlisted tool', async () => {
+  const user = await openCards(null, '/', [{ ...video, toolUsed: 'other', model: 'Kling 2.1' }])
+  await user.click(button('Details'))
+  expect(await card().findByText('Kling 2.1')).toBeTruthy()
+})
+
+test('a like is shown before the server answers, and is removed with a toast when it fails', async () => {
+  const asked = Promise.withResolvers<never>()
+  const sent = answer(likeVideo, () => asked.promise)
+  const user = await openCards(stranger, '/profile/ada')
+  await user.click(button('Like, 0 likes'))
+  expect(button('Like, 1 like').getAttribute('aria-pressed')).toBe('true')
+  expect(sent).toHaveLength(1)
+  asked.reject(new Error('The connection was lost'))
+  expect((await screen.findAllByText('Failed to update like status. Please try again.')).length).toBeGreaterThan(0)
+  expect(button('Like, 0 likes').getAttribute('aria-pressed')).toBe('false')
+})
+
+test('a like that fails on the feed is removed and logged, without a toast', async () => {
+  refuse(likeVideo, 429)
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const user = await openCards(stranger)
+  await user.click(button('Like, 0 likes'))
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith('A like was not saved.', expect.anything()))
+  expect(button('Like, 0 likes').getAttribute('aria-pressed')).toBe('false')
+  expect(screen.queryByText(/Failed to update like/)).toBeNull()
+  warn.mockRestore()
+})
+
+test('a visitor who likes a clip on a profile is asked to sign in by a toast', async () => {
+  const sent = refuse(likeVideo, 401)
+  const user = await openCards(null, '/profile/ada')
+  await user.click(button('Like, 0 likes'))
+  expect(await screen.findByText('Please sign in to like videos.')).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
+test('a clip that cannot be deleted stays, and the focus moves to the next card when it can', async () => {
+  refuse(deleteVideo, 500)
+  const user = await openCards(owner, '/profile/ada', [video, buildVideo({ id: 'stays', title: 'Stays' })])
+  await user.click(button('Delete'))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(dialog.getByText('Are you sure you want to delete this video? This action cannot be undone.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect((await screen.findAllByText('Failed to delete video. Please try again.')).length).toBeGreaterThan(0)
+  const sent = answer(deleteVideo, undefined as never)
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect((await screen.findAllByText('Video deleted')).length).toBeGreaterThan(0)
+  expect(sent).toMatchObject([{ params: { id: video.id } }])
+  expect(screen.queryByRole('article', { name: video.title })).toBeNull()
+  await vi.waitFor(() => expect(document.activeElement).toBe(card('Stays').getAllByRole('link')[0]))
+})
+
+test('sharing copies the link, and a toast shows the address when that fails', async () => {
+  const user = await openCards(null)
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const address = `${location.origin}/video/${video.id}`
+  await user.click(button('Share'))
+  expect(await screen.findByText('The video URL has been copied to your clipboard.')).toBeTruthy()
+  expect(copy).toHaveBeenCalledWith(address)
+  copy.mockRejectedValue(new Error('blocked'))
+  await user.click(button('Share'))
+  expect(await screen.findByText('Share video')).toBeTruthy()
+  expect(screen.getByText(address)).toBeTruthy()
+  copy.mockRestore()
+})
+
+test("sharing opens the device's share sheet with a text that names the tool, and closing it does nothing", async () => {
+  const shared: ShareData[] = []
+  vi.stubGlobal('navigator', {
+    canShare: () => true,
+    share: (data: ShareData) => {
+      shared.push(data)
+      return Promise.reject(new DOMException('closed', 'AbortError'))
+    },
+  })
+  const { shareVideo } = await import('../../videos/video-info/share-video.ts')
+  await shareVideo(video)
+  expect(shared).toMatchObject([{ title: 'Dunes', text: '“Dunes”, an AI video made with Google Veo 3' }])
+})
+
+test('a report needs a description of another issue, and a failed report keeps the text', async () => {
+  const user = await openCards(null)
+  await user.click(button('Report'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Report this video' }))
+  const send = (name = 'Submit report') => user.click(dialog.getByRole('button', { name }))
+  expect(dialog.getAllByRole('radio')).toHaveLength(6)
+  expect(dialog.getByLabelText<HTMLInputElement>('Real video / Not AI').checked).toBe(true)
+  await user.click(dialog.getByLabelText('Other'))
+  await send()
+  expect((await screen.findAllByText('Validation error')).length).toBeGreaterThan(0)
+  const text = dialog.getByLabelText<HTMLTextAreaElement>('What is the issue?')
+  expect(document.activeElement).toBe(text)
+  await user.paste('just jokes')
+
+  refuse(reportVideo, 429)
+  await send()
+  expect(await screen.findByText('Failed to submit report. Please try again.')).toBeTruthy()
+  expect(text.value).toBe('just jokes')
+
+  const arrived = Promise.withResolvers<{ reportId: string }>()
+  const sent = answer(reportVideo, () => arrived.promise)
+  await send()
+  const pending = await dialog.findByRole('button', { name: 'Submitting...' })
+  expect(pending.getAttribute('aria-disabled') ?? (pending as HTMLButtonElement).disabled).toBeTruthy()
+  arrived.resolve({ reportId: 'r1' })
+  expect((await screen.findAllByText("Thanks, we've received your report.")).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toMatchObject([{ body: { reason: 'other', otherText: 'just jokes' } }])
+})
+
+test('closing a report with a text asks first', async () => {
+  const user = await openCards(null)
+  await user.click(button('Report'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Report this video' }))
+  await user.click(dialog.getByLabelText('Other'))
+  await user.click(dialog.getByLabelText('What is the issue?'))
+  await user.paste('just jokes')
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('What is the issue?').value).toBe('just jokes')
+})

@@ -1,0 +1,22 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Route } from 'wouter'
+import { getTag, listTagVideos } from '../../../../contract/discovery/tags.ts'
+import { answer } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { TagPage } from './tag-page.tsx'
+import { ToolPage } from './tool-page.tsx'
+
+test('the page of an unused tag invites to be the first', async () => {
+  answer(getTag, { name: 'nobody has it', videosCount: 0, hasMore: false })
+  const asked = answer(listTagVideos, { videos: [], nextCursor: null })
+  renderScreen(<TagPage />, { at: '/tag/nobody%20has%20it' })
+  expect(screen.getByRole('heading', { level: 1, name: '#nobody has it' })).toBeTruthy()
+  expect(await screen.findByText('The first clip with this tag could be yours.')).toBeTruthy()
+  expect(asked).toMatchObject([{ params: { tag: 'nobody has it' } }])
+})
+
+test('an unknown tool has no page', () => {
+  renderScreen(<Route path="/tool/:tool" component={ToolPage} />, { at: '/tool/a-camera' })
+  expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+})
