@@ -10,36 +10,7 @@ const secrets = {
     '{"4":{"class_type":"LoadImage","inputs":{"image":"/home/canary/me.png","api_key":"sk-canary0123456789abcdef"}}}',
 }
 
-test('a workflow is shared as a download where its creator ticks so, without keys and folders @deep', async ({
-  page,
-}, testInfo) => {
-  const file = testInfo.outputPath('workflow.mp4')
-  writeClip(file, { width: 90, height: 160, frameRate: 12, seconds: 1 })
-  await writeFile(file, withMovieBoxes(await readFile(file), quickTimeTags(secrets)))
-  await signUpQuickly(page, 'graphgiver')
-  await page.goto('/upload')
-  await fillUpload(page, { file, title: 'How it was made' })
-  const choice = page.getByRole('checkbox', { name: 'Share the workflow' })
-  await expect(choice).not.toBeChecked()
-  await choice.check()
-  const published = page.waitForResponse(
-    (reply) => reply.url().endsWith('/api/videos') && reply.request().method() === 'POST',
-  )
-  await page.getByRole('button', { name: 'Upload Video' }).click()
-  const { id } = (await (await published).json()) as { id: string }
-
-  await page.goto(`/video/${id}`)
-  await page.getByRole('button', { name: 'How we know' }).click()
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download the workflow' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('workflow.json')
-  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toEqual({
-    4: { class_type: 'LoadImage', inputs: { image: 'me.png', api_key: 'removed' } },
-  })
-})
-
-test('what a file tells beside its picture is said before a byte is sent, and is gone when it is published', async ({
+test('what a file tells beside its picture is said before a byte is sent, and only its workflow is published if its creator ticks so', async ({
   page,
 }, testInfo) => {
   const file = testInfo.outputPath('telling.mp4')
@@ -63,12 +34,25 @@ test('what a file tells beside its picture is said before a byte is sent, and is
     'The prompt',
   ])
 
+  const choice = page.getByRole('checkbox', { name: 'Share the workflow' })
+  await expect(choice).not.toBeChecked()
+  await choice.check()
   const published = page.waitForResponse(
     (reply) => reply.url().endsWith('/api/videos') && reply.request().method() === 'POST',
   )
   await page.getByRole('button', { name: 'Upload Video' }).click()
-  const { videoUrl } = (await (await published).json()) as { videoUrl: string }
+  const { id, videoUrl } = (await (await published).json()) as { id: string; videoUrl: string }
   const served = await page.request.get(videoUrl)
   expect(served.status()).toBe(200)
   expect((await served.body()).toString('latin1')).not.toMatch(/canary|52\.52/)
+
+  await page.goto(`/video/${id}`)
+  await page.getByRole('button', { name: 'How we know' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download the workflow' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('workflow.json')
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toEqual({
+    4: { class_type: 'LoadImage', inputs: { image: 'me.png', api_key: 'removed' } },
+  })
 })

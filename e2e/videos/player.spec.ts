@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
@@ -6,7 +6,6 @@ test.use(inMotion)
 
 const player = (page: Page) => page.locator('main video')
 const time = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentTime)
-const refuse = (route: Route) => route.fulfill({ status: 429, json: { error: 'Too many', message: 'Too many' } })
 
 /** The page of a clip that plays. */
 async function openClip(page: Page, username: string, details: { prompt?: string; tags?: string } = {}) {
@@ -88,13 +87,6 @@ function isOnTop(element: Element): boolean {
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }
 
-test('a video that is not there says so', async ({ page }) => {
-  await page.goto('/video/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByRole('heading', { name: 'Video not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to Feed' }).click()
-  await expect(page).toHaveURL('/')
-})
-
 test('the keys of the player, and none of them while typing or in a dialog', async ({ page }) => {
   await openClip(page, 'keys')
   const video = player(page)
@@ -151,114 +143,4 @@ test('the keys of the player, and none of them while typing or in a dialog', asy
   await page.keyboard.press('k')
   await expect(video).toHaveJSProperty('muted', false)
   await expect(video).toHaveJSProperty('paused', true)
-})
-
-test('a player that begins by itself says so before it has come, and is silent @deep', async ({ page }) => {
-  await signUpQuickly(page, 'eager')
-  const { id, videoUrl } = await publishQuickly(page, { title: 'On its way' })
-  await page.route(`**${videoUrl}`, () => {})
-  await page.goto(`/video/${id}`)
-  const frame = page.getByRole('group', { name: 'Player' })
-  await expect(frame).toBeVisible()
-  // At once: not only when something else has the controls rendered anew.
-  expect(await frame.getByRole('button', { name: 'Unmute' }).count()).toBe(1)
-  // The mark that asks to be pressed.
-  expect(await frame.locator('> span').count()).toBe(0)
-})
-
-test('sound that was turned on and the speed that was chosen stay for the visit @deep', async ({ page }) => {
-  const { title } = await openClip(page, 'loud')
-  await publishQuickly(page, { title: 'Second of loud' })
-  await page.keyboard.press('m')
-  await expect(player(page)).toHaveJSProperty('muted', false)
-  await page.getByRole('combobox', { name: 'Speed' }).selectOption('1.5×')
-  await page.getByRole('link', { name: /@loud/ }).click()
-  await expect(card(page, title).locator('video')).toHaveJSProperty('muted', true)
-  await card(page, title).getByRole('link').first().click()
-  await expect(page).toHaveURL(/\/video\//)
-  await expect(player(page)).toHaveJSProperty('muted', false)
-  await expect(player(page)).toHaveJSProperty('playbackRate', 1.5)
-  await page.reload()
-  await expect(player(page)).toHaveJSProperty('muted', true)
-  await expect(player(page)).toHaveJSProperty('playbackRate', 1)
-})
-
-test('a like on the page stands at once, is asked for again, and is taken back if it fails @deep', async ({ page }) => {
-  const { id } = await openClip(page, 'pageliker')
-  const like = page.getByRole('button', { name: /^Like/ })
-  const again = page.waitForRequest(
-    (request) => request.method() === 'GET' && request.url().endsWith(`/api/videos/${id}`),
-  )
-  await like.click()
-  await expect(like).toHaveAccessibleName('Like, 1 like')
-  await again
-  await expect(like).toHaveAttribute('aria-pressed', 'true')
-  await page.route(/\/like$/, refuse)
-  await like.click()
-  await expect(page.getByText('Failed to update like status. Please try again.', { exact: true })).toBeVisible()
-  await expect(like).toHaveAccessibleName('Like, 1 like')
-})
-
-test('an owner edits and deletes from the page; deleting goes back to the feed @deep', async ({ page }) => {
-  const { title } = await openClip(page, 'pageowner')
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByLabel('Title').fill('Renamed here')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Renamed here' })).toBeVisible()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Video deleted', { exact: true })).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await expect(card(page, title).or(card(page, 'Renamed here'))).toHaveCount(0)
-})
-
-test('a clip in preparation tells how far it is @deep', async ({ page }) => {
-  await signUpQuickly(page, 'stages')
-  const { id } = await publishQuickly(page, { title: 'In stages' })
-  let state: object = { status: 'processing', stage: 'poster', thumbnailUrl: null, previewUrl: null }
-  await page.route(`**/api/videos/${id}`, async (route) => {
-    const reply = await route.fetch()
-    await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), ...state } })
-  })
-  await page.clock.install()
-  await page.goto(`/video/${id}`)
-  await expect(page.getByText('Published. Making the poster…', { exact: true })).toBeVisible()
-  state = { status: 'processing', stage: 'preview', thumbnailUrl: `/objects/${id}`, previewUrl: null }
-  await page.clock.fastForward(2_000)
-  await expect(page.getByText('Poster ready. Making the preview…', { exact: true })).toBeVisible()
-  state = { status: 'ready', stage: 'stream' }
-  await page.clock.fastForward(2_000)
-  await expect(page.getByText('On the wall. Making versions for slower connections…', { exact: true })).toBeVisible()
-  state = { status: 'ready', stage: null }
-  await page.clock.fastForward(4_000)
-  await expect(page.getByText(/^On the wall\./)).toBeHidden()
-})
-
-test.describe('where posters and previews are made', () => {
-  test.use({ rendering: true })
-
-  test('a player that cannot load says so and can be tried again @deep', async ({ page }) => {
-    await signUpQuickly(page, 'unloadable')
-    const { id } = await publishQuickly(page, { title: 'Unloadable' })
-    const status = async () =>
-      ((await (await page.request.get(`/api/videos/${id}`)).json()) as { status: string }).status
-    await expect.poll(status).toBe('ready')
-    await page.route(/\/objects\//, (route) => route.fulfill({ status: 404 }))
-    await page.goto(`/video/${id}`)
-    await expect(page.getByText('Video unavailable', { exact: true })).toBeVisible()
-    await page.unroute(/\/objects\//)
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect.poll(() => time(page)).toBeGreaterThan(0)
-  })
-})
-
-test('long words without a break leave the page as wide as the phone @deep', async ({ page }) => {
-  await signUpQuickly(page, 'longwords')
-  const { id: userId } = (await (await page.request.get('/api/user')).json()) as { id: string }
-  await page.request.put(`/api/users/${userId}`, { data: { displayName: 'W'.repeat(100) } })
-  const { id } = await publishQuickly(page, { title: 'T'.repeat(80), caption: 'C'.repeat(300), tags: 'g'.repeat(30) })
-  await page.setViewportSize({ width: 360, height: 700 })
-  await page.goto(`/video/${id}`)
-  await expect(page.getByRole('link', { name: /@longwords/ })).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

@@ -157,15 +157,6 @@ test('where the browser plays no streams, hls.js does, which comes when it is ne
   for (const path of [atPage, embedded]) await expectPlayedFrom(page, path, new RegExp(videoUrl))
 })
 
-test('a stream of one size is no better than the original, which plays @deep', async ({ page }) => {
-  await signUpQuickly(page, 'single')
-  const { id } = await publishQuickly(page, { title: 'Single' })
-  const { videoUrl } = await withStream(page, id)
-  await page.goto(`/video/${id}`)
-  await isMoving(page)
-  expect(await playedFrom(page)).toContain(videoUrl)
-})
-
 test('captions by button and key, in the language that was chosen, above the controls and in full screen @deep', async ({
   page,
 }) => {

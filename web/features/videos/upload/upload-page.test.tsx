@@ -1,12 +1,13 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getAccount } from '../../../../contract/account/account.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { createUpload } from '../../../../contract/videos/uploads.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { storePersonal } from '../../../viewer/personal-state.ts'
+import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
 import { clipFile } from './clip-file.fixture.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
 import { UploadPage } from './upload-page.tsx'
@@ -181,4 +182,186 @@ test('a draft that is typed again is not offered beside its form', async () => {
   expect(screen.getByText('You have a draft: “One”.')).toBeTruthy()
   await describe(user, 'One')
   expect(screen.queryByText(/You have a draft/)).toBeNull()
+})
+
+/** Returns what assistive technology reads as the description of the button that publishes. */
+const description = () => {
+  const id = button('Upload Video').getAttribute('aria-describedby')
+  return id === null ? undefined : document.getElementById(id)?.textContent
+}
+
+async function fillAll(user: UserEvent, title = 'Dunes'): Promise<void> {
+  await describe(user, title)
+  await chooseTool(user)
+}
+
+test('the form names what is missing, and refuses a title that is too long', async () => {
+  const sent = refuse(createUpload, 500)
+  const user = openUpload()
+  expect(button('Upload Video').disabled).toBe(true)
+  expect(description()).toBe('Still missing: a video file, title, caption, AI tool')
+  for (const label of [/^Title/, /^Caption/, /^AI tool/]) {
+    expect(screen.getByLabelText(label).getAttribute('aria-required')).toBe('true')
+  }
+  await choose(user, clipFile('a.webm'))
+  expect(await screen.findByText(/^1:1 \(/)).toBeTruthy()
+  await fill(user, /^Title/, 'a'.repeat(81))
+  expect(screen.getByText('81/80')).toBeTruthy()
+  await fill(user, /^Caption/, '   ')
+  await chooseTool(user)
+  expect(button('Upload Video').disabled).toBe(true)
+  expect(description()).toBe('Still missing: caption')
+  await fill(user, /^Caption/, 'There is one')
+  await user.click(button('Upload Video'))
+  expect((await screen.findAllByText('Validation error')).length).toBeGreaterThan(0)
+  expect(screen.getAllByText('Title must be 80 characters or less').length).toBeGreaterThan(1)
+  expect(sent).toEqual([])
+})
+
+test('a visitor is sent to sign in, and comes back to the upload page', async () => {
+  renderScreen(<UploadPage />, { at: '/upload' })
+  await vi.waitFor(() => expect(location.pathname + location.search).toBe('/auth?next=%2Fupload'))
+})
+
+test('a form that a script submits without a file or a text is refused with a toast', async () => {
+  const user = openUpload()
+  const submit = () => fireEvent.submit(button('Upload Video').form!)
+  submit()
+  expect((await screen.findAllByText('Please select a video file to upload.')).length).toBeGreaterThan(0)
+  await choose(user, clipFile('a.webm'))
+  expect(await screen.findByText('a.webm')).toBeTruthy()
+  submit()
+  const missing = 'Please fill in the title, caption, and select the AI tool used.'
+  expect((await screen.findAllByText(missing)).length).toBeGreaterThan(0)
+})
+
+test('Enter and a comma add a tag once, and it can be removed', async () => {
+  const user = openUpload()
+  const field = screen.getByLabelText(/^Tags/)
+  const tags = () =>
+    within(screen.getByRole('list', { name: 'Added' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  await user.type(field, '  neon ,macro{Enter}Neon,, ,rain,')
+  expect(tags()).toEqual(['#neon', '#macro', '#rain'])
+  await user.click(button('Remove tag macro'))
+  expect(tags()).toEqual(['#neon', '#rain'])
+  expect(location.pathname).toBe('/upload')
+})
+
+const bring = (...files: File[]) => ({ types: ['Files'], files, items: [] })
+
+test('files can be dropped or pasted anywhere on the page, and a file that is no video is refused', async () => {
+  openUpload()
+  fireEvent.drop(document.body, { dataTransfer: bring(new File(['x'], 'notes.txt', { type: 'text/plain' })) })
+  expect(await screen.findByText('Invalid file type')).toBeTruthy()
+  expect(screen.getByText('Please select a video file.')).toBeTruthy()
+  fireEvent.paste(document.body, { clipboardData: bring(clipFile('pasted.webm')) })
+  expect(await screen.findByText('pasted.webm')).toBeTruthy()
+  fireEvent.drop(document.body, { dataTransfer: bring(clipFile('first.webm'), clipFile('second.webm')) })
+  expect(listed()).toEqual(['1pasted.webmNeeds details', '2first.webmNeeds details', '3second.webmNeeds details'])
+  expect(screen.getByRole('heading', { name: 'Upload Video 1 of 3' })).toBeTruthy()
+  // A system that does not know the extension gives no type.
+  const untyped = new File([await clipFile('').arrayBuffer()], 'unknown.mkv')
+  fireEvent.drop(document.body, { dataTransfer: bring(untyped) })
+  expect(await within(screen.getByRole('figure')).findByText('unknown.mkv')).toBeTruthy()
+})
+
+test('text that is pasted together with its picture is no file', () => {
+  openUpload()
+  const copied = { ...bring(clipFile('picture.webm')), types: ['text/html', 'Files'] }
+  fireEvent.paste(document.body, { clipboardData: copied })
+  expect(screen.queryByText('picture.webm')).toBeNull()
+})
+
+test('a file over 5 GB is refused', async () => {
+  const user = openUpload()
+  await choose(user, Object.defineProperty(clipFile('huge.webm'), 'size', { value: 5 * 1024 ** 3 + 1 }))
+  expect(await screen.findByText('File too large')).toBeTruthy()
+  expect(screen.getByText('Please select a video file smaller than 5GB.')).toBeTruthy()
+  expect(screen.queryByText('huge.webm')).toBeNull()
+})
+
+test('while a clip is sent its form is locked, and after Cancel everything is still there', async () => {
+  const ticket = Promise.withResolvers<ResponseOf<typeof createUpload>>()
+  const asked = answer(createUpload, () => ticket.promise)
+  const user = openUpload()
+  await choose(user, clipFile('a.webm'))
+  await fillAll(user)
+  await user.click(button('Upload Video'))
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  expect(button('Uploading...')).toBeTruthy()
+  expect(screen.getByText(/^Please wait while your video uploads\./)).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Upload' })).toBeTruthy()
+  for (const label of [/^Title/, /^Caption/, /^AI tool/, /^Tags/, /^Prompt/, 'Video file']) {
+    expect(screen.getByLabelText<HTMLInputElement>(label).disabled).toBe(true)
+  }
+  // A second press before the page has shown the first sends nothing.
+  fireEvent.submit(screen.getByLabelText<HTMLInputElement>(/^Title/).form!)
+  await user.click(button('Cancel'))
+  ticket.resolve({ uploadURL: '', resumableURL: '' })
+  expect((await screen.findAllByText('Upload cancelled')).length).toBeGreaterThan(0)
+  const kept = 'Nothing was published. Your clip and its details are still here.'
+  expect(screen.getAllByText(kept).length).toBeGreaterThan(0)
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Dunes')
+  expect(screen.getByText('a.webm')).toBeTruthy()
+  expect(button('Upload Video').disabled).toBe(false)
+  expect(asked).toHaveLength(1)
+})
+
+test.each([
+  [507, 'STORAGE_FULL', 'The server has no room for this file right now. Nothing was kept; please try again later.'],
+  [403, 'ACCESS_DENIED', 'This upload address is not valid or has expired. Please ask for a new one.'],
+] as const)(
+  'a refusal with %d is shown in the server’s words, and the form keeps its text',
+  async (status, code, message) => {
+    refuse(createUpload, status, { code, message })
+    const user = openUpload()
+    await choose(user, clipFile('a.webm'))
+    await fillAll(user)
+    await user.click(button('Upload Video'))
+    expect(await screen.findByText('Upload failed')).toBeTruthy()
+    expect(description()).toBe(`Upload failed: ${message}`)
+    await user.click(button('Close'))
+    expect(screen.queryByText('Upload failed')).toBeNull()
+    expect(description()).toBe(`Upload failed: ${message}`)
+    expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Dunes')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Caption/).value).toBe('A caption')
+    expect(button('Upload Video').disabled).toBe(false)
+  },
+)
+
+test('a file that was deleted since it was chosen is reported, until another is chosen', async () => {
+  const sent = refuse(createUpload, 500)
+  const user = openUpload()
+  const file = clipFile('moved.webm')
+  await choose(user, file)
+  await fillAll(user)
+  await vi.waitFor(() => expect(button('Upload Video').disabled).toBe(false))
+  file.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) }) as unknown as Blob
+  await user.click(button('Upload Video'))
+  expect(await screen.findByText('Upload failed')).toBeTruthy()
+  expect(description()).toBe(
+    'Upload failed: The file has been changed, moved or deleted since it was chosen. Please choose it again.',
+  )
+  expect(sent).toEqual([])
+  await choose(user, clipFile('again.webm'))
+  expect(screen.queryByText('Upload failed:')).toBeNull()
+})
+
+test('the text of a visit is stored as a draft', async () => {
+  const user = openUpload()
+  await fillAll(user, 'Half told')
+  const stored = readPersonal('upload-draft', `creator-${viewers}`)
+  expect(JSON.parse(stored!)).toMatchObject([{ title: 'Half told', caption: 'A caption', toolUsed: 'openai-sora' }])
+})
+
+test('a restored draft fills the form', async () => {
+  const user = openUpload([typed('Half told', { toolUsed: 'google-veo-3', model: 'Veo 3.1' })])
+  expect(screen.getByText('You have a draft: “Half told”.')).toBeTruthy()
+  const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
+  expect(value(/^Title/)).toBe('')
+  await user.click(button('Restore draft: Half told'))
+  expect([/^Title/, /^AI tool/, /^Model/].map(value)).toEqual(['Half told', 'google-veo-3', 'Veo 3.1'])
+  expect(screen.queryByRole('region', { name: 'Continue' })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyForm, isEmpty, restoreForm, type UploadForm, videoDetails } from './upload-form.ts'
+import { emptyForm, isEmpty, refuseFile, restoreForm, type UploadForm, videoDetails } from './upload-form.ts'
 
 const remix: UploadForm = {
   ...emptyForm,
@@ -37,4 +37,23 @@ test('the published body contains the parents, the policy and the licence', () =
     license: 'CC-BY-4.0',
   })
   expect(videoDetails(emptyForm, '16:9')).toMatchObject({ parents: [], remixPolicy: 'everyone', license: null })
+})
+
+test('a video of up to 5 GB may be sent, whatever the system knows of its type', () => {
+  const file = (name: string, type: string, size = 1) => ({ name, type, size }) as File
+  for (const [name, type] of [
+    ['a.mp4', 'video/mp4'],
+    ['unknown.mkv', ''],
+    ['clip', 'video/webm'],
+  ] as const) {
+    expect(refuseFile(file(name, type, 5 * 1024 ** 3))).toBeUndefined()
+    expect(refuseFile(file(name, type, 5 * 1024 ** 3 + 1))?.[0]).toBe('File too large')
+  }
+  for (const [name, type] of [
+    ['notes.txt', 'text/plain'],
+    ['a.mp4', 'text/plain'],
+    ['notes', ''],
+  ] as const) {
+    expect(refuseFile(file(name, type))?.[0]).toBe('Invalid file type')
+  }
 })

@@ -1,0 +1,49 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { getLineage } from '../../../../contract/videos/lineage.ts'
+import { updateVideo } from '../../../../contract/videos/publishing.ts'
+import { answer, refuse } from '../../../test/answers.ts'
+import { buildOwnUser, buildVideo } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { EditVideoDialog } from './edit-video-dialog.tsx'
+
+const video = buildVideo({ caption: 'Once', toolUsed: 'google-veo-3', model: 'Veo 3.1' })
+
+test('only changed fields are sent, an emptied field as null, and a failure keeps the text', async () => {
+  answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
+  const onClose = vi.fn<() => void>()
+  const user = renderScreen(<EditVideoDialog video={video} onClose={onClose} />, { viewer: buildOwnUser() })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit video' }))
+  const field = (label: RegExp) => dialog.getByLabelText<HTMLInputElement>(label)
+  const type = async (label: RegExp, text: string) => {
+    await user.clear(field(label))
+    if (text) await user.type(field(label), text)
+  }
+  const save = () => user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+  const refused = refuse(updateVideo, 429)
+  expect(dialog.getByText('5/80')).toBeTruthy()
+  await type(/^Title/, ' ')
+  await save()
+  expect((await screen.findAllByText('Validation error')).length).toBeGreaterThan(0)
+  expect(dialog.getByText('Title is required')).toBeTruthy()
+  expect(document.activeElement).toBe(field(/^Title/))
+  expect(refused).toEqual([])
+
+  await type(/^Title/, 'Sea')
+  await type(/^Caption/, '')
+  await type(/^Model/, 'Kling 2.1')
+  await user.selectOptions(field(/^AI tool/), 'Other')
+  await save()
+  expect((await screen.findAllByText('Failed to update video. Please try again.')).length).toBeGreaterThan(0)
+  expect(field(/^Title/).value).toBe('Sea')
+  expect(onClose).not.toHaveBeenCalled()
+
+  const sent = answer(updateVideo, video)
+  await save()
+  expect((await screen.findAllByText('Video updated')).length).toBeGreaterThan(0)
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(sent).toMatchObject([
+    { params: { id: video.id }, body: { title: 'Sea', caption: null, model: 'Kling 2.1', toolUsed: 'other' } },
+  ])
+  expect(Object.keys(sent[0]!.body as object)).toHaveLength(4)
+})

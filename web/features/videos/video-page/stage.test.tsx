@@ -1,0 +1,82 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { reportBroken } from '../../../../contract/videos/report-broken.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { setMuted } from '../../../player/audio.ts'
+import { chooseSpeed } from '../../../player/speed.ts'
+import { answer } from '../../../test/answers.ts'
+import { buildVideo } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { Stage } from './stage.tsx'
+
+const onHidden = vi.fn<() => void>()
+let clips = 0
+
+/** Opens the player of a new clip, because a page visit reports each clip only once. */
+async function openStage(changed: Partial<Video> = {}) {
+  const video = buildVideo({ id: `stage-${++clips}`, ...changed })
+  const user = renderScreen(<Stage video={video} onHidden={onHidden} />, { at: `/video/${video.id}` })
+  await screen.findByRole('group', { name: 'Player' })
+  return user
+}
+
+const player = () => screen.getByLabelText<HTMLVideoElement>('Dunes')
+
+beforeEach(() => {
+  onHidden.mockReset()
+  setMuted(true)
+  chooseSpeed(1)
+})
+
+test('a clip that does not load says so, is reported once, and can be tried again', async () => {
+  const reports = answer(reportBroken, { hidden: false, alreadyHidden: false })
+  const user = await openStage()
+  fireEvent.error(player())
+  expect(await screen.findByText('Video unavailable')).toBeTruthy()
+  await vi.waitFor(() => expect(reports).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(player().getAttribute('src')).toBe('/objects/video.mp4')
+  expect(screen.queryByText('Video unavailable')).toBeNull()
+  fireEvent.error(player())
+  expect(await screen.findByText('Video unavailable')).toBeTruthy()
+  expect(reports).toHaveLength(1)
+  expect(onHidden).not.toHaveBeenCalled()
+})
+
+test('the page is told when the server hides a clip that does not load', async () => {
+  answer(reportBroken, { hidden: true, alreadyHidden: false })
+  await openStage()
+  fireEvent.error(player())
+  await vi.waitFor(() => expect(onHidden).toHaveBeenCalledOnce())
+})
+
+test('a clip in processing that this browser cannot play is not reported', async () => {
+  const reports = answer(reportBroken, { hidden: false, alreadyHidden: false })
+  await openStage({ status: 'processing', stage: 'poster' })
+  fireEvent.error(player())
+  expect(await screen.findByText('Getting it ready. It will play in a moment.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(reports).toEqual([])
+})
+
+test('a player that starts by itself is silent, and shows so before its file has arrived', async () => {
+  await openStage()
+  expect(player().autoplay).toBe(true)
+  expect(player().muted).toBe(true)
+  expect(screen.getByRole('button', { name: 'Unmute' })).toBeTruthy()
+  // The mark that asks the viewer to press.
+  expect(screen.getByRole('group', { name: 'Player' }).querySelector(':scope > span')).toBeNull()
+})
+
+test('sound and speed stay as chosen for the next clip of the visit', async () => {
+  const user = await openStage()
+  player().muted = false
+  fireEvent.volumeChange(player())
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '1.5×')
+  fireEvent.rateChange(player())
+  const next = buildVideo({ id: 'next', title: 'Next', videoUrl: '/objects/next.mp4' })
+  renderScreen(<Stage video={next} onHidden={onHidden} />)
+  const second = await screen.findByLabelText<HTMLVideoElement>('Next')
+  expect(second.muted).toBe(false)
+  expect(second.playbackRate).toBe(1.5)
+})
