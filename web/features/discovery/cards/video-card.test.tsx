@@ -140,7 +140,9 @@ test('sharing copies the link, and a toast shows the address when that fails', a
 
 test("sharing opens the device's share sheet with a text that names the tool, and closing it does nothing", async () => {
   const shared: ShareData[] = []
+  const writeText = vi.fn<Clipboard['writeText']>()
   vi.stubGlobal('navigator', {
+    clipboard: { writeText },
     canShare: () => true,
     share: (data: ShareData) => {
       shared.push(data)
@@ -150,6 +152,7 @@ test("sharing opens the device's share sheet with a text that names the tool, an
   const { shareVideo } = await import('../../videos/video-info/share-video.ts')
   await shareVideo(video)
   expect(shared).toMatchObject([{ title: 'Dunes', text: '“Dunes”, an AI video made with Google Veo 3' }])
+  expect(writeText).not.toHaveBeenCalled()
 })
 
 test('a report needs a description of another issue, and a failed report keeps the text', async () => {
