@@ -100,7 +100,10 @@ function Words({ video }: { video: Video }) {
 function Actions({ video }: { video: Video }) {
   return (
     <div className="grid shrink-0 gap-3 short:grid-cols-2">
-      <LikeButton video={video} className="size-12 flex-col gap-0! bg-scrim text-small text-on-scrim [&_svg]:size-5" />
+      <LikeButton
+        video={video}
+        className="size-12 flex-col gap-0! bg-scrim text-small text-on-scrim [&_.fill-current]:text-accent [&_svg]:size-5"
+      />
       <Button
         variant="overlay"
         className="size-12 flex-col gap-0! px-0! text-small tabular-nums"
