@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DISTANCE_MAX, distance, mirrored, pdqHash, pdqQuality, PLANE_SIDE } from './pdq.ts'
 import { hashPicture, PICTURE_SIDE } from './picture.ts'
 
-/** The same waves and noise for the same seed, as bytes, as wide as high. */
+/** Returns a square picture of waves and noise as bytes, the same for the same seed. */
 function waves(seed: number, side = PLANE_SIDE): Uint8Array {
   let state = seed
   const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
@@ -23,12 +23,12 @@ function waves(seed: number, side = PLANE_SIDE): Uint8Array {
 
 const hashOf = (picture: Uint8Array) => hashPicture(picture)!
 
-/** As the reference writes hashes: sixteen words, the last one first. */
+/** Formats a hash like the reference implementation: sixteen words, the last one first. */
 function written(hash: Uint8Array): string {
   return Buffer.from(hash.toReversed()).toString('hex')
 }
 
-/** A picture in front of black. */
+/** Returns the picture with black borders. */
 function framed(picture: Uint8Array, { left = 0, top = 0 }): Uint8Array {
   const [width, height] = [PICTURE_SIDE - 2 * left, PICTURE_SIDE - 2 * top]
   return Uint8Array.from({ length: PICTURE_SIDE ** 2 }, (_, at) => {
@@ -40,7 +40,7 @@ function framed(picture: Uint8Array, { left = 0, top = 0 }): Uint8Array {
 }
 
 test.each([
-  // What the reference's own code (pdq/cpp of ThreatExchange, compiled) makes of these pictures.
+  // Hashes of these pictures by the reference implementation (pdq/cpp of ThreatExchange, compiled).
   [1, 'a12b222a243e443e9e87552a107faed4bc26bed5e1d7f69cfc2809d182e9a9d3'],
   [2, 'f377ac622662ec69c56add6ad56afdc0a817029bc093429eb8bc02f700bd55ae'],
   [3, 'dd78b771fc48f0506d58fff0fde0aac12abdaa29001301ef0076bbd4ea96412e'],
@@ -50,14 +50,14 @@ test.each([
   expect(pdqQuality(plane)).toBe(100)
 })
 
-test('quality is that of the reference for a picture with little to see', () => {
+test('a picture with little detail has the same quality as in the reference implementation', () => {
   const fainter = (by: number) => Float32Array.from(waves(1), (light) => Math.round(128 + (light - 128) / by))
   expect(pdqQuality(fainter(6))).toBe(72)
   expect(pdqQuality(fainter(12))).toBe(22)
   expect(pdqQuality(new Float32Array(PLANE_SIDE ** 2).fill(128))).toBe(0)
 })
 
-test('other pictures are far away; the same one darker, brighter and in a mirror is near', () => {
+test('different pictures are far apart; darker, brighter and mirrored copies are near', () => {
   const picture = waves(1, PICTURE_SIDE)
   for (let seed = 2; seed < 12; seed++)
     expect(distance(hashOf(picture), hashOf(waves(seed, PICTURE_SIDE)))).toBeGreaterThan(70)
@@ -75,7 +75,7 @@ test.each([{ top: 32 }, { left: 40 }, { left: 16, top: 24 }])('black borders cha
   expect(distance(hashOf(picture), hashOf(framed(waves(4, PICTURE_SIDE), borders)))).toBeLessThanOrEqual(20)
 })
 
-test('what is too plain, or all black, or a thin line in black, has no hash', () => {
+test('a plain or black picture, or a thin line on black, has no hash', () => {
   const grey = new Uint8Array(PICTURE_SIDE ** 2).fill(90)
   const gradient = grey.map((_, at) => at % PICTURE_SIDE)
   for (const plain of [grey, gradient, grey.fill(0), framed(waves(5, PICTURE_SIDE), { top: 110 })]) {

@@ -1,6 +1,6 @@
 /**
- * PDQ, a hash by which pictures that look alike are known again, after the description and reference by Meta
- * (ThreatExchange, pdq/). The reference is under this licence, of which the notice is kept here and in docs/licences.md:
+ * PDQ, a perceptual hash that recognises pictures which look alike, after the description and reference by Meta
+ * (ThreatExchange, pdq/). The licence of the reference requires this notice, which is also in docs/licences.md:
  *
  * Copyright (c) 2017- Facebook. All rights reserved. Redistribution and use in source and binary forms, with or without
  * modification, are permitted provided that redistributions of source code retain this copyright notice, this list of
@@ -15,16 +15,16 @@
  * damage.
  */
 
-/** How wide and high the picture is that is hashed. */
+/** Width and height of the picture that is hashed. */
 export const PLANE_SIDE = 64
 const HASH_SIDE = 16
 
 /** A hash: 256 bits. Bit `16 * row + column` is bit `column` of the 16-bit word at `row`, little end first. */
 export const HASH_BYTES = 32
 
-/** Of 100. Below it a picture is too plain to be known again. */
+/** Quality, out of 100, below which a picture is too plain to be recognised. */
 export const QUALITY_MIN = 50
-/** Of 256 bits. Up to it two pictures count as the same. */
+/** Maximum number of differing bits, out of 256, at which two pictures count as the same. */
 export const DISTANCE_MAX = 31
 
 /** The sixteen lowest frequencies of a discrete cosine transform, without the constant one: 16 rows of 64. */
@@ -33,10 +33,10 @@ const cosines = Float32Array.from({ length: HASH_SIDE * PLANE_SIDE }, (_, at) =>
   return Math.sqrt(2 / PLANE_SIDE) * Math.cos((Math.PI / 2 / PLANE_SIDE) * frequency * (2 * place + 1))
 })
 
-/** @param plane Brightness, 0 to 255, of 64 rows of 64. */
+/** Returns the hash of a picture. @param plane Brightness, 0 to 255, of 64 rows of 64. */
 export function pdqHash(plane: Float32Array): Uint8Array {
   const frequencies = transform(plane)
-  // The lower of the two in the middle, as the reference has it.
+  // The reference uses the lower of the two middle values.
   const median = frequencies.toSorted()[frequencies.length / 2 - 1]!
   const hash = new Uint8Array(HASH_BYTES)
   frequencies.forEach((frequency, bit) => {
@@ -45,7 +45,7 @@ export function pdqHash(plane: Float32Array): Uint8Array {
   return hash
 }
 
-/** How much there is to see: 0 for one colour, 100 for many edges. @param plane As for `pdqHash`. */
+/** Returns the amount of detail: 0 for one colour, 100 for many edges. @param plane As for `pdqHash`. */
 export function pdqQuality(plane: Float32Array): number {
   const step = (a: number, b: number) => Math.abs(Math.trunc(((plane[a]! - plane[b]!) * 100) / 255))
   let steps = 0
@@ -79,7 +79,7 @@ function transform(plane: Float32Array): Float32Array {
   return frequencies
 }
 
-/** In how many bits two hashes differ. */
+/** Returns the number of bits in which two hashes differ. */
 export function distance(a: Uint8Array, b: Uint8Array): number {
   let bits = 0
   for (let at = 0; at < HASH_BYTES; at++) bits += bitCounts[a[at]! ^ b[at]!]!
@@ -89,8 +89,8 @@ export function distance(a: Uint8Array, b: Uint8Array): number {
 const bitCounts = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
 
 /**
- * About the hash of the same picture in a mirror: that turns the sign of every other frequency, and as the median is near
- * zero, nearly always the bit.
+ * Returns approximately the hash of the mirrored picture. Mirroring turns the sign of every other frequency; as the
+ * median is near zero, that nearly always flips the bit.
  */
 export function mirrored(hash: Uint8Array): Uint8Array {
   return hash.map((byte) => byte ^ 0b0101_0101)

@@ -1,13 +1,13 @@
 import { PLANE_SIDE, pdqHash, pdqQuality, QUALITY_MIN } from './pdq.ts'
 
-/** How wide and high a frame is looked at, whatever its shape: both sides are scaled to it. */
+/** Width and height to which every frame is scaled, whatever its shape. */
 export const PICTURE_SIDE = 256
 
-/** Up to this brightness, of 255, a row or column is a black border: video's black is 16 where nobody has scaled it. */
+/** Maximum brightness, out of 255, of a black border. Black is 16 in video whose levels have not been scaled. */
 const BLACK_MAX = 24
-/** Of a row: compressing leaves specks. */
+/** Share of a row that may be brighter: compression leaves specks. */
 const SPECKS_MAX = 0.02
-/** Less than this, of 256, is no picture between borders. */
+/** Minimum width and height of the picture between borders, out of 256. */
 const SIDE_MIN = 64
 
 interface Box {
@@ -18,10 +18,10 @@ interface Box {
 }
 
 /**
- * The hash of a frame without its black borders.
+ * Returns the hash of a frame without its black borders.
  *
  * @param picture Brightness, 0 to 255, of 256 rows of 256.
- * @returns `undefined` for a frame that is too plain to be known again.
+ * @returns `undefined` for a frame that is too plain to be recognised.
  */
 export function hashPicture(picture: Uint8Array): Uint8Array | undefined {
   const box = withoutBorders(picture)
@@ -33,7 +33,7 @@ export function hashPicture(picture: Uint8Array): Uint8Array | undefined {
 function withoutBorders(picture: Uint8Array): Box {
   const brightInRow = new Uint16Array(PICTURE_SIDE)
   const brightInColumn = new Uint16Array(PICTURE_SIDE)
-  // Not `forEach`: this is most of the work.
+  // Avoids `forEach`, because this loop is most of the work.
   for (let at = 0; at < picture.length; at++) {
     if (picture[at]! <= BLACK_MAX) continue
     brightInRow[Math.floor(at / PICTURE_SIDE)]!++
@@ -46,7 +46,7 @@ function withoutBorders(picture: Uint8Array): Box {
   return { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** The average brightness of 64 rows of 64 equal parts. */
+/** Returns the average brightness of 64 rows of 64 equal parts. */
 function shrink(picture: Uint8Array, { left, top, width, height }: Box): Float32Array {
   const narrow = new Float32Array(PLANE_SIDE * height)
   for (let row = 0; row < height; row++) {
@@ -63,7 +63,10 @@ function shrink(picture: Uint8Array, { left, top, width, height }: Box): Float32
   return plane
 }
 
-/** Calls `add` with each place that has a share in each of `parts` equal parts of a line. The shares of a part are 1 in all. */
+/**
+ * Calls `add` for each place that contributes to one of `parts` equal parts of a line. The shares of a part add up to
+ * 1.
+ */
 function average(length: number, parts: number, add: (part: number, place: number, share: number) => void): void {
   const each = length / parts
   for (let part = 0; part < parts; part++) {

@@ -1,23 +1,23 @@
-/** A file to read from, in the browser or on the server. */
+/** A file, in the browser or on the server. */
 export interface ByteSource {
   sizeBytes: number
   /** Up to `length` bytes from `offset`; fewer at the file's end. */
   read(offset: number, length: number): Uint8Array | Promise<Uint8Array>
 }
 
-/** Boxes and elements are small and stand close together, or a picture's length apart. */
+/** Boxes and elements are small. They are close together, or a picture's length apart. */
 const WINDOW_BYTES = 16 * 1024
-/** Reads of bytes that are only looked through. */
+/** Size of reads that only search for a pattern. */
 const CHUNK_BYTES = 1024 * 1024
-/** More steps than the boxes, blocks or tags of a day's film; a file made to keep a reader busy has no end of them. */
+/** More reads than the boxes, blocks or tags of a day's film need. A malicious file may ask for endless ones. */
 const READS_MAX = 5_000_000
 
-/** Hidden data that is too much, or too well spread, to be taken out. */
+/** Thrown for hidden data that is too large or too scattered to be removed. */
 export class TooMuchHiddenDataError extends Error {
   override readonly name = 'TooMuchHiddenDataError'
 }
 
-/** Numbers and texts out of a file, read by the window. */
+/** Reads numbers and texts from a file, one window at a time. */
 export class ByteReader {
   readonly sizeBytes: number
   readonly #source: ByteSource
@@ -30,7 +30,7 @@ export class ByteReader {
     this.sizeBytes = source.sizeBytes
   }
 
-  /** @throws {TooMuchHiddenDataError} After more reads than any film needs. */
+  /** Returns up to `length` bytes. @throws {TooMuchHiddenDataError} After more reads than any film needs. */
   async bytes(offset: number, length: number): Promise<Uint8Array> {
     if (++this.#reads > READS_MAX) throw new TooMuchHiddenDataError()
     const wanted = Math.max(0, Math.min(length, this.sizeBytes - offset))
@@ -47,12 +47,12 @@ export class ByteReader {
     return new DataView(buffer, byteOffset, byteLength)
   }
 
-  /** One character a byte, so that positions in the text are positions in the file. */
+  /** Returns one character per byte, so that positions in the text are positions in the file. */
   async text(offset: number, length: number): Promise<string> {
     return latin1(await this.bytes(offset, length))
   }
 
-  /** Whether nothing but zeros stands there. */
+  /** Whether the range holds only zeros. */
   async isBlank(offset: number, length: number): Promise<boolean> {
     const end = Math.min(offset + length, this.sizeBytes)
     for (let at = offset; at < end;) {

@@ -1,26 +1,29 @@
 import { hasMark, withoutMarks } from './mark-json.ts'
 import type { PrivateKind } from './private-data.ts'
 
-/** Part of a text, in characters. */
+/** A part of a text, in characters. */
 export interface TextSpan {
   start: number
   length: number
 }
 
-/** What becomes of a value: it stays, goes, or loses some of its words. */
+/** The treatment of a value: it is kept, removed, or loses some of its text. */
 export type Verdict = 'keep' | { kinds: PrivateKind[]; spans?: TextSpan[] }
 
-/** What names the work for its viewers, or says which encoder wrote it. It stays, unless its words tell more. */
+/**
+ * Names of values that title the work for its viewers or name the encoder. They are kept unless their text reveals
+ * more.
+ */
 const harmless =
   /^(©nam|©too|©enc|titl|name|title|inam|isft|strn|language|encoder|encoding_tool|metadatacreator|duration|bps|number_of_\w+|_statistics_\w+|major_brand|minor_version|compatible_brands|handler_name|wmfsdk\w+|aspectratio[xy]|isvbr|deviceconformancetemplate)$/
-/** FFmpeg's own name, which it writes where cameras write theirs. */
+/** FFmpeg's own name, in fields where cameras write theirs. */
 const ffmpeg = /^Lav[cf][\d.]*\0*$/
-/** Longer is no title. */
+/** A longer text is no title. */
 const HARMLESS_MAX_LENGTH = 1_000
-/** So much of a value is read, and searched for what it tells; what is longer goes in any case. */
+/** Number of bytes of a value that are searched. A longer value is always removed. */
 export const VALUE_READ_BYTES = 2 ** 20 + 1
 
-/** Marks that say that something was made by AI: the law of several countries asks for them. */
+/** Marks that declare content made by AI. The law of several countries requires them. */
 const mark = /^(aigc|aigc_info|vid_md5)$|digitalsourcetype/
 
 const meanings: [RegExp, PrivateKind][] = [
@@ -49,7 +52,7 @@ const contents: [RegExp, PrivateKind][] = [
   [/[\w+-]@[\w-]{1,63}(?:\.[\w-]{2,63})+/, 'person'],
 ]
 
-/** A point on Earth: as ISO 6709, as NMEA, or as the words of a drone. */
+/** Matches a point on Earth: in ISO 6709, in NMEA, or as drones write it. */
 const places =
   /[+-]\d{2,6}(?:\.\d+)?[+-]\d{3,7}(?:\.\d+)?(?:[+-]\d+(?:\.\d+)?)?(?:CRS\w+)?\/|\$G[PNL](?:GGA|RMC|GLL),|\b(?:gps|home|lat|latitude|lon|lng|long|longitude)\b[^\w.+-]{1,4}[+-]?\d{1,3}\.\d{3,}/i
 
@@ -57,7 +60,7 @@ export function tellsPlace(text: string): boolean {
   return places.test(text)
 }
 
-/** What the words themselves tell, whatever they are called. */
+/** Returns the kinds of private data in a text, whatever its field is called. */
 export function kindsOfText(text: string): PrivateKind[] {
   const words = text.slice(0, VALUE_READ_BYTES).replaceAll('\0', '')
   const found = contents.filter(([pattern]) => pattern.test(words)).map(([, kind]) => kind)
@@ -65,10 +68,10 @@ export function kindsOfText(text: string): PrivateKind[] {
 }
 
 /**
- * What becomes of a value that a file holds under a name. What is not known to be harmless goes.
+ * Decides about a value that a file holds under a name. Values that are not known to be harmless are removed.
  *
- * @param name As the container has it: `©cmt`, `com.apple.quicktime.make`, `PROMPT`.
- * @param text Its value, one character a byte; empty where it is no text.
+ * @param name The name in the container: `©cmt`, `com.apple.quicktime.make`, `PROMPT`.
+ * @param text The value, one character per byte; empty if it is not text.
  */
 export function judge(name: string, text = ''): Verdict {
   const known = name
@@ -89,7 +92,7 @@ export function judge(name: string, text = ''): Verdict {
   return { kinds: [meaning, ...hiddenGraph(text), ...told] }
 }
 
-/** ComfyUI's and Wan2GP's values are under names of all kinds. */
+/** Returns the kinds in a graph of ComfyUI or Wan2GP, whose values are stored under many names. */
 function hiddenGraph(text: string): PrivateKind[] {
   const words = text.slice(0, VALUE_READ_BYTES)
   const found: PrivateKind[] = []

@@ -4,7 +4,7 @@ import type { Edit, PrivateData, PrivateKind } from './private-data.ts'
 /** Telemetry of a day, once a second. */
 const EDITS_MAX = 100_000
 
-/** Gathers what is found, and how it is taken out. What is blank already is not found again. */
+/** Collects findings and the edits that remove them. Blank ranges are not reported again. */
 export class Collector {
   readonly reader: ByteReader
   credentialsBytes = 0
@@ -20,7 +20,7 @@ export class Collector {
     return this.#edits.length
   }
 
-  /** Has bytes replaced by zeros, if they are none yet. @returns Whether there was something. */
+  /** Plans to overwrite a range with zeros. @returns Whether it held anything else. */
   async blank(kinds: Iterable<PrivateKind>, offset: number, sizeBytes: number): Promise<boolean> {
     const length = Math.min(sizeBytes, this.reader.sizeBytes - offset)
     if (length <= 0 || (await this.reader.isBlank(offset, length))) return false
@@ -31,14 +31,14 @@ export class Collector {
     return true
   }
 
-  /** Has bytes replaced by `start` and zeros, whatever they are. */
+  /** Plans to overwrite a range with `start` and zeros, whatever it holds. */
   replace(kinds: Iterable<PrivateKind>, offset: number, sizeBytes: number, start: readonly number[]): void {
     this.note(kinds)
     const length = Math.min(sizeBytes, this.reader.sizeBytes - offset)
     this.add({ offset, sizeBytes: length, start: start.slice(0, length).map(hex).join('') })
   }
 
-  /** For texts that must stay well-formed. */
+  /** Plans to overwrite a text with spaces, for formats that must stay well-formed. */
   blankText(kinds: Iterable<PrivateKind>, offset: number, sizeBytes: number): void {
     this.note(kinds)
     this.add({ offset, sizeBytes, fill: 32 })
@@ -58,7 +58,7 @@ export class Collector {
     if (this.#edits.push(edit) > EDITS_MAX) throw new TooMuchHiddenDataError()
   }
 
-  /** A date alone is no reason to break a seal, which tells one too. */
+  /** A date alone is not worth breaking a seal, which contains a date as well. */
   result(): PrivateData {
     const { credentialsBytes, credentialsAt } = this
     const holdsCredentials = credentialsBytes > 0

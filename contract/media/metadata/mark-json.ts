@@ -1,10 +1,10 @@
 import type { TextSpan } from './classify.ts'
 
-/** What generators write about themselves into JSON, beside whatever else stands there. */
+/** Fields of the marks that generators write into JSON, next to other fields. */
 const markFields =
   /^(label|aigc\w*|content(producer|propagator)|produceid|propagateid|reservedcode\d|product|exporttype|source_info|vid|vid_md5)$/i
 const markJson = /"(aigc\w*|ContentProducer|source_info)"\s*:|"product"\s*:\s*"dreamina"/i
-/** A JSON text, and whether it is a name. */
+/** A JSON string. The second group tells whether it is a name. */
 const token = /"((?:[^"\\]|\\.)*)"(\s*:)?/g
 const MARK_MAX_LENGTH = 2 ** 20
 
@@ -13,7 +13,7 @@ export function hasMark(text: string): boolean {
   return text.length <= MARK_MAX_LENGTH && /^\s*\{/.test(text) && markJson.test(text)
 }
 
-/** The texts in such a JSON that belong to no mark. What is left when they are blank is still JSON. */
+/** Returns the texts in such a JSON that belong to no mark. It stays valid JSON when they are blanked. */
 export function withoutMarks(text: string): TextSpan[] {
   const spans: TextSpan[] = []
   let field = ''

@@ -1,10 +1,10 @@
 /**
- * The most content credentials (C2PA) of a file that are read. Cameras and generators write 5–41 kB. Larger ones could keep
- * the reader busy for minutes.
+ * Maximum size of content credentials (C2PA) that are read. Cameras and generators write 5–41 kB. Larger ones could
+ * keep the reader busy for minutes.
  */
 export const CREDENTIALS_MAX_BYTES = 2 ** 20
 
-/** What a file may tell that its viewers do not see, in the words of the upload page and in its order. */
+/** Kinds of data in a file that viewers do not see, with their labels and in their order on the upload page. */
 export const privateKinds = {
   place: 'The place where it was filmed',
   measurements: 'Measurements taken while filming',
@@ -22,11 +22,11 @@ export const privateKinds = {
 
 export type PrivateKind = keyof typeof privateKinds
 
-/** Some bytes of a file to overwrite; all others stay where and what they are. */
+/** A range of a file to overwrite. The rest of the file stays as it is. */
 export interface Edit {
   offset: number
   sizeBytes: number
-  /** What takes their place begins so (hex); zeros, or `fill`, follow. */
+  /** The new bytes begin with this (hex). `fill`, by default zeros, follows. */
   start?: string
   fill?: number
 }
@@ -34,10 +34,10 @@ export interface Edit {
 export interface PrivateData {
   edits: Edit[]
   kinds: PrivateKind[]
-  /** Whether the file holds content credentials (C2PA), whose seal each change breaks. */
+  /** Whether the file holds content credentials (C2PA), whose signature every change breaks. */
   holdsCredentials: boolean
-  /** The size of all credentials, wherever they are in the file. */
+  /** Total size of all credentials in the file. */
   credentialsBytes: number
-  /** Where those of an MP4 or MOV are. */
+  /** Location of the credentials in an MP4 or MOV. */
   credentialsAt?: { offset: number; sizeBytes: number }
 }

@@ -3,17 +3,17 @@ import type { TextSpan } from './classify.ts'
 import { kindsOfText } from './classify.ts'
 import type { PrivateKind } from './private-data.ts'
 
-/** Larger ones are taken out whole. */
+/** Larger packets are removed as a whole. */
 const XMP_MAX_BYTES = 8 * 1024 * 1024
-/** IPTC's word for how something was made, and the one of the Chinese standard. */
+/** IPTC's and the Chinese standard's property for how something was made. */
 const mark = /^(?:[\w-]+:)?(?:DigitalSourceType|AIGC)$/i
-/** What a packet needs to be one: its names, and where each of its parts belongs. */
+/** Attributes that a packet needs: its namespaces, and the subject of each part. */
 const structural = /^(?:xmlns(?::.*)?|rdf:(?:about|parseType)|xml:lang|x:xmptk)$/
 
 /**
- * Takes out of an XMP packet all values but the marks that say that AI made the clip.
+ * Removes all values from an XMP packet except the marks that declare content made by AI.
  *
- * @returns Whether anything of it stays; if not, the caller removes all of it.
+ * @returns Whether the packet contains such a mark; if not, the caller removes all of it.
  */
 export async function blankXmp(found: Collector, offset: number, sizeBytes: number): Promise<boolean> {
   if (sizeBytes > XMP_MAX_BYTES) return false
@@ -31,13 +31,13 @@ const meanings: [RegExp, PrivateKind][] = [
   [/creator|author|artist|by-?line/i, 'person'],
 ]
 
-/** What a packet, or a piece of it that begins with its name, tells. */
+/** Returns the kinds of private data in a packet, or in a part of one that begins with its name. */
 export function kindsOfXmp(text: string): PrivateKind[] {
   const named = meanings.filter(([pattern]) => pattern.test(text)).map(([, kind]) => kind)
   return [...(named.length > 0 ? named : (['note'] as const)), ...kindsOfText(text)]
 }
 
-/** The texts between tags and in attributes, where they are no marks. */
+/** Yields the texts between tags and in attributes that are not marks. */
 function* valuesOf(xml: string): Generator<TextSpan> {
   const open: string[] = []
   for (const { 0: all, 1: tag, 2: text, index } of xml.matchAll(/(<[^<>]*>)|([^<]+)/g)) {

@@ -1,12 +1,12 @@
 const DEPTH_MAX = 32
 const utf8 = new TextDecoder()
-/** Ends what has no length of its own. */
+/** Marks the end of an item without a length. */
 const end = Symbol('end')
 
 /**
- * Reads one CBOR item (RFC 8949): maps as objects, byte strings as views, tags left out.
+ * Decodes one CBOR item (RFC 8949): maps as objects, byte strings as views, without tags.
  *
- * @throws {RangeError} If it breaks off, or is nested deeper than any manifest is.
+ * @throws {RangeError} If it is truncated, or nested deeper than any manifest.
  */
 export function decodeCbor(bytes: Uint8Array): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -23,7 +23,7 @@ export function decodeCbor(bytes: Uint8Array): unknown {
     if (type === 6) return read(depth + 1)
     if (type < 4) return chunk(type, count, depth)
     const items: unknown[] = []
-    // What is not there throws: no count makes this longer than the bytes.
+    // Reading past the end throws, so a false count cannot make this loop longer than the bytes.
     for (let left = type === 5 ? count * 2 : count; left > 0; left--) {
       const item = read(depth + 1)
       if (item === end) break

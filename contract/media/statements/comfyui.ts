@@ -1,8 +1,8 @@
-/** Larger graphs than anybody draws. */
+/** More nodes than any real graph has. */
 export const NODES_MAX = 2_000
 const STEPS_MAX = 64
 
-/** A node of ComfyUI's execution graph. An input is a value, or a link `[id, output]` to where it comes from. */
+/** A node of ComfyUI's execution graph. An input is a value or a link `[id, output]` to its source. */
 interface Node {
   class_type: string
   inputs?: Record<string, unknown>
@@ -10,7 +10,7 @@ interface Node {
 type Graph = Record<string, Node>
 
 const sampler = /sampl/i
-/** Inputs that lead to the words, from a sampler on; those of `negative…` are words for what is not to be seen. */
+/** Inputs that lead from a sampler to the prompt. Inputs called `negative…` hold the negative prompt. */
 const leadsToWords = /^(?!.*negative).*(positive|conditioning|guider|embeds|text|prompt|string|value|clip_l|t5xxl)/i
 const namesModel = /^(unet|ckpt|model)(_name)?$/
 const modelFile = /\.(safetensors|ckpt|gguf|pth?|sft)$/i
@@ -23,8 +23,8 @@ export function isGraph(value: unknown): value is Graph {
 }
 
 /**
- * The words and the model that a graph made its picture of: what the samplers' `positive` inputs come from. Where there is
- * no sampler, because a node asks somebody's service, its own `prompt`.
+ * Returns the prompt and the model of a graph, found through the `positive` inputs of its samplers. Without a sampler,
+ * as when a node calls a remote service, the node's own `prompt` is used.
  */
 export function readGraph(graph: Graph): { prompt?: string; model?: string } {
   const nodes = Object.values(graph)
@@ -50,7 +50,7 @@ function isModel([name, value]: [string, unknown]): boolean {
   return namesModel.test(name) && typeof value === 'string' && (modelFile.test(value) || name.endsWith('_name'))
 }
 
-/** Without folder and ending. */
+/** Returns the name without folder and file extension. */
 export function modelName(file: string): string {
   return (file.split(/[\\/]/).at(-1) ?? '').replace(modelFile, '')
 }

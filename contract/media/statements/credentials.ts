@@ -1,15 +1,15 @@
 import { decodeCbor } from './cbor.ts'
 
-/** What content credentials name, before anybody has checked them. */
+/** Tool and model according to content credentials that have not been checked. */
 export interface NamedByCredentials {
   tool?: string
   model?: string
 }
 
-/** What the box is, version and flags. */
+/** The box's type, version and flags. */
 const HEAD_BYTES = 20
 const MANIFEST = 'manifest\0'
-/** Where another piece of it is, which a manifest has none of. */
+/** Offset of a further part of the box, which a manifest does not have. */
 const OFFSET_BYTES = 8
 const latin1 = new TextDecoder('latin1')
 
@@ -20,10 +20,10 @@ interface Superbox {
 }
 
 /**
- * Reads what content credentials (C2PA) say about how a film was made. Nothing is checked here: no signature, no hash.
+ * Reads the statements of content credentials (C2PA) about how a film was made. Does not check signatures or hashes.
  *
  * @param box The content of the `uuid` box that holds them.
- * @returns Without a tool where they name none, or cannot be read here.
+ * @returns An empty object if they name no tool or cannot be read.
  */
 export function readCredentials(box: Uint8Array): NamedByCredentials {
   if (latin1.decode(box.subarray(HEAD_BYTES, HEAD_BYTES + MANIFEST.length)) !== MANIFEST) return {}
@@ -37,7 +37,7 @@ export function readCredentials(box: Uint8Array): NamedByCredentials {
 type Named = Record<string, unknown>
 
 function nameIn(store: Uint8Array): NamedByCredentials {
-  // The newest stands last; those before it are of what it was made from.
+  // The newest manifest is last. Those before it describe its sources.
   const manifests = superboxesIn(boxesOf(store)).flatMap(({ contents }) => superboxesIn(contents))
   const claims = manifests.toReversed().map(({ contents }) => readManifest(contents))
   const actions = claims.flatMap((claim) => claim.actions)
@@ -72,7 +72,10 @@ function readManifest(contents: Superbox['contents']) {
   return { generator, actions }
 }
 
-/** A list in the first version, a single one in the second; before both a text as browsers name themselves. */
+/**
+ * Returns the generator: a list in the first version, a single object in the second. Earlier ones have a user-agent
+ * string.
+ */
 function generatorOf({ claim_generator_info: info, claim_generator: text }: Named): string | undefined {
   const named = nameOf(Array.isArray(info) ? info[0] : info)
   return named ?? (typeof text === 'string' ? text.split(/[ /]/)[0]?.replaceAll('_', ' ') : undefined)
@@ -100,7 +103,7 @@ function superboxesIn(contents: Superbox['contents']): Superbox[] {
   return contents.filter(({ type }) => type === 'jumb').map(({ body }) => superboxOf(boxesOf(body)))
 }
 
-/** Its description stands first: 16 bytes of its kind, one of what follows, then the label. */
+/** Parses a superbox. Its description comes first: 16 bytes of type, one of flags, then the label. */
 function superboxOf([description, ...contents]: Superbox['contents']): Superbox {
   const label = latin1.decode(description?.body.subarray(17)).split('\0')[0] ?? ''
   return { label, contents }

@@ -2,7 +2,7 @@ import { kindsOfText } from '../metadata/classify.ts'
 import type { PrivateKind } from '../metadata/private-data.ts'
 import { parseTag, type Tags } from './tags.ts'
 
-/** What was found, word for word, by what it is. */
+/** Private values found in a file, unchanged, by kind. */
 export type Quotes = Partial<Record<PrivateKind, readonly string[]>>
 
 const DEPTH_MAX = 12
@@ -12,8 +12,8 @@ const quoted = ['model', 'path', 'secret'] as const
 const namesWords = /prompt|^text|^parameters$/i
 
 /**
- * Quotes what a file's tags tell beside how it was made, for its creator alone. Of what looks like a secret key the
- * first characters.
+ * Quotes the private values in a file's tags, for its creator only. Of a value that looks like a secret key, only the
+ * first characters are quoted.
  */
 export function quotePrivate(tags: Tags): Quotes {
   const found = new Map<PrivateKind, Set<string>>()
@@ -34,7 +34,7 @@ export function quotePrivate(tags: Tags): Quotes {
   return Object.fromEntries([...found].map(([kind, texts]) => [kind, [...texts]]))
 }
 
-/** Of one in a longer text, only where it stands. */
+/** Returns a secret without most of its characters; for one in a longer text, only the name of its field. */
 function masked(name: string, value: string): string {
   return /\s/.test(value) ? `in “${name}”` : `${name}: ${value.slice(0, KEY_SHOWN_LENGTH)}…`
 }

@@ -5,16 +5,16 @@ import { type Quotes, quotePrivate } from './quotes.ts'
 import { readTags, type SaidByTags, type Tags } from './tags.ts'
 import { sharedWorkflow } from './shared-workflow.ts'
 
-/** What a file says about how it was made, and, for its creator alone, what else its tags tell. */
+/** The statements of a file about how it was made, and for its creator the private values in its tags. */
 export interface Statements extends SaidByTags {
-  /** What its credentials name, which nobody has checked yet. */
+  /** Tool and model according to its credentials, which have not been checked. */
   credentials?: NamedByCredentials
   quotes: Quotes
   /** JSON of the workflow as it would be shared, without its secrets. Empty if there is none that can be shared. */
   workflow: string
 }
 
-/** @param hidden What else the file holds: whether there are credentials, and where. */
+/** Reads the statements of a file. @param hidden Whether the file holds credentials, and where. */
 export async function readStatements(
   source: ByteSource,
   tags: Tags,

@@ -1,9 +1,9 @@
-/** Names that hold a secret, wherever these words stand in them. */
+/** Names that contain a secret if they contain one of these words. */
 const secretName =
   /(?:api|access|private|account|licen[cs]e|client|encryption|signing|master|ssh|service|subscription)[ _-]?key|token(?!iz|_norm)|secret|passw|pass(?:phrase|code)|credential|authoriz|authentic|oauth|bearer|cookie|webhook|jwt|session[ _-]?id|connection[ _-]?string|access[ _-]?code|密码|密钥|口令|令牌|пароль|contrase|mot[ _-]?de[ _-]?passe|senha/i
-/** Names that hold a secret if one of these is a whole word. */
+/** Names that contain a secret if one of these is a whole word. */
 const secretWords = new Set(['auth', 'pwd', 'psw', 'otp', 'totp', 'dsn', 'sig', 'sas', 'signature', 'cred', 'creds'])
-/** Words that hold a secret if they are the whole name. */
+/** Names that contain a secret if they are exactly one of these. */
 const secretAlone = /^(?:pass|pin|pw)$/i
 const passwordName = /passw|pass(?:phrase|code)|\bpwd\b|^(?:pass|pin|pw)$/i
 const keyName = /(?:^|[^a-z])keys?$|[a-z]Keys?$/i

@@ -2,12 +2,12 @@ import { namesHash, namesKey, namesPassword, namesSecret } from './secret-names.
 
 export const REMOVED = 'removed'
 
-/** Secrets that are known by their form. The first group stays. */
+/** Secrets recognised by their form. The first group is kept. */
 const forms: RegExp[] = [
   /()-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
   // Pictures in the text. Their letters look like keys.
   /()\bdata:[\w/+.-]{1,100};base64,[\w+/=-]*/g,
-  // Addresses that post to a chat for everyone who has them.
+  // Addresses that let everyone who knows them post to a chat.
   /(https?:\\?\/\\?\/[^\s"'/\\]{0,100}hooks?\b[^\s"'/\\]{0,100}\\?\/)[^\s"'<>]+/gi,
   /(\\?\/webhooks?\\?\/)[^\s"'<>]+/gi,
   /()\beyJ[\w-]{8,}(?:\.[\w-]*){1,4}/g,
@@ -36,7 +36,9 @@ const valueHere = /[^\s"'”\\,;&<>{}[\]()]+/y
 const quotedHere = /[^"'“”\\\r\n]{1,200}(?=\\{0,15}["'”])/y
 const token = /[A-Za-z0-9+/_=-]{20,}/g
 
-/** Removes secrets from a text. It recognises them by their form, by a name before them, or because they look random. */
+/**
+ * Removes secrets from a text. They are recognised by their form, by a name before them, or because they look random.
+ */
 export function withoutSecretText(text: string, { isHash = false } = {}): string {
   let left = text.replace(userInfo, '$1').replace(bareUserInfo, '')
   for (const form of forms) left = left.replace(form, `$1${REMOVED}`)
@@ -65,7 +67,7 @@ function withoutNamed(text: string): string {
   return left + text.slice(from)
 }
 
-/** Whether the value of a name in a text is a secret. The words of a sentence are none. */
+/** Whether the value of a name in a text is a secret. Words of a sentence are not. */
 function isSecretValue(name: string, value: string, { isSpoken }: { isSpoken: boolean }): boolean {
   if (value.startsWith(REMOVED)) return false
   if (namesPassword(name)) return value.length >= 4
@@ -74,7 +76,7 @@ function isSecretValue(name: string, value: string, { isSpoken }: { isSpoken: bo
   return namesKey(name) && hasDigit && value.length >= 8
 }
 
-/** The least entropy of a secret, in bits for each character. */
+/** Minimum entropy of a secret, in bits per character. */
 const ENTROPY_MIN = 3.7
 const WORDS_SHARE_MAX = 0.25
 
@@ -85,8 +87,8 @@ interface Around {
 }
 
 /**
- * Whether letters and digits look drawn at random. Numbers, UUIDs, names of files, hashes that are called so and
- * commits in addresses do not count: workflows are full of them.
+ * Whether letters and digits look random. Numbers, UUIDs, file names, hashes named as such and commits in addresses do
+ * not count, because workflows are full of them.
  */
 function looksRandom(found: string, { before, after, isHash }: Around): boolean {
   if (/^\.[A-Za-z]\w{1,11}\b/.test(after)) return false
@@ -105,7 +107,7 @@ function looksRandom(found: string, { before, after, isHash }: Around): boolean 
   return words < WORDS_SHARE_MAX && switches >= (found.length < 32 ? 3 : 1) && entropyOf(found) >= ENTROPY_MIN
 }
 
-/** Whether it is a version of a file in an address, as on Hugging Face and GitHub. */
+/** Whether it is a commit in the address of a file, as on Hugging Face and GitHub. */
 function isCommit(found: string): boolean {
   return /\/(?:resolve|blob|tree|raw|commit)\/[0-9a-f]{40}(?:\/|$)/.test(found)
 }

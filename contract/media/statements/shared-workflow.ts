@@ -5,8 +5,8 @@ import { findWorkflows } from './workflow.ts'
 const WORKFLOW_MAX_BYTES = 256 * 1024
 
 /**
- * Returns the workflow in a file's tags without secrets and without the folders of the creator's computer.
- * The server shares what this returns, and the upload page shows it before.
+ * Returns the workflow in a file's tags without secrets and without the folders of the creator's computer. The server
+ * shares the result, and the upload page shows it beforehand.
  *
  * @returns JSON of at most 256 kB. Empty if no workflow can be shared.
  */

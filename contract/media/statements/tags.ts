@@ -1,12 +1,12 @@
 import { isGraph, modelName, readGraph } from './comfyui.ts'
 
-/** By name, as the container has them. Of what is not text nothing is read. */
+/** Values of a file by their names in the container. Values that are not text are ignored. */
 export type Tags = Readonly<Record<string, unknown>>
 
-/** What a mark says: of the Chinese standard, how surely. */
+/** The statement of a mark. The Chinese standard has three levels of certainty. */
 export type Mark = 'made by AI' | 'possibly made by AI' | 'suspected to be made by AI'
 
-/** What a file's tags say about how it was made, in fields that mean to say so. */
+/** The statements of a file's tags about how it was made, from fields meant for that. */
 export interface SaidByTags {
   tool?: string
   model?: string
@@ -14,22 +14,22 @@ export interface SaidByTags {
   mark?: Mark
 }
 
-/** Of longer ones nothing is read. */
+/** Longer values are ignored. */
 const TEXT_MAX_LENGTH = 256 * 1024
 const DEPTH_MAX = 3
 const marks: Record<string, Mark> = { 1: 'made by AI', 2: 'possibly made by AI', 3: 'suspected to be made by AI' }
-/** A name, not a number of a register. */
+/** Matches a name, as opposed to a registration number. */
 const producerName = /^[a-z][\w .-]{1,40}$/i
 
-/** Never what an encoder calls itself: that says which program wrote the file, not what made the picture. */
+/** Reads the statements of tags. The encoder's name is ignored: it wrote the file, but did not make the picture. */
 export function readTags(tags: Tags): SaidByTags {
   const said: SaidByTags = {}
-  // Where two of them say something, the first counts.
+  // If several tags give the same field, the first one counts.
   for (const text of Object.values(tags)) Object.assign(said, { ...readValue(text, 0), ...said })
   return said
 }
 
-/** The tags that are texts, by their names. */
+/** Returns the tags that are texts, with their names. */
 export function textTags(tags: Tags): [name: string, text: string][] {
   return Object.entries(tags).flatMap(([name, value]) => {
     const text = textOf(value)
@@ -43,11 +43,11 @@ function textOf(value: unknown): string | undefined {
   return typeof text === 'string' && text.length <= TEXT_MAX_LENGTH ? text : undefined
 }
 
-/** A JSON text, or `undefined`. */
+/** Parses a JSON object. Returns `undefined` for other texts. */
 export function parseTag(text: unknown): unknown {
   if (typeof text !== 'string' || text.length > TEXT_MAX_LENGTH || !/^\s*\{/.test(text)) return undefined
   try {
-    // ComfyUI writes numbers that JSON does not know.
+    // ComfyUI writes numbers that JSON does not allow.
     return JSON.parse(text.replaceAll('\0', '').replace(/([:[,]\s*)-?(NaN|Infinity)\b/g, '$1null'))
   } catch {
     return undefined
@@ -68,32 +68,32 @@ function readObject(json: Record<string, unknown>, depth: number): SaidByTags {
   if (json.product === 'dreamina') return { tool: 'Dreamina' }
   if ('Label' in json || 'ContentProducer' in json) return readAigc(json)
   if ('aigc_label_type' in json) return json.aigc_label_type ? { mark: 'made by AI' } : {}
-  // The same, one in the other.
+  // These may contain one another.
   const inner = [json.prompt, json.workflow, json.AIGC].map((value) =>
     typeof value === 'string' && !parseTag(value) ? {} : readValue(value, depth + 1),
   )
   return Object.assign({}, ...inner.toReversed()) as SaidByTags
 }
 
-/** Those of Wan2GP. */
+/** Whether it holds settings of Wan2GP. */
 export function isSettings({ type }: Record<string, unknown>): boolean {
   return /^Wan[\d.]*GP\b/i.test(String(type))
 }
 
-/** `type` is "WanGP v10.70 by DeepBeepMeep - LTX-2 Distilled 19B". */
+/** Reads settings whose `type` is like "WanGP v10.70 by DeepBeepMeep - LTX-2 Distilled 19B". */
 function readWan2gp({ type, prompt, model_filename: file }: Record<string, unknown>): SaidByTags {
   const model = / - (.+)$/.exec(String(type))?.[1] ?? (typeof file === 'string' ? modelName(file) : '')
   return { tool: 'Wan2GP', ...(model && { model }), ...(typeof prompt === 'string' && prompt.trim() && { prompt }) }
 }
 
-/** GB 45438-2025. */
+/** Reads the label of GB 45438-2025. */
 function readAigc({ Label: label, ContentProducer: producer }: Record<string, unknown>): SaidByTags {
   const mark = marks[String(label)]
   const tool = producerName.test(String(producer)) ? String(producer) : ''
   return { ...(mark && { mark }), ...(tool && { tool: tool.charAt(0).toUpperCase() + tool.slice(1) }) }
 }
 
-/** As Stable Diffusion's web interfaces write it: the words, then those for what is not to be seen, then settings. */
+/** Reads the format of Stable Diffusion's web interfaces: the prompt, the negative prompt, the settings. */
 function readParameters(text: string): SaidByTags {
   const settings = /(?:^|\n)Steps: \d+, .*/.exec(text)
   if (!settings) return {}

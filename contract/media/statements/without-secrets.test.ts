@@ -13,7 +13,7 @@ test.each([
   ['/home/canary', '~'],
   ['/Users/canary/', '~'],
   ['C:\\Users\\canary', '~'],
-  // Texts that are not paths of a computer stay.
+  // Texts that are not local paths stay.
   ['https://example.org/a/b.png', 'https://example.org/a/b.png'],
   ['wan/wan2.2_t2v_14B.safetensors', 'wan/wan2.2_t2v_14B.safetensors'],
   ['a dog / a cat, 16/9/2, and/or both', 'a dog / a cat, 16/9/2, and/or both'],
@@ -21,7 +21,7 @@ test.each([
   expect(withoutFolders(path)).toBe(left)
 })
 
-test('keys are removed by their names, by how they look, and wherever else they stand', () => {
+test('keys are removed by their names and by their form, in every place where they occur', () => {
   const key = 'quite an ordinary canary'
   const run = { 1: { class_type: 'Ask', inputs: { fal_api_key: key, text: 'A dog', seed: 7, model: ['2', 0] } } }
   const drawn = {
@@ -45,7 +45,7 @@ test('keys are removed by their names, by how they look, and wherever else they 
   })
 })
 
-test('a workflow that is missing, or deeper or longer than people draw, is not shared', () => {
+test('a workflow that is missing, too deep or too long is not shared', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`) as object
   expect(withoutSecrets([deep])).toBeUndefined()
   expect(withoutSecrets([{ nodes: Array.from({ length: 100_001 }, () => 1) }])).toBeUndefined()
@@ -163,7 +163,7 @@ test.each([
   })
 })
 
-test('a hash keeps its value in a list of hashes, and a node that is called after a secret loses its words', () => {
+test('values in a list of hashes are kept, and a node named after a secret loses its text', () => {
   const files = { hashes: { model: hex64 }, models: [{ name: 'a.safetensors', hash: hex32, hash_type: 'MD5' }] }
   expect(withoutSecrets([files])).toEqual(files)
   const node = { class_type: 'PrimitiveString', inputs: { value: 'hunter2hunter' }, _meta: { title: 'My password' } }
@@ -174,7 +174,7 @@ test('a hash keeps its value in a list of hashes, and a node that is called afte
   })
 })
 
-test('a value is removed by the name that stands beside it', () => {
+test('a value is removed by the name next to it', () => {
   const pairs = {
     headers: [
       { name: 'Authorization', value: 'canary' },
@@ -199,20 +199,17 @@ test('a value is removed by the name that stands beside it', () => {
   })
 })
 
-test.each([[['hunter2']], [{ value: 'hunter2' }]])(
-  'a node that is called after a password loses the short %j',
-  (values) => {
-    const [left] = [JSON.stringify(values).replace('hunter2', 'removed')]
-    expect(withoutSecrets([{ nodes: [{ title: 'Password', widgets_values: values }] }])).toEqual({
-      nodes: [{ title: 'Password', widgets_values: JSON.parse(left) as unknown }],
-    })
-  },
-)
+test.each([[['hunter2']], [{ value: 'hunter2' }]])('a node named after a password loses the short %j', (values) => {
+  const [left] = [JSON.stringify(values).replace('hunter2', 'removed')]
+  expect(withoutSecrets([{ nodes: [{ title: 'Password', widgets_values: values }] }])).toEqual({
+    nodes: [{ title: 'Password', widgets_values: JSON.parse(left) as unknown }],
+  })
+})
 
 test.each([
   'the key of a password is not '.repeat(8_000) + 'a'.repeat(20_000) + '-'.repeat(20_000),
   ...['a:', 'http://', 'data:', 'C:\\a', 'a.a@', '--a-', '\\"'].map((part) => part.repeat(200_000 / part.length)),
-])('a long text is cleaned in a moment', (text) => {
+])('a long text is cleaned quickly', (text) => {
   const begin = process.cpuUsage()
   withoutSecrets([{ text }])
   expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000)

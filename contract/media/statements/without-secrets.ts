@@ -1,37 +1,39 @@
 import { namesHash, namesKey, namesPassword, namesSecret } from './secret-names.ts'
 import { REMOVED, withoutSecretText } from './secret-text.ts'
 
-/** Limits that no workflow of a person reaches. */
+/** Limits that no real workflow reaches. */
 const DEPTH_MAX = 32
 const VALUES_MAX = 100_000
 const SECRET_MIN_LENGTH = 8
 const PASSWORD_MIN_LENGTH = 4
-/** A smaller number is no password. */
+/** A smaller number is not a password. */
 const PIN_MIN = 1_000
 
-/** Facts that the names above a value state about it. */
+/** Facts about a value that the names above it imply. */
 interface Context {
   isSecret: boolean
   isPassword: boolean
   isHash: boolean
 }
 
-/** `C:\…`, `\\host\…`, `~/…`, `file:///…`, `/…/…`; not what follows the host of an address, nor a fraction. */
+/** Matches `C:\…`, `\\host\…`, `~/…`, `file:///…` and `/…/…`, but neither the path of an address nor a fraction. */
 const paths =
   /(?<![\w.:/\\])(?:(?:file:\/\/|[A-Za-z]:|~[\w-]*|\\\\[\w.-]+)(?:[\\/]+[^\s\\/"'<>|*?][^\\/\r\n"'<>|*?]*)*|(?:[\\/]+[^\s\\/"'<>|*?][^\\/\r\n"'<>|*?]*)+)[\\/]+[^\s\\/"'<>|*?]*/g
 const homes = /^(?:home|users|documents and settings)$/i
 
 /**
- * Cleans a workflow for others: secrets become `"removed"`, and paths on the creator's computer lose their folders.
+ * Returns a workflow that can be shared: secrets become `"removed"`, and local paths lose their folders.
  *
- * @param workflows The first is cleaned. Secrets that the others name are removed from it, too.
- * @returns `undefined` if there is none, or one beyond the limits.
+ * @param workflows The first one is cleaned. Secrets named in the others are removed from it, too.
+ * @returns `undefined` if there is none, or if it exceeds the limits.
  */
 export function withoutSecrets(workflows: readonly object[]): unknown {
   const secrets = new Set<string>()
   let count = 0
 
-  /** @param isSecret Whether the name of `value`, or of what holds it, says that it is a secret. */
+  /**
+   * Collects secrets. @param isSecret Whether the name of `value`, or of an object around it, says that it is a secret.
+   */
   function learn(value: unknown, isSecret: boolean, depth: number): void {
     if (depth > DEPTH_MAX || ++count > VALUES_MAX) throw new RangeError('Larger than a workflow can be')
     if (typeof value === 'string') {
@@ -78,8 +80,8 @@ function isNested(value: unknown): value is object {
 }
 
 /**
- * The values in an object by their names. The values in a list have the name of the list. The value of a pair, such as
- * `{"name": "Authorization", "value": …}` and `["password", …]`, has the name that stands beside it.
+ * Returns the values of an object with their names. The values of a list have the name of the list. The value of a pair,
+ * such as `{"name": "Authorization", "value": …}` and `["password", …]`, has the name in the pair.
  */
 function entriesOf(value: object): [string, unknown][] {
   if (Array.isArray(value)) {
@@ -94,19 +96,19 @@ function entriesOf(value: object): [string, unknown][] {
   return Object.entries(value).map(([own, inner]) => [own === 'value' && beside ? beside : own, inner])
 }
 
-/** To the output of another node: `["12", 0]`. */
+/** Whether it is a link to the output of another node: `["12", 0]`. */
 function isLink(value: object): boolean {
   return (
     Array.isArray(value) && value.length === 2 && /^\d{1,6}$/.test(String(value[0])) && typeof value[1] === 'number'
   )
 }
 
-/** Whether a value is a secret that is looked for elsewhere, too. The keys of a list are words without digits. */
+/** Whether a value is a secret to be removed elsewhere, too. Keys in a list are words without digits. */
 function namesKnownSecret(name: string, value: unknown): boolean {
   return namesSecret(name) || (isSecretNamed(name, value) && /\d/.test(String(value)))
 }
 
-/** Whether a value is a secret by its name. */
+/** Whether the name of a value says that it is a secret. */
 function isSecretNamed(name: string, value: unknown): boolean {
   return namesSecret(name) || (namesKey(name) && couldBeSecret(value))
 }
@@ -115,7 +117,7 @@ function couldBeSecret(value: unknown, minLength = SECRET_MIN_LENGTH): boolean {
   return typeof value === 'string' && value.length >= minLength && !/\s/.test(value)
 }
 
-/** What a node is called: its kind, its title, and the names of its values. */
+/** Returns the names of a node: its type, its title, and the names of its inputs. */
 function namesOfNode(node: object): { inputs: string[]; all: string[] } {
   const { inputs, type, class_type: kind, title, _meta: meta } = node as Record<string, unknown>
   const names = Array.isArray(inputs) ? inputs.map((input: { name?: unknown } | null) => String(input?.name)) : []
@@ -139,7 +141,7 @@ function withoutWidgets(entries: [string, unknown][], names: { inputs: string[];
 export function withoutFolders(text: string): string {
   return text.replace(paths, (path) => {
     const parts = path.split(/[\\/]+/).filter(Boolean)
-    // A home folder is called by its owner's name.
+    // A home folder is named after its owner.
     return homes.test(parts.at(-2) ?? '') || parts.length === 1 ? '~' : (parts.at(-1) ?? '')
   })
 }

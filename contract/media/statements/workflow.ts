@@ -3,17 +3,19 @@ import { isSettings, parseTag, type Tags } from './tags.ts'
 
 type Json = Record<string, unknown>
 
-/** By how well it serves who gets it: as it was drawn, as it was run, the settings of a program without a graph. */
+/**
+ * The kinds of workflow, most useful first: an editable graph, an executed graph, settings of a program without graphs.
+ */
 const kinds = [isDrawing, isGraph, isSettings]
 
 /**
- * The workflows in a file's tags, the one to share first: what ComfyUI and Wan2GP open again. Empty where there is none, and
- * where it cannot be read.
+ * Returns the workflows of ComfyUI and Wan2GP in a file's tags, the one to share first. Empty if there are none, or
+ * none that can be read.
  */
 export function findWorkflows(tags: Tags): Json[] {
   const found = Object.values(tags).flatMap((text) => {
     const json = objectOf(parseTag(text))
-    // Some programs write one in the other.
+    // Some programs write one inside the other.
     return [json, ...['workflow', 'prompt'].map((name) => objectOf(parseTag(json[name]) ?? json[name]))]
   })
   return kinds.flatMap((isKind) => found.filter(isKind))

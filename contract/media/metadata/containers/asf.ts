@@ -3,7 +3,7 @@ import { judge, VALUE_READ_BYTES } from '../classify.ts'
 import type { Collector } from '../collector.ts'
 import type { PrivateKind } from '../private-data.ts'
 
-/** As they stand in a file. */
+/** GUIDs in their byte order in a file. */
 const guids = {
   header: '3026b2758e66cf11a6d900aa0062ce6c',
   extension: 'b503bf5f2ea9cf118ee300c00c205365',
@@ -18,7 +18,7 @@ const guids = {
   library: '941c23449894d149a1411d134e457054',
 } as const
 
-/** Objects that go as a whole. */
+/** Objects that are removed as a whole. */
 const removed = new Map<string, PrivateKind[]>([
   [guids.description, ['person', 'note']],
   [guids.branding, ['attachment']],
@@ -30,7 +30,7 @@ const YEAR_1970 = 116_444_736_000_000_000n
 const OBJECT_HEADER_BYTES = 24
 const DEPTH_MAX = 3
 
-/** Finds what an ASF (WMV) tells that is not its picture or sound: in the objects of its header. */
+/** Finds private data in the header objects of an ASF (WMV). */
 export function findInAsf(found: Collector): Promise<void> {
   return readObjects(found, 0, found.reader.sizeBytes, 0)
 }
@@ -48,7 +48,7 @@ async function readObjects(found: Collector, from: number, to: number, depth: nu
       found.replace(kinds, at, 16, PADDING)
       await found.blank(kinds, body, end - body)
     } else if (guid === guids.padding) await found.blank(['note'], body, end - body)
-    // When it was made, behind the number of the file and its size.
+    // The creation date follows the file's number and size.
     else if (guid === guids.fileProperties) await readDate(found, body + 24)
     else if (guid === guids.header && depth < DEPTH_MAX) await readObjects(found, body + 6, end, depth + 1)
     else if (guid === guids.extension && depth < DEPTH_MAX) await readObjects(found, body + 22, end, depth + 1)
@@ -58,13 +58,13 @@ async function readObjects(found: Collector, from: number, to: number, depth: nu
   }
 }
 
-/** In tenths of microseconds since 1601; what FFmpeg writes without a date is the year 1970. */
+/** Removes a date in tenths of microseconds since 1601. FFmpeg writes the year 1970 if there is no date. */
 async function readDate(found: Collector, at: number): Promise<void> {
   const view = await found.reader.view(at, 8)
   if (view.byteLength === 8 && view.getBigUint64(0, true) !== YEAR_1970) await found.blank(['date'], at, 8)
 }
 
-/** Name (with its length before it), type, length, value. */
+/** Reads entries of: name (after its length), type, length, value. */
 async function readDescriptors(found: Collector, body: number, end: number): Promise<void> {
   let at = body + 2
   while (at + 6 <= end) {
@@ -78,7 +78,7 @@ async function readDescriptors(found: Collector, body: number, end: number): Pro
   }
 }
 
-/** Language, stream, length of the name, type, length of the value, name, value. */
+/** Reads entries of: language, stream, length of the name, type, length of the value, name, value. */
 async function readRecords(found: Collector, body: number, end: number): Promise<void> {
   let at = body + 2
   while (at + 12 <= end) {
@@ -98,7 +98,7 @@ interface Place {
   length: number
 }
 
-/** Texts are UTF-16; the marks in them, if any, are found without its zeros. */
+/** Reads a value. Texts are UTF-16; marks in them are searched for without the zeros. */
 async function readValue(found: Collector, { name, nameBytes, value, length }: Place): Promise<void> {
   const plain = async (at: number, bytes: number) => latin1(await found.reader.bytes(at, bytes)).replaceAll('\0', '')
   const verdict = judge(await plain(name, nameBytes), await plain(value, Math.min(VALUE_READ_BYTES, length)))

@@ -6,15 +6,15 @@ import { blankXmp } from '../xmp.ts'
 const words = (list: string) => new Set(list.split(','))
 /** Lists that consist of chunks and lists. */
 const parents = words('AVI ,AVIX,hdrl,strl,odml')
-/** What a player needs, and the content credentials. */
+/** Chunks that a player needs, and the content credentials. */
 const known = words('avih,strh,strf,indx,vprp,dmlh,idx1,vedt,C2PA')
-/** Pieces of picture and sound, and indexes of them: they stand outside of `movi` where a recording broke off. */
+/** Chunks of picture and sound, and their indexes. They are outside of `movi` if the recording was interrupted. */
 const isMedia = /^(\d\d(dc|db|wb|pc|tx|sb)|ix\d\d)$/
 const PLACEHOLDER_BYTES = 16
 const VALUE_MAX_BYTES = 65_536
 const JUNK = [0x4a, 0x55, 0x4e, 0x4b]
 
-/** Finds what an AVI tells that is not its picture or sound. */
+/** Finds private data in an AVI. */
 export function findInAvi(found: Collector): Promise<void> {
   return readChunks(found, 0, found.reader.sizeBytes, '')
 }
@@ -28,7 +28,7 @@ async function readChunks(found: Collector, from: number, to: number, parent: st
     const end = Math.min(to, body + size)
     if (type === 'RIFF' || type === 'LIST') await readList(found, at, end)
     else await readChunk(found, { type, body, end, at }, parent)
-    // Chunks begin at even places.
+    // Chunks begin at even offsets.
     at = end + (size & 1)
   }
 }
@@ -51,7 +51,7 @@ async function readChunk(found: Collector, { type, at, body, end }: Chunk, paren
   if (known.has(type) || isMedia.test(type)) return
   if (type === '_PMX' && (await blankXmp(found, body, end - body))) return
   if (type === 'JUNK' || type === 'JUNQ') {
-    // FFmpeg keeps room for an index, and writes the beginning of its head there.
+    // FFmpeg reserves space for an index and writes the beginning of the index header there.
     if (!(await found.reader.isBlank(body + PLACEHOLDER_BYTES, end - body - PLACEHOLDER_BYTES))) {
       await found.blank(['note'], body, end - body)
     }
@@ -63,7 +63,7 @@ async function readChunk(found: Collector, { type, at, body, end }: Chunk, paren
   if (verdict !== 'keep') await junk(found, at, end, verdict.kinds)
 }
 
-/** Makes a chunk or list one that players pass over. */
+/** Turns a chunk or list into one that players skip. */
 async function junk(found: Collector, at: number, end: number, kinds: PrivateKind[]): Promise<void> {
   found.replace(kinds, at, 4, JUNK)
   await found.blank(kinds, at + 8, end - at - 8)

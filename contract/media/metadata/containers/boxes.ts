@@ -1,6 +1,6 @@
 import type { ByteReader } from '../byte-reader.ts'
 
-/** A box of an MP4 or MOV: where its header begins, its content begins, and both end. */
+/** A box of an MP4 or MOV: the offsets of its header, of its content and of its end. */
 export interface Box {
   type: string
   start: number
@@ -8,7 +8,7 @@ export interface Box {
   end: number
 }
 
-/** The boxes between two places. What does not look like one is the last, without a type. */
+/** Yields the boxes of a range. Bytes that are not a valid box are yielded last, without a type. */
 export async function* boxesIn(reader: ByteReader, from: number, to: number): AsyncGenerator<Box> {
   const limit = Math.min(to, reader.sizeBytes)
   for (let start = from; start < limit;) {
@@ -23,7 +23,7 @@ function boxOf(header: DataView, start: number, limit: number): Box | undefined 
   const short = header.getUint32(0)
   const isLong = short === 1
   if (isLong && header.byteLength < 16) return undefined
-  // 0 means to the end of what it is in. A size beyond that end is what damage leaves.
+  // 0 means up to the end of the parent. Only damaged files have a size beyond that end.
   const sizeBytes = isLong ? Number(header.getBigUint64(8)) : short === 0 ? limit - start : short
   const headerBytes = isLong ? 16 : 8
   if (sizeBytes < headerBytes) return undefined

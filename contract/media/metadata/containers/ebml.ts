@@ -2,13 +2,15 @@ import type { ByteReader } from '../byte-reader.ts'
 import type { Collector } from '../collector.ts'
 import type { PrivateKind } from '../private-data.ts'
 
-/** An element of Matroska: where its id begins, its content begins, and both end. */
+/** An element of Matroska: the offsets of its id, of its content and of its end. */
 export interface Element {
   id: number
   start: number
   body: number
   end: number
-  /** It goes on until something comes that cannot be part of it; `end` is that of what it is in. */
+  /**
+   * Whether it has no size and ends at the first element that cannot be part of it; `end` is then that of its parent.
+   */
   isUnsized: boolean
 }
 
@@ -16,7 +18,7 @@ const VOID = 0xec
 const CRC_32 = 0xbf
 const VOID_HEADER_MAX_BYTES = 9
 
-/** @returns `undefined` where no element begins. */
+/** Reads the element at an offset. @returns `undefined` if none begins there. */
 export async function elementAt(reader: ByteReader, start: number, limit: number): Promise<Element | undefined> {
   const bytes = await reader.bytes(start, Math.min(12, limit - start))
   const idLength = Math.clz32(bytes[0] ?? 0) - 23
@@ -33,7 +35,7 @@ export async function elementAt(reader: ByteReader, start: number, limit: number
   return { id, start, body, end: isUnsized ? limit : Math.min(limit, body + size), isUnsized }
 }
 
-/** The elements in another. Ends where there are none any more. */
+/** Yields the elements of a range, until there are none. */
 export async function* elementsIn(reader: ByteReader, from: number, to: number): AsyncGenerator<Element> {
   for (let at = from; at < to;) {
     const element = await elementAt(reader, at, to)
@@ -43,7 +45,7 @@ export async function* elementsIn(reader: ByteReader, from: number, to: number):
   }
 }
 
-/** Reads an element's children; where one of them is changed, its checksum goes, and what was void is blank. */
+/** Reads an element's children. If one is changed, the element's checksum is removed. Void elements are blanked. */
 export async function readChildren(
   found: Collector,
   { body, end }: Element,
@@ -59,10 +61,10 @@ export async function readChildren(
   if (checksum && found.editsCount > before) makeVoid(found, checksum, [])
 }
 
-/** Makes an element one that players pass over. */
+/** Turns an element into one that players skip. */
 export function makeVoid(found: Collector, { start, end }: Element, kinds: Iterable<PrivateKind>): void {
   const length = end - start
-  // A size of one byte, or one of eight.
+  // The size takes one byte or eight.
   const header = length <= 128 ? [VOID, 0x80 | (length - 2)] : [VOID, 1, ...bigEndian(length - VOID_HEADER_MAX_BYTES)]
   found.replace(kinds, start, length, header)
 }

@@ -5,10 +5,10 @@ import type { PrivateData } from '../private-data.ts'
 const HEAD_BYTES = 400
 
 /**
- * Finds what a video file tells that its viewers do not see (places, people, dates, workflows, keys …), and how to take it
- * out in place: nothing moves, and picture, sound and what says that AI made it stay byte for byte.
+ * Finds private data in a video file (places, people, dates, workflows, keys …), and the edits that remove it in place:
+ * nothing moves, and picture, sound and marks of content made by AI stay byte for byte.
  *
- * @throws {TooMuchHiddenDataError} If it cannot be taken out.
+ * @throws {TooMuchHiddenDataError} If it cannot be removed.
  */
 export async function findPrivateData(source: ByteSource): Promise<PrivateData> {
   const found = new Collector(new ByteReader(source))
@@ -17,7 +17,7 @@ export async function findPrivateData(source: ByteSource): Promise<PrivateData> 
   return found.result()
 }
 
-/** Each is loaded when there is such a file. */
+/** Loads only the parser that the file needs. */
 async function finderFor(head: string): Promise<((found: Collector) => Promise<void>) | undefined> {
   if (head.startsWith('\x1a\x45\xdf\xa3')) return (await import('./matroska.ts')).findInMatroska
   if (head.startsWith('OggS')) return (await import('./ogg.ts')).findInOgg

@@ -7,7 +7,7 @@ const TAG_HEADER_BYTES = 11
 const DEPTH_MAX = 8
 const amf = { number: 0, boolean: 1, string: 2, object: 3, array: 8, end: 9, list: 10, date: 11, long: 12, xml: 15 }
 
-/** Finds what the scripts of an FLV tell: `onMetaData` and others, each a name and values (AMF 0). */
+/** Finds private data in the scripts of an FLV: `onMetaData` and others, each a name and values (AMF 0). */
 export async function findInFlv(found: Collector): Promise<void> {
   const { reader } = found
   let at = (await reader.view(5, 4)).getUint32(0) + 4
@@ -32,7 +32,7 @@ class Script {
   }
 
   async read(): Promise<void> {
-    // The name of the script is a value too; it says what the values are.
+    // The name of the script is a value, too; it describes the values that follow.
     this.#at++
     await this.#name()
     while (this.#at < this.#end) await this.#value('', 0)
@@ -85,7 +85,7 @@ class Script {
     for (const span of verdict.spans ?? []) this.#found.blankText(verdict.kinds, start + span.start, span.length)
   }
 
-  /** What cannot be read goes as a whole. */
+  /** Removes the rest of a script that cannot be read. */
   async #giveUp(): Promise<void> {
     await this.#found.blank(['note'], this.#at, this.#end - this.#at)
     this.#at = this.#end

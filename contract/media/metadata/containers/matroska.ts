@@ -30,7 +30,7 @@ const ids = {
   checksum: 0xbf,
 } as const
 
-/** Of `Info` and of a track: what becomes of these is decided by what they say. */
+/** Fields of `Info` and of a track whose content decides whether they are kept. */
 const named = new Map([
   [0x7ba9, 'title'],
   [0x4d80, 'encoder'],
@@ -38,7 +38,7 @@ const named = new Map([
   [0x536e, 'name'],
   [0x85, 'title'],
 ])
-/** These go: when it was made; the names of this file and its neighbours; settings and addresses of an encoder. */
+/** Fields that are removed: dates, names of this and neighbouring files, settings and addresses of an encoder. */
 const removed = new Map<number, PrivateKind>([
   [0x4461, 'date'],
   [0x7384, 'path'],
@@ -47,30 +47,33 @@ const removed = new Map<number, PrivateKind>([
   [0x3a9697, 'note'],
   [0x3b4040, 'note'],
 ])
-/** Editions, chapters and what they are called. */
+/** Editions, chapters and chapter names. */
 const chapterParents = new Set([0x45b9, 0xb6, 0x80])
 const [SUBTITLES, MEASUREMENTS] = [0x11, 0x21]
 const DEPTH_MAX = 8
 const SCAN_BYTES = 1024 * 1024
 const outermost = [ids.segment, ids.info, ids.tracks, ids.cluster, ids.attachments, ids.chapters, ids.tags]
 
-/** Finds what a WebM or Matroska file tells that is not its picture or sound. */
+/** Finds private data in a WebM or Matroska file. */
 export async function findInMatroska(found: Collector): Promise<void> {
   await new MatroskaWalk(found).run()
 }
 
 class MatroskaWalk {
   readonly #found: Collector
-  /** By number; `undefined` for one of measurements. */
+  /** Text tracks by number; `undefined` for a track of measurements. */
   readonly #texts = new Map<number, TextTrack | undefined>()
-  /** Of segments and clusters. */
+  /** Checksums of segments and clusters. */
   readonly #checksums: Element[] = []
 
   constructor(found: Collector) {
     this.#found = found
   }
 
-  /** Through the file in one line: what segments, and where needed clusters, consist of is met like what surrounds them. */
+  /**
+   * Reads the file in one pass. The children of segments, and where needed of clusters, are read like top-level
+   * elements.
+   */
   async run(): Promise<void> {
     const { reader } = this.#found
     for (let at = 0; at < reader.sizeBytes;) {
@@ -82,7 +85,7 @@ class MatroskaWalk {
     if (this.#found.editsCount > 0) for (const checksum of this.#checksums) makeVoid(this.#found, checksum, [])
   }
 
-  /** @returns Whether nothing in it needs to be met. */
+  /** Reads an element. @returns Whether its children can be skipped. */
   async #read(element: Element): Promise<boolean> {
     const { id, isUnsized, body, end } = element
     const found = this.#found
@@ -102,7 +105,7 @@ class MatroskaWalk {
     return true
   }
 
-  /** After damage, players go on at the next element that they know. */
+  /** Finds the next known element after damage, where players also resume. */
   async #nextKnown(from: number): Promise<number> {
     const { reader } = this.#found
     for (let at = from; at < reader.sizeBytes; at += SCAN_BYTES - 3) {
@@ -141,7 +144,7 @@ class MatroskaWalk {
     }
   }
 
-  /** A block begins with the number of its track, a time and flags. */
+  /** Reads a block, which begins with its track number, a time and flags. */
   async #readBlock({ body, end }: Element): Promise<void> {
     if (this.#texts.size === 0) return
     const first = (await this.#found.reader.bytes(body, 2)) as Iterable<number> & { [at: number]: number }

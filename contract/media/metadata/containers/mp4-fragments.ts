@@ -1,20 +1,20 @@
 import { type Box, boxesIn } from './boxes.ts'
 import type { ByteReader } from '../byte-reader.ts'
 
-/** Bytes of a track that belong together. */
+/** A contiguous range of a track's bytes. */
 export interface Run {
   offset: number
   sizeBytes: number
 }
 
-/** What a fragment may tell of a track (`tfhd`): flag and bytes of each field, in order. */
+/** Optional fields of a track in a fragment (`tfhd`), in order: flag and size in bytes. */
 const [baseOffset, description, duration, sampleSize] = [
   [0x1, 8],
   [0x2, 4],
   [0x8, 4],
   [0x10, 4],
 ] as const
-/** What it may tell of each sample (`trun`); each has four bytes. */
+/** Flags of the optional fields of each sample (`trun`). Each field has four bytes. */
 const SAMPLE_FIELDS = [0x100, 0x200, 0x400, 0x800]
 const SAMPLE_SIZE = 0x200
 const [DATA_OFFSET, FIRST_FLAGS] = [0x1, 0x4]
@@ -25,9 +25,9 @@ interface FragmentTrack {
 }
 
 /**
- * The samples of one track in a fragment, one by one.
+ * Yields the samples of one track in a fragment.
  *
- * @param sampleBytes What each has, where the fragment does not say.
+ * @param sampleBytes Size of each sample, if the fragment does not give it.
  */
 export async function* fragmentSamples(
   reader: ByteReader,
@@ -50,7 +50,7 @@ export async function* fragmentSamples(
   }
 }
 
-/** @returns `undefined` for another track. */
+/** Reads a track's run. @returns `undefined` for another track. */
 async function readTrack(
   reader: ByteReader,
   { body, end }: Box,
@@ -91,7 +91,7 @@ async function* runSamples(
     const sizeBytes = flags & SAMPLE_SIZE ? (await reader.view(at + sizeAt, 4)).getUint32(0) : sampleBytes
     if (sizeBytes > 0) yield { offset, sizeBytes }
     offset += sizeBytes
-    // Samples without a size that is told anywhere take no room: there is nothing to find.
+    // Samples without any size take no space, so there is nothing to find.
     if (sizeBytes === 0 && fieldsBytes === 0) return
   }
 }

@@ -4,10 +4,10 @@ import type { Collector } from '../collector.ts'
 import type { PrivateKind } from '../private-data.ts'
 import { blankXmp, kindsOfXmp } from '../xmp.ts'
 
-/** The content credentials, and what else of its kind a file holds (C2PA, ISO 19566-5). */
+/** The content credentials and other content of the same kind (C2PA, ISO 19566-5). */
 const C2PA = 'd8fec3d61b0e483c92975828877ec481'
 const XMP = 'be7acfcb97a942e89c71999491e3afac'
-/** That a picture goes all round (Google's, as XML), encryption, and the smooth streaming of fragments. */
+/** Google's XML for spherical video, encryption, and smooth streaming. */
 const technicalUuids = new Set([
   'ffcc8263f8554a938814587a02521fdd',
   'a2394f525a9b4f14a2446c427c648df4',
@@ -15,12 +15,12 @@ const technicalUuids = new Set([
   '6d1d9b0544d544e680e2141daff757b2',
   'd4807ef2ca3946958e5426cb9e46a79f',
 ])
-/** Of user data: loudness, which tracks belong together, how a window stood. */
+/** Technical user data: loudness, groups of tracks, the position of a window. */
 const technicalUserData = new Set(['ludt', 'tsel', 'kind', 'hnti', 'hinf', 'LOOP', 'SelO', 'AllF', 'WLOC', 'strk'])
 
 const FREE = [0x66, 0x72, 0x65, 0x65]
 
-/** Makes a box one that players pass over, and blanks what is in it. */
+/** Turns a box into one that players skip, and blanks its content. */
 export async function freeBox(found: Collector, { type, start, body, end }: Box, kinds: PrivateKind[]): Promise<void> {
   if (type === 'free' || type === 'skip' || type === '') await found.blank(kinds, body, end - body)
   else if (body - start === 8) found.replace(kinds, start + 4, end - start - 4, FREE)
@@ -47,7 +47,7 @@ async function readXmp(found: Collector, box: Box, from: number): Promise<void> 
   await freeBox(found, box, kindsOfXmp(await found.reader.text(from, Math.min(VALUE_READ_BYTES, box.end - from))))
 }
 
-/** What is said of the film or of a track: boxes of old QuickTime, of 3GPP, of cameras, and `meta`. */
+/** Reads the user data of the film or of a track: boxes of old QuickTime, of 3GPP, of cameras, and `meta`. */
 export async function readUserData(found: Collector, { body, end }: Box): Promise<void> {
   for await (const box of boxesIn(found.reader, body, end)) {
     const { type } = box
@@ -56,16 +56,19 @@ export async function readUserData(found: Collector, { body, end }: Box): Promis
     else if (type === 'XMP_') await readXmp(found, box, box.body)
     else if (type === '') await found.blank(['note'], box.body, lengthOf(box))
     else if (!technicalUserData.has(type)) {
-      // Of `©…`: a length and a language; of 3GPP: a version, flags and a language; then the words.
+      // The text follows a length and a language (`©…`), or a version, flags and a language (3GPP).
       await apply(found, box, await verdictOf(found, type, box.body + (type.startsWith('©') ? 4 : 0), box.end))
     }
   }
 }
 
-/** Tags: of iTunes (`ilst` of `mdir`), of QuickTime (`ilst` with names in `keys`), or some other system's, which go. */
+/**
+ * Reads tags of iTunes (`ilst` of `mdir`) and QuickTime (`ilst` with names in `keys`). Tags of other systems are
+ * removed.
+ */
 export async function readMeta(found: Collector, meta: Box): Promise<void> {
   const { reader } = found
-  // In ISO files a version and flags stand first.
+  // In ISO files, a version and flags come first.
   const start = (await reader.text(meta.body + 4, 4)) === 'hdlr' ? meta.body : meta.body + 4
   let names: Box[] = []
   for await (const box of boxesIn(reader, start, meta.end)) {
@@ -77,7 +80,7 @@ export async function readMeta(found: Collector, meta: Box): Promise<void> {
   }
 }
 
-/** Names of QuickTime's keys, each with its namespace, as boxes. */
+/** Returns the names of QuickTime's keys as boxes, each with its namespace. */
 async function namesIn({ reader }: Collector, { body, end }: Box): Promise<Box[]> {
   const names: Box[] = []
   for await (const name of boxesIn(reader, body + 8, end)) names.push(name)
@@ -98,7 +101,7 @@ async function readItems(found: Collector, { body, end }: Box, names: Box[]): Pr
   }
 }
 
-/** An item of iTunes: by four characters, or (`----`) with a name of its own. */
+/** Returns the name of an iTunes item: four characters, or a longer name for `----`. */
 async function namedItem(found: Collector, item: Box): Promise<[name: string, from: number]> {
   let name = item.type
   for await (const part of boxesIn(found.reader, item.body, item.end)) {
@@ -113,7 +116,7 @@ async function valueStart({ reader }: Collector, { body, end }: Box): Promise<nu
   return body
 }
 
-/** @param from Where the value begins. */
+/** Decides about a value. @param from Offset of the value. */
 async function verdictOf(found: Collector, name: string, from: number, end: number): Promise<OffsetVerdict> {
   const verdict = judge(name, await found.reader.text(from, Math.min(VALUE_READ_BYTES, end - from)))
   return verdict === 'keep' ? verdict : { ...verdict, from }

@@ -6,7 +6,7 @@ import { TextTrack } from './text-track.ts'
 
 export interface Track {
   id: number
-  /** What kind it is: `vide`, `soun`, `text` … */
+  /** The kind of the track: `vide`, `soun`, `text` … */
   handler: string
   /** Whether it has the header of a picture or sound track. */
   isMedia: boolean
@@ -14,10 +14,10 @@ export interface Track {
   boxes: Map<string, Box>
 }
 
-/** Where the samples of fragments are told. */
+/** Metadata that locates the samples of fragments. */
 export interface Fragments {
   moofs: Box[]
-  /** The size of a track's samples, where its fragments do not say. By the track's number. */
+  /** Size of each sample by track number, for fragments that do not give it. */
   sampleBytes: Map<number, number>
 }
 
@@ -25,7 +25,7 @@ const media = new Set(['vide', 'soun', 'auxv', 'pict', 'tmcd', 'hint', 'clcp', '
 const text = new Set(['text', 'sbtl', 'subt'])
 const TABLE_CHUNK_ENTRIES = 65_536
 
-/** Takes out the samples of tracks of measurements; of tracks of text, where they tell places. */
+/** Removes the samples of tracks with measurements, and of text tracks that contain places. */
 export async function blankTracks(found: Collector, tracks: Track[], fragments: Fragments): Promise<void> {
   for (const track of tracks) {
     const { handler } = track
@@ -63,7 +63,7 @@ async function* samplesOf(
   for (const moof of fragments.moofs) yield* fragmentSamples(reader, moof, id, fragments.sampleBytes.get(id) ?? 0)
 }
 
-/** The size of each sample. */
+/** Yields the size of each sample. */
 async function* sizesOf(reader: ByteReader, box: Box | undefined): AsyncGenerator<number, undefined> {
   if (!box) return undefined
   const head = await reader.view(box.body + 4, 8)
@@ -85,7 +85,7 @@ async function number(reader: ByteReader, at: number, bits: number): Promise<num
   return bits === 8 ? view.getUint8(0) : bits === 16 ? view.getUint16(0) : view.getUint32(0)
 }
 
-/** How many samples each chunk holds: runs of chunks, the last without end. */
+/** Yields the number of samples of each chunk. They are stored as runs of chunks, the last of which has no end. */
 async function* samplesPerChunk(reader: ByteReader, box: Box | undefined): AsyncGenerator<number, undefined> {
   if (!box) return undefined
   const entries = Math.floor((lengthOf(box) - 8) / 12)
@@ -110,7 +110,7 @@ async function* chunksOf(reader: ByteReader, { boxes }: Track): AsyncGenerator<n
   }
 }
 
-/** Which of these boxes hold samples of picture, sound or text. */
+/** Returns those of the boxes that hold samples of picture, sound or text. */
 export async function keptChunks(reader: ByteReader, tracks: Track[], boxes: Box[]): Promise<Set<Box>> {
   const inUse = new Set<Box>()
   if (boxes.length === 0) return inUse

@@ -5,19 +5,19 @@ import { blankTracks, type Fragments, keptChunks, type Track } from './mp4-track
 import { freeBox, readMeta, readUserData, readUuid } from './mp4-tags.ts'
 
 const words = (list: string) => new Set(list.split(' '))
-/** Boxes that consist of boxes. */
+/** Boxes that contain other boxes. */
 const parents = words('moov trak mdia minf stbl dinf mvex moof traf')
-/** What the standards know at the outermost level, in a film and in a track. Others are a camera's own, and go. */
+/** Standard boxes of the file, of a film and of a track. Other boxes are a camera's own and are removed. */
 const known = {
   file: words('ftyp styp mdat imda sidx ssix prft emsg mfra pdin'),
   moov: words('mvhd iods pssh clip ctab prfl leva cmov rmra'),
   trak: words('tkhd edts tref trgr tapt clip matt load imap txas'),
 }
-/** `stbl` is the fifth; what is far below that is there to keep readers busy. */
+/** `stbl` is at depth five. Only a malicious file nests much deeper. */
 const DEPTH_MAX = 32
 const DATES = { short: 8, long: 16 }
 
-/** Finds what an MP4 or MOV tells that is not its picture or sound, in all its boxes. */
+/** Finds private data in all boxes of an MP4 or MOV. */
 export async function findInMp4(found: Collector): Promise<void> {
   const walk = new Mp4Walk(found)
   for await (const box of boxesIn(found.reader, 0, found.reader.sizeBytes)) await walk.outermost(box)
@@ -28,7 +28,7 @@ class Mp4Walk {
   readonly #found: Collector
   readonly #tracks: Track[] = []
   readonly #fragments: Fragments = { moofs: [], sampleBytes: new Map() }
-  /** Space that nothing uses, as far as its box tells. */
+  /** Space that is unused according to its box. */
   readonly #loose: Box[] = []
   #depth = 0
 
@@ -44,12 +44,12 @@ class Mp4Walk {
 
   async finish(): Promise<void> {
     await blankTracks(this.#found, this.#tracks, this.#fragments)
-    // A track's samples may be anywhere, if the index says so.
+    // The index may place a track's samples anywhere.
     const inUse = await keptChunks(this.#found.reader, this.#tracks, this.#loose)
     for (const box of this.#loose) if (!inUse.has(box)) await this.#blankLoose(box)
   }
 
-  /** Unknown boxes keep their type: whoever knows them finds them empty. */
+  /** Blanks a box but keeps its type, so that programs which know it find it empty. */
   async #blankLoose(box: Box): Promise<void> {
     if (box.type === 'PICT' || box.type === 'pnot') return freeBox(this.#found, box, ['attachment'])
     await this.#found.blank(['note'], box.body, lengthOf(box))
@@ -59,7 +59,7 @@ class Mp4Walk {
     if (this.#depth === DEPTH_MAX) return
     this.#depth++
     for await (const box of boxesIn(this.#found.reader, parent.body, parent.end)) {
-      // Another handler, in `minf`, says how samples are found.
+      // The handler in `minf` is a different one: it says how samples are found.
       if (track && parent.type === 'mdia' && box.type === 'hdlr')
         track.handler = await this.#found.reader.text(box.body + 8, 4)
       if (track && (box.type === 'vmhd' || box.type === 'smhd')) track.isMedia = true
@@ -71,7 +71,7 @@ class Mp4Walk {
     this.#depth--
   }
 
-  /** @returns Whether the box needs no other look. */
+  /** Reads a box that may be anywhere. @returns Whether it is done with. */
   async #readAnywhere(box: Box, track?: Track): Promise<boolean> {
     const { type } = box
     const found = this.#found
@@ -93,7 +93,7 @@ class Mp4Walk {
     return true
   }
 
-  /** When it was made and changed stands after version and flags; in a track's, its number after that. */
+  /** Reads a header: after version and flags come the two times, and in a track's header its number. */
   async #readHeader({ type, body }: Box, track?: Track): Promise<void> {
     const version = (await this.#found.reader.bytes(body, 1))[0]
     const length = version === 1 ? DATES.long : DATES.short
@@ -107,14 +107,14 @@ class Mp4Walk {
     if (view.byteLength === 16) this.#fragments.sampleBytes.set(view.getUint32(0), view.getUint32(12))
   }
 
-  /** Its name stands at the end. */
+  /** Reads a handler. Its name is at the end. */
   async #readHandler(box: Box): Promise<void> {
     const { reader } = this.#found
     const verdict = judge('handler_name', await reader.text(box.body + 24, Math.min(65_536, lengthOf(box) - 24)))
     if (verdict !== 'keep') await this.#found.blank(verdict.kinds, box.body + 24, lengthOf(box) - 24)
   }
 
-  /** Where a track's samples are: in this file, whatever the name or alias of another. */
+  /** Removes the name or alias of other files. All samples are in this file. */
   async #readReferences({ body, end }: Box): Promise<void> {
     for await (const box of boxesIn(this.#found.reader, body + 8, end)) {
       await this.#found.blank(['path'], box.body + 4, lengthOf(box) - 4)

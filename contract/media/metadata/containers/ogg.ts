@@ -6,25 +6,25 @@ const PAGE_HEADER_BYTES = 27
 const CHECKSUM_AT = 22
 const PAGE_MAX_BYTES = 65_307
 const COMMENTS_MAX_BYTES = 16 * 1024 * 1024
-/** Before the comments of Vorbis, Theora, Opus, Speex and FLAC stand these; FLAC has four bytes more. */
+/** The bytes before the comments of Vorbis, Theora, Opus, VP8 and FLAC. FLAC has four bytes more. */
 const commentStarts = ['\x03vorbis', '\x81theora', 'OpusTags', 'OVP80\x02 ', '\x84']
 
 interface Page {
   start: number
   serial: number
-  /** Where each packet, or piece of one, is; whether it ends in this page. */
+  /** The packets, or parts of packets, of the page. `ends`: whether the packet ends in this page. */
   pieces: { offset: number; length: number; ends: boolean }[]
   end: number
 }
 
 interface Packet {
   bytes: Uint8Array
-  /** For each byte, where it is in the file. */
+  /** Returns the offset in the file for an offset in the packet. */
   placeOf: (at: number) => number
   pages: Page[]
 }
 
-/** Finds what the comments of an Ogg file's tracks tell. */
+/** Finds private data in the comments of an Ogg file's tracks. */
 export async function findInOgg(found: Collector): Promise<void> {
   const open = new Map<number, { page: Page; offset: number; length: number }[]>()
   for await (const page of pagesOf(found)) {
@@ -84,7 +84,7 @@ async function readPacket(found: Collector, pieces: { page: Page; offset: number
   await readComments(found, packet, magic.length + (magic === '\x84' ? 3 : 0))
 }
 
-/** A vendor, a count, and so many texts `NAME=value`, each with its length before it. */
+/** Reads comments: the vendor, a count, and as many texts `NAME=value`, each after its length. */
 async function readComments(found: Collector, packet: Packet, from: number): Promise<void> {
   const { bytes } = packet
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -109,7 +109,7 @@ async function readComments(found: Collector, packet: Packet, from: number): Pro
   if (changed.length > 0) await blankInPages(found, packet, changed)
 }
 
-/** Spaces, so that the comments are still text; and the checksum of each page anew. */
+/** Overwrites bytes with spaces, so that the comments stay text, and updates the checksum of each page. */
 async function blankInPages(found: Collector, { placeOf, pages }: Packet, changed: number[]): Promise<void> {
   const places = changed.map(placeOf)
   for (const { start, end } of pages) {
@@ -135,7 +135,7 @@ function* runsOf(places: number[]): Generator<{ from: number; length: number }> 
   }
 }
 
-/** CRC-32 as Ogg has it: polynomial 0x04c11db7, not reflected, from 0. */
+/** Returns the CRC-32 as Ogg defines it: polynomial 0x04c11db7, not reflected, from 0. */
 function checksumOf(bytes: Uint8Array): number {
   let sum = 0
   for (const byte of bytes) {

@@ -1,7 +1,7 @@
 import { tellsPlace } from '../classify.ts'
 import type { Collector } from '../collector.ts'
 
-/** No cue is longer; a sample of tx3g has at most 64 KiB of text. */
+/** Longer than any cue. A sample of tx3g has at most 64 KiB of text. */
 const CUE_MAX_BYTES = 65_536
 
 interface Cue {
@@ -11,8 +11,8 @@ interface Cue {
 }
 
 /**
- * A track of text. Drones write where they are into subtitles: if half of its cues tell a place, all of it is telemetry;
- * otherwise those cues go that do.
+ * A text track. Drones write their position into subtitles: if half of the cues contain a place, the whole track is
+ * telemetry and is removed; otherwise only those cues are.
  */
 export class TextTrack {
   readonly #found: Collector
@@ -26,7 +26,7 @@ export class TextTrack {
 
   async add({ offset, sizeBytes }: { offset: number; sizeBytes: number }): Promise<void> {
     const text = (await this.#found.reader.text(offset, Math.min(sizeBytes, CUE_MAX_BYTES))).replaceAll('\0', '')
-    // In MP4 every other one may be empty: it ends a cue.
+    // In MP4 every other sample may be empty: it ends a cue.
     if (text.length <= 2) return
     const isTelling = tellsPlace(text) || sizeBytes > CUE_MAX_BYTES
     this.#saying++

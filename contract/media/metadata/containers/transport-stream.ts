@@ -5,16 +5,16 @@ import type { Collector } from '../collector.ts'
 const SYNC = 0x47
 const PACKET_BYTES = 188
 const CHUNK_PACKETS = 5_000
-/** An empty packet, which players pass over. */
+/** An empty packet, which players skip. */
 const NULL_PACKET = [SYNC, 0x1f, 0xff, 0x10]
 const [PAT, SERVICES, EVENTS, CLOCK] = [0, 0x11, 0x12, 0x14]
-/** What a program map calls private data, metadata in packets and in sections. */
+/** Stream types of private data, and of metadata in packets and sections. */
 const metadataTypes = new Set([0x15, 0x16, 0x17, 0x18, 0x19])
 const PRIVATE_DATA = 0x06
-/** What FFmpeg writes where nobody named the service. */
+/** FFmpeg's default if the service has no name. */
 const unnamed = 'FFmpeg\tService01'
 
-/** Finds what an MPEG transport stream tells that is not its picture or sound: names of services, clocks, tracks of data. */
+/** Finds private data in an MPEG transport stream: names of services, clocks, data tracks. */
 export async function findInTransportStream(found: Collector): Promise<void> {
   const { reader } = found
   const first = (await reader.bytes(0, 1))[0] === SYNC ? 0 : 4
@@ -41,7 +41,7 @@ export async function findInTransportStream(found: Collector): Promise<void> {
   }
 }
 
-/** The section that begins in a packet, without what stands before it. */
+/** Returns the section that begins in a packet, without the bytes before it. */
 function sectionOf(packet: Uint8Array): Uint8Array {
   const hasStart = (packet[1]! & 0x40) !== 0
   const adaptation = packet[3]! & 0x20 ? packet[4]! + 1 : 0
