@@ -4,19 +4,20 @@ import { commonErrors, type ErrorCode } from './errors.ts'
 export type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * One call of the API, declared once: the server parses and serialises by it, the web app's `call()` takes its types
+ * An endpoint of the API, declared once. The server parses and serialises by it, the web app's `call()` takes its types
  * from it, and the OpenAPI document is generated from it.
  *
- * `path` is in Fastify's notation (`/api/videos/:id`). `status` is the code of the successful reply.
- * A `response` of `null` means an empty reply (204, unless `status` says otherwise). Bodies are JSON, unless `requestType` or `contentType` says
- * otherwise, or it takes `headers`: then the endpoint is served by hand, and its schemas only document it.
+ * `path` is in Fastify's notation (`/api/videos/:id`). `status` is the code of the successful reply. A `response` of
+ * `null` means an empty reply (204, unless `status` says otherwise). Bodies are JSON, unless `requestType` or
+ * `contentType` says otherwise, or the endpoint takes `headers`: then it is served by hand, and its schemas only
+ * document it.
  *
- * `otherReplies` are replies by status that are neither a success with a body nor an error, and what they mean.
+ * `otherReplies` describes, by status, replies that are neither a success with a body nor an error.
  *
- * `whileLeaving` marks changes that are open to who has asked for the deletion of their account; all others that need an
- * account are not.
+ * `whileLeaving` marks changes that accounts scheduled for deletion may make. All other changes that need an account
+ * are closed to them.
  *
- * `errors` are the refusals that are this endpoint's own. Any endpoint may also answer `commonErrors`.
+ * `errors` are this endpoint's own errors. Any endpoint may also answer `commonErrors`.
  */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -40,7 +41,7 @@ export interface Endpoint<
   contentType?: string
 }
 
-/** Of what is the same for every visitor and comes with an ETag. */
+/** The 304 reply of endpoints that answer every visitor alike, with an ETag. */
 export const revalidated = { 304: 'Not modified: the visitor sent the current ETag' }
 
 /** Declares an endpoint and keeps the exact type of each of its schemas. */
@@ -53,12 +54,12 @@ export function endpoint<
   return definition
 }
 
-/** Whether it is closed to who has asked for the deletion of their account: every change that needs an account. */
+/** Whether the endpoint is closed to accounts scheduled for deletion: every change that needs an account. */
 export function isClosedWhileLeaving({ method, errors, whileLeaving }: Endpoint): boolean {
   return method !== 'GET' && !whileLeaving && errors?.includes('LOGIN_REQUIRED') === true
 }
 
-/** Every refusal that it may answer. */
+/** Returns every error that the endpoint may answer. */
 export function errorsOf(declared: Endpoint): ErrorCode[] {
   const own = new Set(declared.errors)
   if (isClosedWhileLeaving(declared)) own.add('ACCOUNT_LEAVING')
@@ -71,7 +72,9 @@ export type BodyOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _R
 export type ResponseOf<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? (R extends z.ZodMiniType ? z.output<R> : void) : never
 
-/** What a client may send: defaults may be left out, and values are in the form they have before parsing. */
+/**
+ * The request as a client sends it: defaults may be left out, and values are in the form that they have before parsing.
+ */
 export type RequestOf<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _R>
     ? Given<'params', z.input<P>> & Given<'query', z.input<Q>> & Given<'body', z.input<B>>

@@ -11,7 +11,7 @@ export const errorStatus = {
   ACCOUNT_RESTRICTED: 403,
   /** The registration awaits approval. */
   ACCOUNT_WAITING: 403,
-  /** The account is scheduled for deletion: it can only be kept. */
+  /** The account is scheduled for deletion. Cancelling the deletion is the only change that it may make. */
   ACCOUNT_LEAVING: 403,
   /** The e-mail address must be confirmed first. */
   EMAIL_UNVERIFIED: 403,
@@ -28,7 +28,7 @@ export const errorStatus = {
   NOT_FOUND: 404,
   TIMEOUT: 408,
   CONFLICT: 409,
-  /** The time to appeal has passed, or it was appealed before. */
+  /** The time to appeal has passed, or the decision was appealed before. */
   APPEAL_OVER: 409,
   EMAIL_TAKEN: 409,
   USERNAME_TAKEN: 409,

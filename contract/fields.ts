@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** Building blocks of all shapes. */
+/** Building blocks of all schemas. */
 
 /** A UUID, converted to the lower case in which the database writes it. */
 export const Id = z.uuid('This is not a valid id').check(z.toLowerCase())
 export const IdParams = z.object({ id: Id })
 
-/** ISO 8601 in UTC, as PostgreSQL's `timestamptz` is written on the wire. */
+/** ISO 8601 in UTC, the form in which PostgreSQL's `timestamptz` is sent. */
 export const Timestamp = z.iso.datetime()
 
 export const Count = z.int().check(z.nonnegative())
@@ -31,10 +31,10 @@ function isStorableText(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed()
 }
 
-/** Visible characters: neither spaces nor letters and signs that are drawn as nothing. */
+/** Matches visible characters: neither spaces nor letters and signs that are drawn as nothing. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Embeddings, overrides and isolates, which would change the direction of the text after a name. */
+/** Matches embeddings, overrides and isolates, which would change the direction of the text after a name. */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
 
 /** Whether any character of a text is visible. */
@@ -63,7 +63,7 @@ export function visibleText(maxLength: number, { tooLong, missing }: { tooLong: 
   )
 }
 
-/** Cursor paging, the same for every list. */
+/** Returns the query of a list with cursor paging. */
 export function pageQuery(defaultLimit: number) {
   const limitSentence = 'limit must be a whole number from 1 to 100'
   return z.strictObject({
@@ -81,5 +81,5 @@ export function pageQuery(defaultLimit: number) {
   })
 }
 
-/** `null` at the end of the list. */
+/** Null at the end of the list. */
 export const NextCursor = z.nullable(z.string())

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Timestamp } from '../fields.ts'
 import { AccountEventKind } from './account.ts'
 
-/** How many events are listed, and may be marked as seen at once. */
+/** Maximum number of listed events, and of events marked as seen in one call. */
 export const ACCOUNT_EVENTS_LISTED = 50
 
 export const AccountEvent = z.object({
@@ -19,7 +19,7 @@ export type AccountEvent = z.output<typeof AccountEvent>
 export const listAccountEvents = endpoint({
   method: 'GET',
   path: '/api/account/events',
-  summary: 'What changed about your own account within a year, the newest 50, newest first.',
+  summary: 'Changes to your account within a year, newest first, 50 at most.',
   response: z.object({ events: z.array(AccountEvent) }),
   errors: ['LOGIN_REQUIRED'],
 })
@@ -27,7 +27,7 @@ export const listAccountEvents = endpoint({
 export const markAccountEventsSeen = endpoint({
   method: 'POST',
   path: '/api/account/events/seen',
-  summary: 'You have seen these. What is not yours, or was seen before, is left as it is.',
+  summary: 'Mark account events as seen. Events that were seen before or belong to another account are ignored.',
   body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(ACCOUNT_EVENTS_LISTED)) }),
   response: null,
   status: 204,

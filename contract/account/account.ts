@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Count, Timestamp } from '../fields.ts'
 
-/** By what somebody signed in. */
+/** The way in which a session was signed in. */
 export const SignInMethod = z.enum(['password', 'passkey', 'recovery-code'])
 export type SignInMethod = z.output<typeof SignInMethod>
 
 /**
- * What can change about an account that its person should notice, in a sentence each: shown on their pages until they
- * have seen it, and sent as a letter.
+ * Changes of an account that its owner should notice, each as a sentence. It is shown on their pages until they have
+ * seen it, and sent by e-mail.
  */
 export const accountEventSentences = {
   'password-changed': 'Your password was changed.',
@@ -29,25 +29,25 @@ export const accountEventSentences = {
 export type AccountEventKind = keyof typeof accountEventSentences
 export const AccountEventKind = z.enum(Object.keys(accountEventSentences) as [AccountEventKind, ...AccountEventKind[]])
 
-/** How somebody's own account is kept, and what of it they can do here. */
+/** The security state of the caller's account, and what they can do with it on this site. */
 export const Account = z.object({
-  /** When they proved that letters reach them; null where they never did. */
+  /** Time at which the owner confirmed that e-mail reaches them; null if they never did. */
   emailVerifiedAt: z.nullable(Timestamp),
-  /** The address that a letter was sent to, to change to it. */
+  /** The address that the account will change to once its link is opened. */
   pendingEmail: z.nullable(z.string()),
-  /** Whether they have to confirm it before they publish and comment. */
+  /** Whether the address must be confirmed before publishing and commenting. */
   mustConfirmEmail: z.boolean(),
-  /** Whether this site can send letters. */
+  /** Whether this site can send e-mail. */
   hasMail: z.boolean(),
-  /** Whether the password no longer signs in, as they wished. */
+  /** Whether the owner has switched off signing in by password. */
   passkeysOnly: z.boolean(),
   passkeysCount: Count,
   recoveryCodesLeft: Count,
-  /** Whether the caller signed in with a password that attackers try first. */
+  /** Whether the caller signed in with a common password, which attackers try first. */
   isEasyToGuess: z.boolean(),
-  /** When it is removed, if they asked for that. */
+  /** Time of the deletion, if the owner requested it. */
   deleteAfter: z.nullable(Timestamp),
-  /** Whether it is suspended: also while it is about to be deleted, which its standing says instead. */
+  /** Whether it is suspended. Also true while its deletion is pending, when its status is `leaving`. */
   isSuspended: z.boolean(),
 })
 export type Account = z.output<typeof Account>
@@ -55,7 +55,7 @@ export type Account = z.output<typeof Account>
 export const getAccount = endpoint({
   method: 'GET',
   path: '/api/account',
-  summary: 'How your own account is kept: address, ways to sign in, ways back.',
+  summary: 'How your own account is secured: its address, ways to sign in, ways to recover it.',
   response: Account,
   errors: ['LOGIN_REQUIRED'],
 })

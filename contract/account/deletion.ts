@@ -21,7 +21,7 @@ export const askForDeletion = endpoint({
 export const keepAccount = endpoint({
   method: 'DELETE',
   path: '/api/account/deletion',
-  summary: 'Keep your account after all: everything is as it was.',
+  summary: 'Cancel the deletion of your account. Everything is as it was.',
   response: null,
   status: 204,
   errors: ['LOGIN_REQUIRED', 'CONFLICT'],

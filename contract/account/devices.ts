@@ -22,7 +22,7 @@ export const listDevices = endpoint({
   method: 'GET',
   path: '/api/account/devices',
   summary:
-    'Where you are signed in, this device first, then the last used. Fifty at most: a further one ends the oldest.',
+    'The devices that are signed in: this one first, then the most recently used. At most fifty: one more signs out the oldest.',
   response: z.object({ devices: z.array(Device) }),
   errors: ['LOGIN_REQUIRED'],
 })
@@ -40,7 +40,7 @@ export const endDevice = endpoint({
 export const endOtherDevices = endpoint({
   method: 'DELETE',
   path: '/api/account/devices',
-  summary: 'Sign out everywhere but here.',
+  summary: 'Sign out all other devices.',
   response: null,
   status: 204,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED'],

@@ -7,7 +7,7 @@ export const EXPORT_PART_MAX_BYTES = 4_000_000_000
 
 /** One file of a data export. */
 export const ExportPart = z.object({
-  /** 0: the data about the account; from 1: the clips as they were uploaded, oldest first. */
+  /** Part 0 holds the data about the account. Parts from 1 hold the uploaded clips, oldest first. */
   number: Count,
   fileName: z.string(),
   /** Path and query, valid for a day in this session. */
@@ -15,7 +15,7 @@ export const ExportPart = z.object({
   /** Part 0 may be up to ten minutes old; the reply with the file states its exact length. */
   sizeBytes: Count,
   clipsCount: Count,
-  /** Times of the first and the last clip in it; null in part 0. */
+  /** Times of the first and the last clip in the part; null in part 0. */
   from: z.nullable(Timestamp),
   until: z.nullable(Timestamp),
 })
@@ -23,7 +23,7 @@ export type ExportPart = z.output<typeof ExportPart>
 
 export const ExportPlan = z.object({
   parts: z.array(ExportPart),
-  /** Number of the part that the caller is downloading: one at a time. */
+  /** Number of the part that the caller is downloading. Parts are downloaded one at a time. */
   underWay: z.nullable(Count),
 })
 export type ExportPlan = z.output<typeof ExportPlan>
@@ -34,7 +34,8 @@ export const EXPORT_UNDER_WAY = 'Another part is still on its way. Start this on
 export const getExport = endpoint({
   method: 'GET',
   path: '/api/account/export',
-  summary: 'Everything that is yours or known about you, as parts to download. Asks for the password.',
+  summary:
+    'Everything that you have stored and that is known about you, as parts to download. Requires a recent confirmation.',
   response: ExportPlan,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED'],
 })
@@ -42,7 +43,7 @@ export const getExport = endpoint({
 export const getExportPart = endpoint({
   method: 'GET',
   path: '/api/account/export/:part',
-  summary: 'One part, as a ZIP archive, at the address that the plan gave. Originals can be continued by a range.',
+  summary: 'One part, as a ZIP archive, at the address given by the plan. Parts with originals support ranges.',
   params: z.object({ part: z.string() }),
   query: z.strictObject({
     first: z.optional(z.string()),

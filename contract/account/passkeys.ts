@@ -6,18 +6,18 @@ import { OwnUser } from '../social/profiles.ts'
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX_LENGTH = 100
 
-/** EdDSA, ES256 and RS256 by their numbers in COSE: every authenticator knows one of them. */
+/** EdDSA, ES256 and RS256 by their COSE numbers. Every authenticator supports one of them. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
-/** As one of somebody's passkeys is shown to them. */
+/** A passkey, as its owner sees it. */
 export const Passkey = z.object({
   id: Id,
   name: z.string(),
-  /** The host that it was made for. It signs in there only. */
+  /** The host that it was created for. It signs in nowhere else. */
   rpId: z.string(),
-  /** Whether that is this site, under the address that it has now. */
+  /** Whether that host is this site's current one. */
   isForHere: z.boolean(),
-  /** Whether its maker keeps it on several devices. */
+  /** Whether its provider syncs it to several devices. */
   isBackedUp: z.boolean(),
   createdAt: Timestamp,
   usedAt: z.nullable(Timestamp),
@@ -29,7 +29,7 @@ const ACCEPTED = 'This is not what a passkey answers'
 const base64url = (maxLength: number) =>
   z.string(ACCEPTED).check(z.minLength(1, ACCEPTED), z.maxLength(maxLength, ACCEPTED), z.regex(/^[\w-]+$/, ACCEPTED))
 
-/** As authenticators name their keys: at most 1,023 bytes. */
+/** A credential id has at most 1,023 bytes before encoding. */
 const CredentialId = base64url(1_400)
 
 const Name = visibleText(PASSKEY_NAME_MAX_LENGTH, {
@@ -37,7 +37,7 @@ const Name = visibleText(PASSKEY_NAME_MAX_LENGTH, {
   missing: 'Please give it a name',
 })
 
-/** What the browser has from an authenticator that made a passkey, in base64url. */
+/** The browser's reply after an authenticator created a passkey, in base64url. */
 export const NewPasskeyBody = z.strictObject({
   name: Name,
   credentialId: CredentialId,
@@ -50,13 +50,13 @@ export const NewPasskeyBody = z.strictObject({
 })
 export type NewPasskeyBody = z.output<typeof NewPasskeyBody>
 
-/** What the browser has from an authenticator that signed a challenge, in base64url. */
+/** The browser's reply after an authenticator signed a challenge, in base64url. */
 export const PasskeyAnswer = z.strictObject({
   credentialId: CredentialId,
   clientDataJSON: base64url(8_000),
   authenticatorData: base64url(8_000),
   signature: base64url(8_000),
-  /** Whose it is, as the authenticator remembers. */
+  /** The user handle that the authenticator has stored. */
   userHandle: z.optional(z.nullable(base64url(100))),
 })
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
@@ -64,14 +64,14 @@ export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
 export const PasskeyPurpose = z.enum(['add', 'sign-in', 'confirm'], 'Please say what for: add, sign-in or confirm')
 export type PasskeyPurpose = z.output<typeof PasskeyPurpose>
 
-/** What an authenticator needs to know. The user must be verified, and keys that it makes must be discoverable. */
+/** The options for an authenticator. It must verify the user, and new keys must be discoverable. */
 export const PasskeyChallenge = z.object({
-  /** To be signed, once, within five minutes. */
+  /** To be signed once, within five minutes. */
   challenge: z.string(),
   rpId: z.string(),
-  /** What a new passkey is to call its person. Null for signing in, before which nobody is known. */
+  /** The user handle for a new passkey. Null for signing in, when the person is not known yet. */
   userHandle: z.nullable(z.string()),
-  /** Those that the person has for this site: none of them is made again, and one of them confirms. */
+  /** The person's passkeys for this site: creating excludes them, confirming requires one of them. */
   credentials: z.array(z.object({ credentialId: z.string(), transports: z.array(z.string()) })),
 })
 export type PasskeyChallenge = z.output<typeof PasskeyChallenge>
@@ -80,7 +80,7 @@ export const drawPasskeyChallenge = endpoint({
   method: 'POST',
   path: '/api/passkeys/challenge',
   summary:
-    'Ask for what an authenticator is to sign: to add a passkey, to sign in, or to confirm who you are. CONFLICT where browsers allow no passkeys: neither https nor localhost.',
+    'Request a challenge for an authenticator: to add a passkey, to sign in, or to confirm who you are. CONFLICT where browsers allow no passkeys: neither https nor localhost.',
   body: z.strictObject({ purpose: PasskeyPurpose }),
   response: PasskeyChallenge,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'CONFLICT'],
@@ -90,7 +90,7 @@ export const drawPasskeyChallenge = endpoint({
 export const listPasskeys = endpoint({
   method: 'GET',
   path: '/api/passkeys',
-  summary: `Your passkeys, the latest first: ${PASSKEYS_MAX} at most.`,
+  summary: `Your passkeys, newest first: ${PASSKEYS_MAX} at most.`,
   response: z.object({ passkeys: z.array(Passkey) }),
   errors: ['LOGIN_REQUIRED'],
 })
@@ -98,7 +98,7 @@ export const listPasskeys = endpoint({
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/passkeys',
-  summary: 'Add a passkey that an authenticator has just made.',
+  summary: 'Add a passkey that an authenticator has just created.',
   body: NewPasskeyBody,
   response: Passkey,
   status: 201,
@@ -119,7 +119,7 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/passkeys/:id',
   summary:
-    'Remove one of your passkeys, and end your other sessions unless `others=keep`. For an hour after a reset by a link, signing in by the new password is enough of a confirmation; then the other sessions always end. Where too few ways to sign in are left without it, the password signs in again.',
+    'Remove one of your passkeys, and end your other sessions unless `others=keep`. For an hour after a reset by a link, signing in by the new password is enough of a confirmation; then the other sessions always end. If too few ways to sign in would remain, the password is enabled again.',
   params: IdParams,
   query: z.strictObject({ others: z._default(z.enum(['end', 'keep'], 'others must be end or keep'), 'end') }),
   response: null,
@@ -131,7 +131,7 @@ export const changePasskeysOnly = endpoint({
   method: 'PUT',
   path: '/api/account/passkeys-only',
   summary:
-    'Have your password sign in no more, or again. That takes two passkeys for this site, or one and recovery codes.',
+    'Disable or enable signing in by password. Disabling requires two passkeys for this site, or one and recovery codes.',
   body: z.strictObject({ isOn: z.boolean() }),
   response: null,
   status: 204,
@@ -150,7 +150,7 @@ export const loginWithPasskey = endpoint({
 export const confirmWithPasskey = endpoint({
   method: 'POST',
   path: '/api/account/confirm/passkey',
-  summary: 'Prove once more who is calling, for ten minutes, by one of your passkeys.',
+  summary: 'Confirm by one of your passkeys who you are. Valid for ten minutes.',
   body: PasskeyAnswer,
   response: null,
   status: 204,

@@ -3,7 +3,7 @@ import { newPassword, password } from './sign-in.ts'
 import { endpoint, revalidated } from '../endpoint.ts'
 
 export const ChangePasswordBody = z.strictObject({
-  /** For accounts whose password signs in; others confirm in another way. */
+  /** Required if the account's password signs in; other accounts confirm with a passkey. */
   current: z.optional(password(1, 'Your current password is required')),
   new: newPassword,
 })
@@ -12,7 +12,7 @@ export type ChangePasswordBody = z.output<typeof ChangePasswordBody>
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/account/password',
-  summary: 'Change your password. It ends all other devices, and the session id changes.',
+  summary: 'Change your password. All other devices are signed out, and the session id changes.',
   body: ChangePasswordBody,
   response: null,
   status: 204,
@@ -22,7 +22,7 @@ export const changePassword = endpoint({
 export const listCommonPasswords = endpoint({
   method: 'GET',
   path: '/api/common-passwords',
-  summary: 'The passwords that attackers try first, in small letters, so that a page can advise against them.',
+  summary: 'The passwords that attackers try first, in lower case, so that a page can advise against them.',
   response: z.object({ common: z.array(z.string()) }),
   otherReplies: revalidated,
 })

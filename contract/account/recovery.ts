@@ -4,11 +4,11 @@ import { endpoint } from '../endpoint.ts'
 import { text } from '../fields.ts'
 import { OwnUser } from '../social/profiles.ts'
 
-/** How many recovery codes somebody gets at once. */
+/** Number of recovery codes in a set. */
 export const RECOVERY_CODES_COUNT = 10
 
 const NO_CODE = 'Recovery code is required'
-/** As it was shown, or as somebody wrote it down: with other spaces, in capitals. */
+/** Accepts a code as it was shown or as a person copied it: with other spaces, in capitals. */
 const RecoveryCode = z.pipe(
   z.string(NO_CODE),
   text(100, 'A recovery code has 24 letters and digits').check(z.minLength(1, NO_CODE)),
@@ -20,7 +20,7 @@ export const makeRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/account/recovery-codes',
   summary:
-    'Draw new recovery codes, each good once; earlier ones are void. They are shown in this reply and never again.',
+    'Issue new recovery codes, each valid once, and revoke earlier ones. They are shown in this reply and never again.',
   response: z.object({ codes: z.array(z.string()) }),
   status: 201,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED'],
@@ -32,7 +32,8 @@ export type RecoverBody = z.output<typeof RecoverBody>
 export const recover = endpoint({
   method: 'POST',
   path: '/api/recoveries',
-  summary: 'Come back by a recovery code: it is used up, the new password holds, all other sessions end. Signs in.',
+  summary:
+    'Recover an account with a recovery code. The code is consumed, the new password is set, and all other sessions end. Signs in.',
   body: RecoverBody,
   response: OwnUser,
   errors: ['INVALID_CREDENTIALS'],
@@ -44,21 +45,21 @@ export const askForReset = endpoint({
   method: 'POST',
   path: '/api/password-resets',
   summary:
-    'Ask for a letter with a link by which a new password can be set. The answer is the same whether or not there is such an account, a letter is sent, or there were too many.',
+    'Request an e-mail with a link that sets a new password. The reply is the same whether or not the account exists, an e-mail is sent, or there were too many requests.',
   body: AskForResetBody,
   response: null,
   status: 202,
 })
 
 export const ResetPasswordBody = z.strictObject({
-  /** What stands in the fragment of the link. */
+  /** The token in the fragment of the link. */
   token: text(200, 'This link is incomplete'),
   password,
-  /** Only where the reply was RECOVERY_CODE_REQUIRED. */
+  /** Required only after the reply RECOVERY_CODE_REQUIRED. */
   code: z.optional(RecoveryCode),
   /**
-   * Whether someone else got into the account. All passkeys and recovery codes go, too, and an operator's link brings the
-   * address from before the changes of the last seven days back.
+   * Whether someone else got into the account. If so, all passkeys and recovery codes are removed, and an operator's
+   * link also restores the address from before the changes of the last seven days.
    */
   wasTakenOver: z.optional(z.boolean()),
 })
@@ -68,7 +69,7 @@ export const resetPassword = endpoint({
   method: 'PUT',
   path: '/api/password-resets',
   summary:
-    'Set a new password by the link of a letter or of an admin: good for 30 minutes, once. All sessions end, and nobody is signed in. Accounts that have signed in by passkeys alone for a week need a recovery code besides. For an hour, signing in by the new password lets you remove passkeys; after a takeover, all of them go at once.',
+    'Set a new password by the link of an e-mail or of an admin, valid once and for 30 minutes. All sessions end, and the caller is not signed in. Accounts that have signed in by passkeys alone for a week also need a recovery code. For an hour, signing in by the new password lets you remove passkeys; after a takeover, all of them are removed at once.',
   body: ResetPasswordBody,
   response: null,
   status: 204,

@@ -24,7 +24,7 @@ export const RefusalBody = z.strictObject({
 
 export type RefusalBody = z.output<typeof RefusalBody>
 
-/** The reason that a waiting account gave, and the answer if it was rejected. */
+/** The reason that an account awaiting approval gave, and the answer if it was rejected. */
 export const JoinRequest = z.object({
   reason: z.nullable(z.string()),
   askedAt: z.nullable(Timestamp),
@@ -36,7 +36,7 @@ export const getJoinRequest = endpoint({
   method: 'GET',
   path: '/api/account/join-request',
   summary:
-    'What the caller, who waits to be let in, has said and was answered. All is null for whoever has said nothing.',
+    'The reason that the caller, who awaits approval, gave, and the answer. All fields are null if they gave no reason.',
   response: JoinRequest,
   errors: ['LOGIN_REQUIRED'],
 })
@@ -44,7 +44,7 @@ export const getJoinRequest = endpoint({
 export const askToJoin = endpoint({
   method: 'PUT',
   path: '/api/account/join-request',
-  summary: 'Say why you want to join, for the first time or once more. For those who wait to be let in.',
+  summary: 'Give a reason for joining, or change it. For accounts that await approval.',
   body: JoinRequestBody,
   response: JoinRequest,
   errors: ['LOGIN_REQUIRED', 'CONFLICT'],
@@ -53,7 +53,7 @@ export const askToJoin = endpoint({
 export const letIn = endpoint({
   method: 'POST',
   path: '/api/people/:id/let-in',
-  summary: 'Let somebody in who waits. For admins.',
+  summary: 'Approve a registration. For admins.',
   params: IdParams,
   response: null,
   status: 204,
@@ -63,7 +63,7 @@ export const letIn = endpoint({
 export const refuseEntry = endpoint({
   method: 'POST',
   path: '/api/people/:id/refusal',
-  summary: 'Tell somebody who waits why they are not let in. They go on looking, and may ask again. For admins.',
+  summary: 'Reject a registration, with a reason. The account can keep browsing and ask again. For admins.',
   params: IdParams,
   body: RefusalBody,
   response: null,

@@ -49,7 +49,7 @@ export const getOwnUser = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/api/register',
-  summary: 'Create an account and sign in. Where admins let people in, its standing is `waiting`.',
+  summary: 'Create an account and sign in. Its status is `waiting` if admins approve registrations.',
   body: RegisterBody,
   response: OwnUser,
   status: 201,
@@ -68,7 +68,7 @@ export const login = endpoint({
 export const confirmPassword = endpoint({
   method: 'POST',
   path: '/api/account/confirm',
-  summary: 'Prove once more who is calling, for ten minutes, as some calls ask. Who has a passkey needs that.',
+  summary: 'Confirm who you are, for ten minutes, before calls that require it. Accounts with a passkey must use that.',
   body: z.strictObject({ password: password(1, 'Password is required') }),
   response: null,
   status: 204,

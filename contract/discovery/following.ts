@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, NextCursor, Timestamp } from '../fields.ts'
 import { Video, VideoListQuery } from '../videos/videos.ts'
 
-/** A page of clips of people that the viewer follows. */
+/** A page of clips by people whom the viewer follows. */
 export const FollowingPage = z.object({
   videos: z.array(Video),
   nextCursor: NextCursor,
@@ -15,7 +15,7 @@ export type FollowingPage = z.output<typeof FollowingPage>
 export const listFollowingVideos = endpoint({
   method: 'GET',
   path: '/api/videos/following',
-  summary: 'Visible videos of the people you follow, and yours, newest first. Without people there are none.',
+  summary: 'Visible videos by you and the people you follow, newest first. Empty if you follow no one.',
   query: VideoListQuery,
   response: FollowingPage,
   errors: ['LOGIN_REQUIRED'],
@@ -24,7 +24,8 @@ export const listFollowingVideos = endpoint({
 export const markFollowingSeen = endpoint({
   method: 'PUT',
   path: '/api/videos/following/seen',
-  summary: 'Say which video you have seen of those of people you follow. It counts only if it is newer than the last.',
+  summary:
+    'Mark a video in your following feed as the newest that you have seen. An older one than before changes nothing.',
   body: z.strictObject({ videoId: Id }),
   response: null,
   status: 204,

@@ -5,29 +5,30 @@ import { VideoListQuery, VideoPage } from '../videos/videos.ts'
 export const listRisingVideos = endpoint({
   method: 'GET',
   path: '/api/videos/rising',
-  summary: 'What people watch, like and discuss now: up to 2,000 visible videos by their heat, the same for everyone.',
+  summary:
+    'The videos that people watch, like and discuss now: up to 2,000 visible ones by heat, the same for everyone.',
   query: VideoListQuery,
   response: VideoPage,
   otherReplies: revalidated,
 })
 
-/** How heat is worked out, as it is used. */
+/** The formula for the heat of a clip, with the values in use. */
 export const FeedAlgorithm = z.object({
   rising: z.object({
     summary: z.string(),
     /** Each like, comment and view loses half of its weight in this time. */
     halfLifeHours: z.number(),
-    /** Only what happened within so many days is counted. */
+    /** Number of days whose likes, comments and views are counted. */
     days: z.number(),
     weights: z.object({ like: z.number(), comment: z.number(), view: z.number() }),
-    /** What a weight is multiplied by. */
+    /** Factors that the weights are multiplied by. */
     trust: z.object({
       own: z.number(),
       visitor: z.number(),
       youngerThanADay: z.number(),
       youngerThanAWeek: z.number(),
       others: z.number(),
-      /** What becomes of many from one person for one creator, in words. */
+      /** A sentence about how repeated actions of one person for one creator are counted. */
       repeated: z.string(),
     }),
   }),
@@ -37,6 +38,6 @@ export type FeedAlgorithm = z.output<typeof FeedAlgorithm>
 export const getFeedAlgorithm = endpoint({
   method: 'GET',
   path: '/api/feed/algorithm',
-  summary: 'How the order of Rising is worked out: the numbers that are in use.',
+  summary: 'The formula for the order of Rising, with the values in use.',
   response: FeedAlgorithm,
 })

@@ -1,4 +1,4 @@
-/** The formats of feeds by the extension of their address, and their media types. */
+/** The formats of feeds, by file extension, with their media types. */
 export const feedTypes = {
   atom: 'application/atom+xml',
   rss: 'application/rss+xml',

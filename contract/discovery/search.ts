@@ -4,18 +4,18 @@ import { Count, Id, NextCursor, pageQuery, text } from '../fields.ts'
 import { Video } from '../videos/videos.ts'
 
 export const SEARCH_MAX_LENGTH = 100
-/** Words and operators of one search; what comes after them is left out. */
+/** Maximum number of words and operators in a search. Further ones are ignored. */
 export const SEARCH_MAX_TERMS = 8
 
-/** The orders of what is found, and the words that people read. */
+/** The orders of results, and their labels. */
 export const searchSorts = { best: 'Best', newest: 'Newest' } as const
 export type SearchSort = keyof typeof searchSorts
 
-/** Around what matched, in a text of `Excerpts`: characters that nobody can have typed into it. */
+/** Characters around a match in the texts of `Excerpts`. No stored text can contain them. */
 export const MARK_START = '\u{E000}'
 export const MARK_END = '\u{E001}'
 
-/** Where a search matched a video: the piece of each text, with marks, of those texts in which it did. */
+/** The excerpts of a video's texts that match a search, with the matches marked. Texts without a match are absent. */
 export const Excerpts = z.object({
   title: z.optional(z.string()),
   caption: z.optional(z.string()),
@@ -23,7 +23,7 @@ export const Excerpts = z.object({
 })
 export type Excerpts = z.output<typeof Excerpts>
 
-/** A person whose name begins as a search does. */
+/** A creator whose name begins with the search text. */
 export const FoundCreator = z.object({
   id: Id,
   username: z.string(),
@@ -32,27 +32,27 @@ export const FoundCreator = z.object({
 })
 export type FoundCreator = z.output<typeof FoundCreator>
 
-/** Found videos, as a page of the wall. */
+/** A page of search results. */
 export const SearchPage = z.object({
   videos: z.array(Video),
   nextCursor: NextCursor,
-  /** By the id of a video. */
+  /** Excerpts by video id. */
   excerpts: z.record(z.string(), Excerpts),
-  /** On the first page of a search of plain words: up to six, those with the most followers first. */
+  /** Only on the first page of a search of plain words: up to six, those with the most followers first. */
   creators: z.array(FoundCreator),
-  /** How many videos match. `isAbout`: an estimate. */
+  /** Number of matching videos. `isAbout`: an estimate. */
   count: Count,
   isAbout: z.boolean(),
-  /** How many of those can be paged through: the best, or the newest. */
+  /** Number of matches that can be paged through: the best or the newest. */
   shownCount: Count,
-  /** Little was found as it was typed, so this was searched instead. */
+  /** The corrected search that was run because the typed one found little; null otherwise. */
   corrected: z.nullable(z.string()),
-  /** It took too long: only what was found until then. */
+  /** Whether the search ran out of time and the results are incomplete. */
   isCut: z.boolean(),
 })
 export type SearchPage = z.output<typeof SearchPage>
 
-/** What somebody may be about to type. */
+/** A completion of a search that is being typed. */
 export const Suggestion = z.discriminatedUnion('kind', [
   /** The search with its last word completed. */
   z.object({ kind: z.literal('words'), text: z.string() }),
@@ -60,7 +60,7 @@ export const Suggestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tool'), text: z.string() }),
   z.object({
     kind: z.literal('creator'),
-    /** Their username. */
+    /** The creator's username. */
     text: z.string(),
     id: Id,
     displayName: z.string(),
@@ -72,17 +72,17 @@ export type Suggestion = z.output<typeof Suggestion>
 const Query = text(100_000)
 
 /**
- * Whatever is typed is a search: words, "phrases", -without, #tag, @creator, tool:pika-labs, shape:9:16. Nothing is an
- * error; what is too long is cut.
+ * Any text is a valid search: words, "phrases", -without, #tag, @creator, tool:pika-labs, shape:9:16. A text that is
+ * too long is cut off.
  */
 export const searchVideos = endpoint({
   method: 'GET',
   path: '/api/search',
-  summary: 'Videos by what is written about them, the best first or the newest. An empty search finds nothing.',
+  summary: 'Search videos by their texts, the best or the newest first. An empty search finds nothing.',
   query: z.extend(pageQuery(24), {
     q: z._default(Query, ''),
     sort: z._default(z.enum(['best', 'newest'], 'Videos cannot be sorted this way'), 'best'),
-    /** Search as typed, whatever it finds. */
+    /** Whether to search for the text as typed, without correction. */
     exact: z._default(z.enum(['true', 'false']), 'false'),
   }),
   response: SearchPage,
@@ -92,7 +92,7 @@ export const searchVideos = endpoint({
 export const suggestSearches = endpoint({
   method: 'GET',
   path: '/api/search/suggestions',
-  summary: 'What a search that has begun so may be meant to become: ten at most.',
+  summary: 'Completions of a search that is being typed, ten at most.',
   query: z.strictObject({ q: z._default(Query, '') }),
   response: z.object({ suggestions: z.array(Suggestion) }),
   errors: ['RATE_LIMITED', 'UNAVAILABLE'],

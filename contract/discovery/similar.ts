@@ -9,9 +9,9 @@ export const SIMILAR_MAX = 24
 export const Similarity = z.discriminatedUnion('kind', [
   /** Rare words of both titles and prompts, in this video's spelling, the rarest first. */
   z.object({ kind: z.literal('words'), words: z.array(z.string()) }),
-  /** In their first spelling on this site, the rarest first. */
+  /** Shared tags in their first spelling on this site, the rarest first. */
   z.object({ kind: z.literal('tags'), tags: z.array(z.string()) }),
-  /** Several people like both. Neither who nor how many, because likes are private. */
+  /** Several people like both. Likes are private, so neither names nor a number are given. */
   z.object({ kind: z.literal('likes') }),
   /** The model, or the tool if no model is known. */
   z.object({ kind: z.literal('model'), name: z.string() }),
@@ -20,9 +20,9 @@ export type Similarity = z.output<typeof Similarity>
 
 export const SimilarVideos = z.object({
   videos: z.array(Video),
-  /** There is only one page. */
+  /** Always null: there is only one page. */
   nextCursor: NextCursor,
-  /** By the id of a video. */
+  /** The reason by video id. */
   because: z.record(z.string(), Similarity),
 })
 export type SimilarVideos = z.output<typeof SimilarVideos>
@@ -30,7 +30,7 @@ export type SimilarVideos = z.output<typeof SimilarVideos>
 export const listSimilarVideos = endpoint({
   method: 'GET',
   path: '/api/videos/:id/similar',
-  summary: 'The visible videos that are most like a video, the most alike first, and what they have in common.',
+  summary: 'The visible videos that are most like a video, the most similar first, and what they have in common.',
   params: IdParams,
   response: SimilarVideos,
   errors: ['NOT_FOUND'],

@@ -6,14 +6,14 @@ import { tools, VideoListQuery, VideoPage } from '../videos/videos.ts'
 /** Limit up to which the clips of a tag or a tool are counted. */
 export const COUNTED_UP_TO = 1_000
 
-/** Longer than any key: the key of a tag can be longer than the tag. */
+/** The limit exceeds that of a tag, because the key of a tag can be longer than the tag. */
 export const TagParams = z.object({ tag: text(1_000) })
 export const ToolParams = z.object({ tool: z.enum(tools, 'There is no such tool') })
 
 /** A tag, in its first spelling on this site (or as requested), or a tool's name. */
 export const Topic = z.object({
   name: z.string(),
-  /** Exact up to the limit of counting. */
+  /** Exact up to `COUNTED_UP_TO`. */
   videosCount: Count,
   hasMore: z.boolean(),
 })
@@ -22,7 +22,7 @@ export type Topic = z.output<typeof Topic>
 export const getTag = endpoint({
   method: 'GET',
   path: '/api/tags/:tag',
-  summary: 'A tag, however it is written, and how many visible videos have it. Nobody has to have used it.',
+  summary: 'A tag, in any spelling, and the number of visible videos with it. Tags without videos are valid.',
   params: TagParams,
   response: Topic,
   otherReplies: revalidated,
@@ -41,7 +41,7 @@ export const listTagVideos = endpoint({
 export const getTool = endpoint({
   method: 'GET',
   path: '/api/tools/:tool',
-  summary: 'An AI tool, and how many visible videos were made with it.',
+  summary: 'An AI tool, and the number of visible videos made with it.',
   params: ToolParams,
   response: Topic,
   otherReplies: revalidated,
@@ -50,7 +50,7 @@ export const getTool = endpoint({
 export const listToolVideos = endpoint({
   method: 'GET',
   path: '/api/tools/:tool/videos',
-  summary: 'The visible videos that were made with an AI tool, newest first.',
+  summary: 'The visible videos made with an AI tool, newest first.',
   params: ToolParams,
   query: VideoListQuery,
   response: VideoPage,

@@ -35,7 +35,7 @@ export const Snapshot = z.partial(
 )
 export type Snapshot = z.output<typeof Snapshot>
 
-/** The owner, as staff see them: never an address. */
+/** The owner of the reported thing, as staff see them, without their e-mail address. */
 const CasePerson = z.object({
   id: Id,
   username: z.nullable(z.string()),
@@ -44,10 +44,10 @@ const CasePerson = z.object({
   joinedDate: Timestamp,
   role: z.enum(['member', 'moderator', 'admin']),
   standing: z.enum(['active', 'restricted', 'suspended', 'waiting', 'leaving']),
-  /** What a suspension would hide. */
+  /** Number of clips that a suspension would hide. */
   videosCount: Count,
   commentsCount: Count,
-  /** How many decisions about this person agreed with a copyright notice and were not lifted. */
+  /** Number of decisions that upheld a copyright notice against this person and were not lifted. */
   copyrightCount: Count,
 })
 
@@ -56,7 +56,7 @@ const CaseSummary = z.object({
   kind: CaseKind,
   state: z.enum(['open', 'closed']),
   source: CaseSource,
-  /** The rules that its reports name. */
+  /** The rules that its reports cite. */
   rules: z.array(RuleKey),
   isSevere: z.boolean(),
   /** The title, the comment's text or the name, as reported. */
@@ -66,7 +66,7 @@ const CaseSummary = z.object({
   reportsCount: Count,
   openedAt: Timestamp,
   closedAt: z.nullable(Timestamp),
-  /** The moderator who has claimed it. */
+  /** The moderator who has claimed the case. */
   claim: z.nullable(z.object({ isMine: z.boolean(), name: z.string(), until: Timestamp })),
 })
 export type CaseSummary = z.output<typeof CaseSummary>
@@ -76,7 +76,7 @@ const CaseReport = z.object({
   id: Id,
   reason: Reason,
   otherText: z.nullable(z.string()),
-  /** Additional data of a takedown notice; null for reports. The sender's address is shown to no one. */
+  /** Additional data of a takedown notice; null for reports. The sender's address is never included. */
   notice: z.nullable(z.object({ kind: z.string(), name: z.string(), explanation: z.string() })),
   createdAt: Timestamp,
   /** Null for visitors. `agreed` of `judged` earlier reports by this person led to enforcement. */
@@ -86,7 +86,7 @@ export type CaseReport = z.output<typeof CaseReport>
 
 export const Case = z.extend(CaseSummary, {
   person: z.nullable(CasePerson),
-  /** The clip, or the one above the comment, while it exists. Staff may play it, hidden or not. */
+  /** The clip, or the one above the comment, while it exists. Staff may play it even if it is hidden. */
   media: z.nullable(
     z.object({
       videoId: Id,
@@ -102,10 +102,10 @@ export const Case = z.extend(CaseSummary, {
   quietUntil: z.nullable(Timestamp),
   isHidden: z.boolean(),
   snapshot: Snapshot,
-  /** The current texts; null if it was deleted. */
+  /** The current texts; null if the thing was deleted. */
   current: z.nullable(Snapshot),
   reports: z.array(CaseReport),
-  /** About this case, newest first. */
+  /** Decisions on this case, newest first. */
   decisions: z.array(Decision),
   /** Other decisions about this person, newest first, 20 at most. */
   personDecisions: z.array(Decision),
@@ -119,7 +119,7 @@ const forStaff = [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'] as const
 export const listCases = endpoint({
   method: 'GET',
   path: '/api/cases',
-  summary: 'Open cases: severe ones first, then the oldest; or closed ones, the newest first. For staff.',
+  summary: 'Open cases, severe ones first, then the oldest; or closed ones, newest first. For staff.',
   query: z.extend(pageQuery(30), {
     state: z._default(z.enum(['open', 'closed']), 'open'),
     kind: z.optional(CaseKind),
@@ -131,7 +131,7 @@ export const listCases = endpoint({
 export const getCase = endpoint({
   method: 'GET',
   path: '/api/cases/:id',
-  summary: 'One case with everything said about it. For staff.',
+  summary: 'One case with its reports and decisions. For staff.',
   params: IdParams,
   response: Case,
   errors: forStaff,
@@ -140,7 +140,7 @@ export const getCase = endpoint({
 export const claimCase = endpoint({
   method: 'PUT',
   path: '/api/cases/:id/claim',
-  summary: 'Keep an open case for the caller, for 15 minutes. For staff.',
+  summary: 'Claim an open case for 15 minutes. For staff.',
   params: IdParams,
   response: z.object({ until: Timestamp }),
   errors: [...forStaff, 'CONFLICT'],
@@ -149,7 +149,7 @@ export const claimCase = endpoint({
 export const unclaimCase = endpoint({
   method: 'DELETE',
   path: '/api/cases/:id/claim',
-  summary: 'Give a claimed case back. Also succeeds when the caller has not claimed it. For staff.',
+  summary: 'Release a claimed case. Also succeeds if the caller has not claimed it. For staff.',
   params: IdParams,
   response: null,
   status: 204,

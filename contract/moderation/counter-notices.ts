@@ -11,7 +11,7 @@ import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from './takedown-notic
  */
 export const RESTORED_AFTER_WEEKDAYS = 12
 
-/** The parts of a counter-notice required by § 512(g)(3). The decision names what was taken down and where it was. */
+/** The parts of a counter-notice required by § 512(g)(3). The decision names the removed item and its address. */
 export const CounterNoticeBody = z.strictObject({
   explanation: visibleText(NOTICE_TEXT_MAX_LENGTH, {
     tooLong: 'Please use at most 4,000 characters to explain it',
@@ -28,7 +28,7 @@ export const CounterNoticeBody = z.strictObject({
   }),
   isMistaken: z.literal(true, 'Please confirm that it was hidden by mistake'),
   acceptsCourt: z.literal(true, 'Please confirm that you accept the court'),
-  /** Their full name, typed once more. */
+  /** The sender's full name, typed once more. */
   signature: visibleText(NOTICE_NAME_MAX_LENGTH, {
     tooLong: 'Please use at most 200 characters for your signature',
     missing: 'Please sign with your full name',
@@ -40,7 +40,7 @@ export const sendCounterNotice = endpoint({
   method: 'POST',
   path: '/api/account/decisions/:id/counter-notice',
   summary:
-    'Answer the copyright notice for which something of the caller was hidden: once. It is passed on to whoever sent the notice, and what was hidden is shown again after 12 working days unless they go to court. Also for suspended people.',
+    'Answer the copyright notice that led to hiding something of the caller, once. The answer is passed on to the sender of the notice, and the item is shown again after 12 working days unless they go to court. Also for suspended people.',
   params: IdParams,
   body: CounterNoticeBody,
   response: Statement,
@@ -52,7 +52,7 @@ export const markCourtAction = endpoint({
   method: 'PUT',
   path: '/api/decisions/:id/court-action',
   summary:
-    'Say whether the sender of a copyright notice has gone to court after a counter-notice: then what was hidden stays so. For admins; asks for the password.',
+    'Record whether the sender of a copyright notice has gone to court after a counter-notice. If so, the item stays hidden. For admins; asks for the password.',
   params: IdParams,
   body: z.strictObject({ isCourtAction: z.boolean() }),
   response: null,

@@ -9,24 +9,24 @@ export const APPEAL_MAX_LENGTH = 2_000
 /** How long a decision may be appealed: more than the six months of the EU's Digital Services Act, article 20. */
 export const APPEAL_DAYS = 184
 
-/** For how long reports of what was found to be nothing open no case, where a moderator wants it so. */
+/** Days for which new reports about something without a violation open no case, if the moderator chooses so. */
 export const QUIET_DAYS = 30
 
 export const RuleKey = z.enum(ruleKeys, 'Please choose the rule')
 
 /**
- * `none`: nothing against the rules was found. `hide`: a video or a comment. `restrict`: the account may read, and make
- * and change nothing. `suspend`: the same, and all of theirs is hidden.
+ * The enforcement of a decision. `none`: no violation was found. `hide`: a video or a comment is hidden. `restrict`:
+ * the account can read but not create or change anything. `suspend`: also, everything of the account is hidden.
  */
 export const Measure = z.enum(['none', 'warn', 'hide', 'restrict', 'suspend'], 'Please choose a measure')
 export type Measure = z.output<typeof Measure>
 
 export const Source = z.enum(['report', 'notice', 'own'])
 export type DecisionSource = z.output<typeof Source>
-/** How it was found: by a person, or because a comment waited for a look. No machine decides. */
+/** How it was detected: by a person, or because a comment was pending. Decisions are never automated. */
 export const Detected = z.enum(['person', 'hold'])
 export type Detected = z.output<typeof Detected>
-/** `over`: its time has passed. `reversed`: lifted, or won on appeal. */
+/** `over`: its time has passed. `reversed`: it was lifted, or an appeal succeeded. */
 export const DecisionState = z.enum(['in-force', 'over', 'reversed'])
 export type DecisionState = z.output<typeof DecisionState>
 export const Outcome = z.enum(['upheld', 'reversed'])
@@ -45,13 +45,13 @@ export const DecisionBody = z
   .strictObject({
     rule: RuleKey,
     measure: Measure,
-    /** For restricting and suspending; absent or null: until somebody lifts it. */
+    /** End of a restriction or suspension. Absent or null: it lasts until a moderator lifts it. */
     until: z.optional(z.nullable(Timestamp)),
-    /** What the person reads. */
+    /** The statement for the person concerned. */
     facts: Facts,
-    /** What staff read. */
+    /** A note that only staff can read. */
     note: z.optional(z.nullable(text(FACTS_MAX_LENGTH))),
-    /** For `none`: reports of the same are kept, and open no case for 30 days. */
+    /** For `none`: whether further reports about the same are stored without opening a case for 30 days. */
     isQuiet: z.optional(z.boolean()),
   })
   .check(
@@ -66,66 +66,69 @@ export const DecisionBody = z
   )
 export type DecisionBody = z.output<typeof DecisionBody>
 
-/** What was said against a copyright notice. Name and address of whoever sent it are read on the machine only. */
+/** The counter-notice against a copyright notice. Only the operator can read the sender's name and address. */
 const CounterNotice = z.object({
   day: z.iso.date(),
-  /** When it is shown again. */
+  /** Day on which the item is shown again. */
   restoreOn: z.iso.date(),
-  /** The claimant has gone to court: then it is not. */
+  /** Whether the claimant has gone to court. If so, the item stays hidden. */
   isCourtAction: z.boolean(),
 })
 
-/** What staff see of a decision. */
+/** A decision, as staff see it. */
 export const Decision = z.object({
   id: Id,
   caseId: Id,
   kind: z.enum(['video', 'comment', 'account']),
-  /** The title, the comment's words or the name that it is about, at that time. */
+  /** The title, the comment's text or the name that it is about, at that time. */
   subject: z.string(),
   rule: RuleKey,
   measure: Measure,
   until: z.nullable(Timestamp),
-  /** Null once the time to keep it has passed. */
+  /** Null once the retention period has ended. */
   facts: z.nullable(z.string()),
   note: z.nullable(z.string()),
   source: Source,
   detected: Detected,
-  /** The moderator's name; null for somebody who is gone. */
+  /** The moderator's name; null for a deleted account. */
   decidedBy: z.nullable(z.string()),
   decidedAt: Timestamp,
   state: DecisionState,
   outcome: z.nullable(Outcome),
-  /** Whether the clip that it hid was removed for good. An appeal can still correct the record. */
+  /** Whether the hidden clip was permanently removed. An appeal can still correct the record. */
   isPermanent: z.boolean(),
   counterNotice: z.nullable(z.extend(CounterNotice, { explanation: z.nullable(z.string()) })),
 })
 export type Decision = z.output<typeof Decision>
 
-/** What the person concerned is told of a decision. Never who decided, who reported, or how many: days only. */
+/**
+ * A decision, as the person concerned sees it. It has days instead of times, and reveals neither the moderator nor the
+ * reporters nor their number.
+ */
 export const Statement = z.object({
   id: Id,
   kind: z.enum(['video', 'comment', 'account']),
   subject: z.string(),
-  /** Of the clip, or the one that the comment stands below; null if it is gone. */
+  /** The clip, or the one above the comment; null if it was deleted. */
   videoId: z.nullable(Id),
   measure: Measure,
   until: z.nullable(Timestamp),
   rule: RuleKey,
   ruleTitle: z.string(),
-  /** As it read that day. */
+  /** The text of the rule on the day of the decision. */
   ruleText: z.string(),
   facts: z.nullable(z.string()),
   source: Source,
   detected: Detected,
   decidedOn: z.iso.date(),
   state: DecisionState,
-  /** Whether the clip that it hid was removed for good. */
+  /** Whether the hidden clip was permanently removed. */
   isPermanent: z.boolean(),
   isSeen: z.boolean(),
   /** The last day on which it may be appealed. */
   appealUntil: z.iso.date(),
   mayAppeal: z.boolean(),
-  /** Taken back by the moderators themselves, with a sentence; null too where an appeal did it. */
+  /** Set if the moderators lifted the decision, with a sentence for the person; null if an appeal reversed it. */
   lifted: z.nullable(z.object({ day: z.iso.date(), answer: z.nullable(z.string()) })),
   appeal: z.nullable(
     z.object({
@@ -134,11 +137,11 @@ export const Statement = z.object({
       outcome: z.nullable(Outcome),
       answer: z.nullable(z.string()),
       answeredOn: z.nullable(z.iso.date()),
-      /** Who decided judged this, too: nobody else looks after the site. */
+      /** Whether the moderator who decided also judged the appeal, because the site has no other. */
       sameJudge: z.boolean(),
     }),
   ),
-  /** Hidden after a copyright notice: that can be answered with a counter-notice, besides an appeal. */
+  /** Whether a counter-notice may be sent, besides an appeal: the item was hidden after a copyright notice. */
   mayCounter: z.boolean(),
   counterNotice: z.nullable(CounterNotice),
 })
@@ -149,7 +152,8 @@ const forStaff = [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'] as const
 export const decideCase = endpoint({
   method: 'POST',
   path: '/api/cases/:id/decision',
-  summary: 'Decide a case: it closes, and the measure takes effect. For staff; suspending asks for the password.',
+  summary:
+    'Decide a case. It is closed, and the enforcement takes effect. For staff; suspending asks for the password.',
   params: IdParams,
   body: DecisionBody,
   response: Decision,
@@ -160,7 +164,7 @@ export const decideCase = endpoint({
 export const decideUnasked = endpoint({
   method: 'POST',
   path: '/api/decisions',
-  summary: 'Decide about something that nobody reported. For staff; suspending asks for the password.',
+  summary: 'Decide about something without a report. For staff; suspending asks for the password.',
   body: z.extend(DecisionBody, { kind: z.enum(['video', 'comment', 'account']), subjectId: Id }),
   response: Decision,
   status: 201,
@@ -170,15 +174,14 @@ export const decideUnasked = endpoint({
 export const liftDecision = endpoint({
   method: 'POST',
   path: '/api/decisions/:id/lift',
-  summary:
-    'Take a decision back, with a sentence for the person. For staff; lifting a suspension asks for the password.',
+  summary: 'Lift a decision, with a sentence for the person. For staff; lifting a suspension asks for the password.',
   params: IdParams,
   body: z.strictObject({ answer: Answer }),
   response: Decision,
   errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
 })
 
-/** An appeal that waits, as staff see it. */
+/** A pending appeal, as staff see it. */
 export const Appeal = z.object({
   decision: Decision,
   text: z.string(),
@@ -191,7 +194,7 @@ export type Appeal = z.output<typeof Appeal>
 export const listAppeals = endpoint({
   method: 'GET',
   path: '/api/appeals',
-  summary: 'The appeals that wait for an answer, the oldest first, 100 at most. For staff.',
+  summary: 'The pending appeals, the oldest first, 100 at most. For staff.',
   response: z.object({ appeals: z.array(Appeal), waitingCount: Count }),
   errors: [...activeErrors, 'ACCESS_DENIED'],
 })
@@ -200,7 +203,7 @@ export const answerAppeal = endpoint({
   method: 'POST',
   path: '/api/decisions/:id/answer',
   summary:
-    'Answer an appeal. For staff who did not decide it, unless nobody else could; reversing a suspension asks for the password.',
+    'Answer an appeal. For staff who did not make the decision, unless the site has no other; reversing a suspension asks for the password.',
   params: IdParams,
   body: z.strictObject({ outcome: Outcome, answer: Answer }),
   response: Decision,
@@ -210,7 +213,7 @@ export const answerAppeal = endpoint({
 export const listStatements = endpoint({
   method: 'GET',
   path: '/api/account/decisions',
-  summary: 'What was decided about the caller, the newest first, 100 at most. `none` is not among them.',
+  summary: 'Decisions about the caller, newest first, 100 at most. Those without a violation (`none`) are left out.',
   response: z.object({ decisions: z.array(Statement) }),
   errors: ['LOGIN_REQUIRED'],
 })
@@ -218,7 +221,7 @@ export const listStatements = endpoint({
 export const markStatementSeen = endpoint({
   method: 'POST',
   path: '/api/account/decisions/:id/seen',
-  summary: 'The caller has read a decision about them. Also succeeds when they had.',
+  summary: 'Mark a decision about the caller as read. Also succeeds if it was read before.',
   params: IdParams,
   response: null,
   status: 204,

@@ -60,7 +60,7 @@ export type LogMonth = z.output<typeof LogMonth>
 export const listLog = endpoint({
   method: 'GET',
   path: '/api/log',
-  summary: 'What the moderators decided, the newest first: a chain of lines that anybody can check.',
+  summary: 'Decisions of the moderators, newest first, as a hash chain that anyone can verify.',
   query: pageQuery(50),
   response: z.object({ lines: z.array(LogLine), nextCursor: NextCursor }),
   otherReplies: revalidated,
@@ -69,7 +69,7 @@ export const listLog = endpoint({
 export const summariseLog = endpoint({
   method: 'GET',
   path: '/api/log/summary',
-  summary: 'The same in numbers by month, the newest first; up to a minute old.',
+  summary: 'The public log in numbers by month, newest first; up to a minute old.',
   response: z.object({ months: z.array(LogMonth) }),
   otherReplies: revalidated,
 })
@@ -77,9 +77,9 @@ export const summariseLog = endpoint({
 export const exportStatements = endpoint({
   method: 'GET',
   path: '/api/statements.jsonl',
-  summary: "The statements of reasons for the EU's transparency database (schema v2), a line each. For admins.",
+  summary: "The statements of reasons for the EU's transparency database (schema v2), one per line. For admins.",
   query: z.strictObject({
-    /** Decided on this day (UTC) or later. */
+    /** Only decisions of this day (UTC) or later. */
     since: z.optional(z.iso.date('Please give a day, as in 2026-11-22')),
   }),
   response: z.string(),

@@ -14,7 +14,7 @@ export type OwnWaitingComment = z.output<typeof OwnWaitingComment>
 export const listOwnWaiting = endpoint({
   method: 'GET',
   path: '/api/account/waiting-comments',
-  summary: 'Comments of the caller that wait for a look, the newest first, 100 at most.',
+  summary: "The caller's pending comments, newest first, 100 at most.",
   response: z.object({ comments: z.array(OwnWaitingComment) }),
   errors: ['LOGIN_REQUIRED'],
 })

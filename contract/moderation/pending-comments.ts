@@ -37,7 +37,7 @@ export type HeldCommentPage = z.output<typeof HeldCommentPage>
 export const listHeldComments = endpoint({
   method: 'GET',
   path: '/api/held-comments',
-  summary: 'The comments of newcomers that wait for a look, the oldest first. For staff.',
+  summary: 'Pending comments of new accounts, the oldest first. For staff.',
   query: pageQuery(50),
   response: HeldCommentPage,
   errors: [...activeErrors, 'ACCESS_DENIED'],
@@ -46,7 +46,7 @@ export const listHeldComments = endpoint({
 export const listWaitingBelow = endpoint({
   method: 'GET',
   path: '/api/videos/:id/waiting-comments',
-  summary: 'The comments below a clip that wait for its owner, the oldest first, 100 at most. For the owner.',
+  summary: 'Pending comments on a clip that await its owner, the oldest first, 100 at most. For the owner.',
   params: IdParams,
   response: z.object({ comments: z.array(Comment) }),
   errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
@@ -56,7 +56,7 @@ export const releaseComment = endpoint({
   method: 'POST',
   path: '/api/comments/:id/release',
   summary:
-    'Let in a comment that waits: staff those that wait for them, the owner of a clip those that wait for the owner.',
+    'Approve a pending comment. Staff approve those that await staff, the owner of a clip those that await the owner.',
   params: IdParams,
   response: Comment,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
@@ -69,14 +69,14 @@ const SameWordsBody = z.strictObject({
 })
 export type SameWordsBody = z.output<typeof SameWordsBody>
 
-/** Call again to hide more. */
+/** Maximum number of comments hidden in one call. Calling again hides more. */
 export const WAVE_MAX = 200
 
 export const decideSameWords = endpoint({
   method: 'POST',
   path: '/api/comments/:id/same-words/decision',
   summary:
-    'Hide a comment and others of the last 30 days with the same words, 200 at most, each with a decision. For staff.',
+    'Hide a comment and others of the last 30 days with the same text, 200 at most, each with a decision. For staff.',
   params: IdParams,
   body: SameWordsBody,
   response: z.object({ decidedCount: Count }),

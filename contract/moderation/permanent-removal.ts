@@ -4,14 +4,14 @@ import { activeErrors } from '../errors.ts'
 import { IdParams, visibleText } from '../fields.ts'
 import { RuleKey } from './decisions.ts'
 
-/** A sentence is appended that says that it was permanently removed. */
+/** Leaves room for an appended sentence that says that the clip was permanently removed. */
 export const ERASE_FACTS_MAX_LENGTH = 1_900
 
 export const eraseVideo = endpoint({
   method: 'POST',
   path: '/api/cases/:id/erase',
   summary:
-    'Erase the clip that a case is about, for good: its bytes are gone within a minute, and the same file is not taken again. The person is told as of any decision. For admins; asks for the password.',
+    'Permanently remove the clip that a case is about: its bytes are deleted within a minute, and the same file is refused from then on. The person gets a decision as usual. For admins; asks for the password.',
   params: IdParams,
   body: z.strictObject({
     rule: RuleKey,

@@ -15,17 +15,17 @@ export type ReportState = z.output<typeof ReportState>
 export const getReport = endpoint({
   method: 'GET',
   path: '/api/reports/:id',
-  summary: 'What became of a report, for whoever holds its id: visitors get it when they report.',
+  summary: 'The outcome of a report, for the holder of its id. Visitors get the id when they report.',
   params: IdParams,
   response: z.object({ state: ReportState }),
   errors: ['NOT_FOUND'],
 })
 
-/** A report, as its reporter sees it. Never who judged it. */
+/** A report, as its reporter sees it. It never names the moderator. */
 export const OwnReport = z.object({
   id: Id,
   kind: CaseKind,
-  /** The title, the comment's words or the name that the reporter saw; empty once the time to keep them has passed. */
+  /** The title, the comment's text or the name that the reporter saw; empty once the retention period has ended. */
   subject: z.string(),
   /** The clip, or the one above the comment. Null for accounts, and for clips that the reporter may not see. */
   videoId: z.nullable(Id),
@@ -41,7 +41,7 @@ export type OwnReport = z.output<typeof OwnReport>
 export const listOwnReports = endpoint({
   method: 'GET',
   path: '/api/account/reports',
-  summary: 'What the caller reported and what became of it, the newest first, 100 at most.',
+  summary: "The caller's reports and their outcomes, newest first, 100 at most.",
   response: z.object({ reports: z.array(OwnReport) }),
   errors: ['LOGIN_REQUIRED'],
 })

@@ -1,14 +1,14 @@
 import type { ReportReason } from './reports.ts'
 import type { Measure } from './decisions.ts'
 
-/** The rules of the site. Shown at `/rules`; each decision cites one and keeps its text of that day. */
+/** A rule of the site, shown at `/rules`. Each decision cites one and keeps its text of that day. */
 export interface Rule {
   title: string
   /** A sentence or two for users. */
   text: string
   /** The usual enforcement. */
   measure: Exclude<Measure, 'none'>
-  /** Whether its cases come first. */
+  /** Whether cases about it come first. */
   isSevere?: boolean
   /** Its category in the EU's transparency database (schema v2), its keywords, and whether it also breaks a law. */
   statement: { category: string; keyword?: string; isIllegal?: true }
@@ -92,7 +92,7 @@ export type RuleKey = keyof typeof rules
 
 export const ruleKeys = Object.keys(rules) as [RuleKey, ...RuleKey[]]
 
-/** The rule for each reason of a report. 'Other' is described by the reporter. */
+/** The rule for each reason of a report. 'Other' has none; its reporter describes the problem. */
 export const ruleOfReason: Record<ReportReason, RuleKey | undefined> = {
   'real-video': 'only-ai',
   nudity: 'nudity',

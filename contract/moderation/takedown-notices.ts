@@ -54,7 +54,10 @@ function isMissing(notice: CopyrightFields, field: CopyrightField): boolean {
   return notice.kind === 'copyright' && (typeof value === 'string' ? value.trim() === '' : value !== true)
 }
 
-/** Missing fields of a copyright notice: parsing reports them after all other fields are valid, a form at once. */
+/**
+ * Returns the missing fields of a copyright notice. Parsing reports them after all other fields are valid, a form at
+ * once.
+ */
 export function missingForCopyright(notice: CopyrightFields): { path: string; message: string }[] {
   const fields = Object.keys(neededForCopyright) as CopyrightField[]
   return fields
@@ -65,7 +68,7 @@ export function missingForCopyright(notice: CopyrightFields): { path: string; me
 export const NoticeBody = z
   .strictObject({
     kind: NoticeKind,
-    /** Where exactly it is: addresses of clips and profiles of this site. */
+    /** The location of the content: addresses of clips and profiles of this site. */
     addresses: z
       .array(
         z.pipe(
@@ -98,7 +101,7 @@ export const NoticeBody = z
     /** Postal address and telephone number. */
     contact: CopyrightText,
     isAuthorised: z.optional(z.boolean()),
-    /** Their full name, typed once more. */
+    /** The sender's full name, typed once more. */
     signature: CopyrightText,
   })
   .check(needed('work'), needed('contact'), needed('isAuthorised'), needed('signature'))
@@ -108,7 +111,7 @@ export const sendNotice = endpoint({
   method: 'POST',
   path: '/api/notices',
   summary:
-    'Send a legal notice about clips or accounts of this site. Each that it names becomes a case, which people decide. The sender’s address is shown to nobody on the site.',
+    'Send a takedown notice about clips or accounts of this site. Each becomes a case that people decide. The sender’s address is not shown to anyone on the site.',
   body: NoticeBody,
   response: z.object({ noticeId: Id }),
   status: 201,
@@ -117,7 +120,7 @@ export const sendNotice = endpoint({
 export const getNotice = endpoint({
   method: 'GET',
   path: '/api/notices/:id',
-  summary: 'What became of a notice, for whoever holds its number.',
+  summary: 'The outcome of a takedown notice, for the holder of its number.',
   params: IdParams,
   response: z.object({
     kind: NoticeKind,
@@ -125,7 +128,7 @@ export const getNotice = endpoint({
     things: z.array(
       z.object({
         kind: CaseKind,
-        /** As the notice named it. */
+        /** The address as the notice gave it. */
         address: z.string(),
         state: ReportState,
       }),

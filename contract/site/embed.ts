@@ -1,4 +1,4 @@
-/** The longer side of a player whose page does not state its space, in CSS pixels. */
+/** The longer side of a player on a page that does not set its size, in CSS pixels. */
 export const EMBED_SIDE_PX = 640
 
 interface EmbeddedClip {
@@ -10,7 +10,7 @@ interface EmbeddedClip {
   height: number
 }
 
-/** The HTML code that shows a clip on another site. */
+/** Returns the HTML that embeds a clip in another site. */
 export function embedCode({ player, title, width, height }: EmbeddedClip): string {
   return (
     `<iframe src="${attribute(player)}" width="${width}" height="${height}" title="${attribute(title)}" ` +

@@ -12,18 +12,18 @@ const Staff = z.object({ id: Id, username: z.nullable(z.string()), displayName: 
 
 export const Overview = z.object({
   people: z.object({
-    /** Without samples. */
+    /** Not counting samples. */
     total: Count,
     newThisWeek: Count,
-    /** People with a session; sessions last 30 days. */
+    /** People with a session. Sessions last 30 days. */
     signedIn: Count,
   }),
   clips: z.object({
     total: Count,
     hidden: Count,
-    /** Stored bytes: originals and all renditions. */
+    /** Stored bytes of originals and all renditions. */
     bytes: Count,
-    /** Clips for which something could not be made. */
+    /** Clips with a rendition that failed. */
     failed: Count,
   }),
   samples: Count,
@@ -34,9 +34,9 @@ export const Overview = z.object({
     accounts: Waiting,
     counterNotices: Waiting,
   }),
-  /** By the job's name; only queues that have jobs. */
+  /** By job name. Queues without jobs are left out. */
   queues: z.array(z.object({ name: z.string(), waiting: Count, running: Count, oldest: z.nullable(Timestamp) })),
-  /** Those that run, and for an hour those that ended without a word. */
+  /** Running processes, and for an hour those that stopped without signing off. */
   processes: z.array(
     z.object({
       id: Id,
@@ -45,7 +45,7 @@ export const Overview = z.object({
       pid: Count,
       version: z.string(),
       startedAt: Timestamp,
-      /** The last heartbeat. */
+      /** Time of the last heartbeat. */
       beatAt: Timestamp,
       isAlive: z.boolean(),
     }),
@@ -54,7 +54,7 @@ export const Overview = z.object({
   letters: z.nullable(
     z.object({
       waiting: Count,
-      /** Given up within the last day. */
+      /** Number of e-mails given up within the last day. */
       failed: Count,
       /** The mail server's last refusal and its time; null if there was none. */
       lastWords: z.nullable(z.string()),
@@ -66,7 +66,7 @@ export const Overview = z.object({
     startedAt: Timestamp,
     databaseVersion: z.string(),
     databaseBytes: Count,
-    /** The file system of the objects first. */
+    /** The file system of the objects comes first. */
     disks: z.array(z.object({ folder: z.string(), freeBytes: Count, totalBytes: Count })),
     /** Whether new uploads are refused for lack of space. */
     isDiskLow: z.boolean(),
@@ -80,7 +80,7 @@ export type Overview = z.output<typeof Overview>
 export const getOverview = endpoint({
   method: 'GET',
   path: '/api/overview',
-  summary: 'How the site and its machine are. For admins.',
+  summary: 'The state of the site and its machine. For admins.',
   response: Overview,
   errors: [...activeErrors, 'ACCESS_DENIED'],
 })
@@ -88,7 +88,8 @@ export const getOverview = endpoint({
 export const removeSamples = endpoint({
   method: 'DELETE',
   path: '/api/samples',
-  summary: 'Remove the clips and creators that came with Reverie, for good. For admins; asks for the password.',
+  summary:
+    'Permanently remove the sample clips and creators that came with Reverie. For admins; asks for the password.',
   response: z.object({ creators: Count, clips: Count }),
   errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED'],
 })

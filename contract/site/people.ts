@@ -5,14 +5,14 @@ import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../
 import { Role, Standing } from '../social/profiles.ts'
 import { JoinRequest } from '../account/registration-approval.ts'
 
-/** An account as admins see it: never its address. */
+/** An account, as admins see it, without its full e-mail address. */
 export const AdminPerson = z.object({
   id: Id,
   userNumber: z.int(),
   username: z.nullable(z.string()),
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
-  /** `a•••@example.org`, if the caller searched for the whole address; null otherwise. */
+  /** `a•••@example.org` if the caller searched for the whole address; null otherwise. */
   shownEmail: z.nullable(z.string()),
   isSample: z.boolean(),
   role: Role,
@@ -21,7 +21,7 @@ export const AdminPerson = z.object({
   standingUntil: z.nullable(Timestamp),
   joinedDate: Timestamp,
   videosCount: Count,
-  /** Decisions about them with enforcement, including lifted ones. */
+  /** Number of decisions with enforcement, including lifted ones. */
   decisionsCount: Count,
   /** The request of an account that awaits approval. */
   joinRequest: z.nullable(JoinRequest),
@@ -31,7 +31,7 @@ export type AdminPerson = z.output<typeof AdminPerson>
 export const listPeople = endpoint({
   method: 'GET',
   path: '/api/people',
-  summary: 'Accounts, the newest first; those who wait to be let in, the longest waiting first. For admins.',
+  summary: 'Accounts, newest first; those that await approval, the longest waiting first. For admins.',
   query: z.extend(pageQuery(30), {
     /** Part of a name, or a whole e-mail address. Names of accounts that await approval are not searched. */
     q: z._default(text(254), ''),
@@ -44,7 +44,8 @@ export const listPeople = endpoint({
 export const claimSite = endpoint({
   method: 'POST',
   path: '/api/claims',
-  summary: 'Become an admin by the link that `npm run admin` printed: good for an hour, once. The session id changes.',
+  summary:
+    'Become an admin by the link that `npm run admin` printed, valid once and for an hour. The session id changes.',
   body: z.strictObject({ token: text(200, 'This link is incomplete') }),
   response: z.object({ role: Role }),
   errors: [...activeErrors, 'NOT_FOUND'],
@@ -54,7 +55,7 @@ export const makeResetLink = endpoint({
   method: 'POST',
   path: '/api/people/:id/reset-link',
   summary:
-    'Make a link by which somebody sets a new password: good for 30 minutes, once. They are told of it. For admins; asks for the password.',
+    'Create a link by which a person sets a new password, valid once and for 30 minutes. The person is informed. For admins; asks for the password.',
   params: IdParams,
   response: z.object({ link: z.string() }),
   status: 201,
@@ -64,7 +65,7 @@ export const makeResetLink = endpoint({
 export const changeRole = endpoint({
   method: 'PUT',
   path: '/api/people/:id/role',
-  summary: 'Say what somebody is on this site. For admins; asks for the password.',
+  summary: 'Change the role of an account. For admins; asks for the password.',
   params: IdParams,
   body: z.strictObject({ role: Role }),
   response: z.object({ role: Role }),

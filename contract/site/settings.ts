@@ -60,8 +60,7 @@ export type SiteSettingsChange = z.output<typeof SiteSettingsChange>
 export const getSite = endpoint({
   method: 'GET',
   path: '/api/site',
-  summary:
-    'What anybody may know of how this site is run: who may register, where to write to, whether it sends letters.',
+  summary: 'The public settings of this site: who may register, the contact address, whether it sends e-mail.',
   response: z.object({
     registration: Registration,
     contact: z.nullable(z.string()),
@@ -74,7 +73,7 @@ export const getSite = endpoint({
 export const getSiteSettings = endpoint({
   method: 'GET',
   path: '/api/site-settings',
-  summary: 'How this site is run. For admins.',
+  summary: 'The settings of this site. For admins.',
   response: SiteSettings,
   errors: [...activeErrors, 'ACCESS_DENIED'],
 })
@@ -82,7 +81,7 @@ export const getSiteSettings = endpoint({
 export const changeSiteSettings = endpoint({
   method: 'PATCH',
   path: '/api/site-settings',
-  summary: 'Change how this site is run. Only the settings that are sent change. For admins; asks for the password.',
+  summary: 'Change settings of this site. Omitted settings keep their value. For admins; asks for the password.',
   body: SiteSettingsChange,
   response: SiteSettings,
   errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED'],

@@ -7,11 +7,11 @@ import { Id, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 export const StaffLogLine = z.object({
   id: z.string(),
   at: Timestamp,
-  /** The action, by the name of `StaffAct` (server/features/moderation/public-log/staff-log.ts). */
+  /** The action, by its name in `StaffAct` (server/features/moderation/public-log/staff-log.ts). */
   act: z.string(),
   /** The actor; null for the operator (`npm run admin`). `name` is null for a deleted account. */
   actor: z.nullable(z.object({ id: Id, name: z.nullable(z.string()) })),
-  /** The account that it is about, if any. */
+  /** The account concerned, if any. */
   person: z.nullable(z.object({ id: Id, name: z.nullable(z.string()) })),
   /** Short additional facts: ids, numbers, names of settings. */
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -21,7 +21,7 @@ export type StaffLogLine = z.output<typeof StaffLogLine>
 export const listStaffLog = endpoint({
   method: 'GET',
   path: '/api/staff-log',
-  summary: 'What staff did, the newest first. For admins.',
+  summary: 'Actions of staff, newest first. For admins.',
   query: pageQuery(50),
   response: z.object({ lines: z.array(StaffLogLine), nextCursor: NextCursor }),
   errors: [...activeErrors, 'ACCESS_DENIED'],

@@ -39,7 +39,7 @@ export type CreateCommentBody = z.output<typeof CreateCommentBody>
 export const listComments = endpoint({
   method: 'GET',
   path: '/api/videos/:id/comments',
-  summary: 'The comments below a video, newest first.',
+  summary: 'The comments on a video, newest first.',
   params: IdParams,
   query: pageQuery(50),
   response: CommentPage,
@@ -61,7 +61,7 @@ export const createComment = endpoint({
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id',
-  summary: 'Delete a comment. Its author and the owner of the video may.',
+  summary: 'Delete a comment. Its author and the owner of the video may do so.',
   params: IdParams,
   response: null,
   status: 204,

@@ -3,7 +3,7 @@ import { endpoint, revalidated } from '../endpoint.ts'
 import { Count, Id, NextCursor, pageQuery, text } from '../fields.ts'
 import { IsSample } from './profiles.ts'
 
-/** The orders of the leaderboard, and the words that people read. All but the first are descending. */
+/** The orders of the leaderboard, and their labels. All but the first are descending. */
 export const creatorSorts = {
   userNumber: 'Registration Order',
   totalViews: 'Most Views',
@@ -32,7 +32,7 @@ export type ListedCreator = z.output<typeof ListedCreator>
 
 export const CreatorPage = z.object({
   creators: z.array(ListedCreator),
-  /** How many match, over all pages. */
+  /** Number of matches over all pages. */
   total: Count,
   /** Whether more match than `total` says: a search counts up to 1,000. */
   isTotalCapped: z.boolean(),
@@ -57,8 +57,7 @@ export type CreatorListQuery = z.output<typeof CreatorListQuery>
 export const listCreators = endpoint({
   method: 'GET',
   path: '/api/creators',
-  summary:
-    'The leaderboard, samples after people. `q` looks for a part of the username or display name, ignoring case.',
+  summary: 'The leaderboard, samples after people. `q` matches a part of the username or display name, ignoring case.',
   query: CreatorListQuery,
   response: CreatorPage,
   errors: ['RATE_LIMITED', 'UNAVAILABLE'],

@@ -15,7 +15,7 @@ export type ListedPerson = z.output<typeof ListedPerson>
 export const followUser = endpoint({
   method: 'POST',
   path: '/api/users/:id/follow',
-  summary: 'Follow somebody. Following twice counts once; nobody follows themselves, or whom they have blocked.',
+  summary: 'Follow a person. Following twice counts once. You cannot follow yourself or a person you have blocked.',
   params: IdParams,
   response: FollowState,
   errors: [...activeErrors, 'BLOCKED', 'CONFLICT', 'NOT_FOUND'],
@@ -24,7 +24,7 @@ export const followUser = endpoint({
 export const unfollowUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/follow',
-  summary: 'Unfollow somebody. Also succeeds when not following.',
+  summary: 'Unfollow a person. Also succeeds when not following.',
   params: IdParams,
   response: FollowState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
@@ -41,7 +41,7 @@ export const getIsFollowing = endpoint({
 export const listFollowers = endpoint({
   method: 'GET',
   path: '/api/users/:id/followers',
-  summary: 'Who follows a person, newest first.',
+  summary: 'The followers of a person, newest first.',
   params: IdParams,
   query: pageQuery(50),
   response: z.object({ followers: z.array(ListedPerson), nextCursor: NextCursor }),
@@ -51,7 +51,7 @@ export const listFollowers = endpoint({
 export const listFollowing = endpoint({
   method: 'GET',
   path: '/api/users/:id/following',
-  summary: 'The people a person follows, newest first.',
+  summary: 'The people whom a person follows, newest first.',
   params: IdParams,
   query: pageQuery(50),
   response: z.object({ following: z.array(ListedPerson), nextCursor: NextCursor }),

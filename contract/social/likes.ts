@@ -41,7 +41,7 @@ export type LikedVideoPage = z.output<typeof LikedVideoPage>
 export const listLikedVideos = endpoint({
   method: 'GET',
   path: '/api/users/:id/liked-videos',
-  summary: 'The videos a person likes, most recently liked first. Only they can see them.',
+  summary: 'The videos that a person likes, most recently liked first. Only they can see them.',
   params: IdParams,
   query: VideoListQuery,
   response: LikedVideoPage,

@@ -3,20 +3,20 @@ import { endpoint } from '../endpoint.ts'
 import { Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { Relation, RelationKind } from './profiles.ts'
 
-/** How many accounts somebody can have muted or blocked: each list that they read is compared with all of them. */
+/** Maximum number of mutes and blocks of an account. Every list that its owner reads is compared with all of them. */
 export const RELATIONS_MAX = 5_000
 
 export const RelationState = z.object({ relation: Relation })
 export type RelationState = z.output<typeof RelationState>
 
-/** Somebody whom the viewer has muted or blocked. */
+/** A person whom the viewer has muted or blocked. */
 export const MutedPerson = z.object({
   id: Id,
   username: z.nullable(z.string()),
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
   relation: RelationKind,
-  /** Since when. */
+  /** Time of the mute or block. */
   createdAt: Timestamp,
 })
 export type MutedPerson = z.output<typeof MutedPerson>
@@ -27,7 +27,7 @@ export type MutedPage = z.output<typeof MutedPage>
 export const muteUser = endpoint({
   method: 'PUT',
   path: '/api/users/:id/mute',
-  summary: 'Mute somebody: their clips, comments and names leave your lists. Who is blocked stays blocked.',
+  summary: 'Mute a person: their clips, comments and names leave your lists. A blocked person stays blocked.',
   params: IdParams,
   response: RelationState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND', 'QUOTA_EXCEEDED'],
@@ -36,7 +36,7 @@ export const muteUser = endpoint({
 export const unmuteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/mute',
-  summary: 'Take a mute back. Also succeeds when there is none. Who is blocked stays blocked.',
+  summary: 'Unmute a person. Also succeeds if they are not muted. A blocked person stays blocked.',
   params: IdParams,
   response: RelationState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
@@ -45,7 +45,8 @@ export const unmuteUser = endpoint({
 export const blockUser = endpoint({
   method: 'PUT',
   path: '/api/users/:id/block',
-  summary: 'Block somebody: a mute, and they cannot follow you, nor like or comment on what is yours. Follows end.',
+  summary:
+    'Block a person: they are muted, and cannot follow you or like or comment on your clips. Follows between you end.',
   params: IdParams,
   response: RelationState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND', 'QUOTA_EXCEEDED'],
@@ -55,7 +56,7 @@ export const unblockUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/block',
   summary:
-    'Take a block back, and the mute with it. Also succeeds when there is none. Follows that the block ended come back within a minute, later they do not.',
+    'Unblock and unmute a person. Also succeeds if they are not blocked. Follows that the block ended are restored if it lasted less than a minute.',
   params: IdParams,
   response: RelationState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
@@ -64,7 +65,7 @@ export const unblockUser = endpoint({
 export const listMuted = endpoint({
   method: 'GET',
   path: '/api/account/mutes',
-  summary: 'Whom you have muted or blocked, the latest first.',
+  summary: 'The people whom you have muted or blocked, the latest first.',
   query: pageQuery(50),
   response: MutedPage,
   errors: ['LOGIN_REQUIRED'],

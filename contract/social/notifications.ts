@@ -5,7 +5,7 @@ import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields
 interface Kind {
   /** The action, as the continuation of the actor's name. */
   deed: string
-  /** The same for several videos. It then links to the actor. */
+  /** The action for several videos. The notification then links to the actor. */
   severalDeed?: (videosCount: number) => string
   /** The target of its link. */
   leadsTo: 'video' | 'actor'
@@ -43,7 +43,7 @@ export const Notification = z.object({
   type: z.enum(notificationTypes),
   videoId: z.nullable(Id),
   videoTitle: z.nullable(z.string()),
-  /** Null until it exists. */
+  /** Null until the thumbnail exists. */
   videoThumbnailUrl: z.nullable(z.string()),
   videosCount: z.nullable(Count),
   commentId: z.nullable(Id),
@@ -73,7 +73,7 @@ export const listNotifications = endpoint({
 export const getUnreadCount = endpoint({
   method: 'GET',
   path: '/api/notifications/unread-count',
-  summary: 'How many notifications the viewer has not read.',
+  summary: 'The number of unread notifications.',
   response: UnreadCount,
   errors: ['LOGIN_REQUIRED'],
 })
@@ -85,7 +85,7 @@ export const getUnreadCount = endpoint({
 export const streamNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/stream',
-  summary: 'Server-sent events: `unread-count`, at once and whenever it changes.',
+  summary: 'Server-sent events: `unread-count`, at once and on every change.',
   response: z.string(),
   contentType: 'text/event-stream',
   errors: ['LOGIN_REQUIRED'],
@@ -94,7 +94,7 @@ export const streamNotifications = endpoint({
 export const markNotificationRead = endpoint({
   method: 'PATCH',
   path: '/api/notifications/:id/read',
-  summary: 'Mark one notification read.',
+  summary: 'Mark a notification as read.',
   params: IdParams,
   response: null,
   status: 204,
@@ -104,7 +104,7 @@ export const markNotificationRead = endpoint({
 export const markAllNotificationsRead = endpoint({
   method: 'PATCH',
   path: '/api/notifications/read-all',
-  summary: 'Mark all notifications read.',
+  summary: 'Mark all notifications as read.',
   response: null,
   status: 204,
   errors: ['LOGIN_REQUIRED'],

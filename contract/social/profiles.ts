@@ -5,7 +5,7 @@ import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp, visibleTex
 
 export const USERNAME_MAX_LENGTH = 50
 export const DISPLAY_NAME_MAX_LENGTH = 100
-/** The first creators, by order of registration, who carry the alpha badge. */
+/** Number of creators, by order of registration, who have the alpha badge. */
 export const ALPHA_CREATORS = 100
 
 export const Username = z.pipe(
@@ -26,12 +26,12 @@ export const DisplayName = visibleText(DISPLAY_NAME_MAX_LENGTH, {
   missing: 'Display name is required',
 })
 
-/** An empty text clears a field, as `null` does. */
+/** Returns null for an empty text, which clears a field as `null` does. */
 function orNull(typed: string): string | null {
   return typed.trim() || null
 }
 
-/** `''` and `null` both clear; a website typed without a scheme is kept with `https://`, one in capitals in small letters. */
+/** `''` and `null` both clear. A website without a scheme gets `https://`; a scheme in capitals becomes lower case. */
 const Website = z.nullable(
   z.pipe(
     z.pipe(
@@ -58,10 +58,13 @@ function isAvatarAddress(value: string): boolean {
   return /^\/objects\/[0-9a-f-]{36}(\.webp)?$/.test(value) || isWebAddress(value)
 }
 
-/** Of a creator that came with Reverie, to show how a site looks with clips on it: no person, and their clips no AI's. */
+/**
+ * Whether it is a sample creator, who comes with Reverie to fill an empty site: not a person, and the clips are not
+ * made by AI.
+ */
 export const IsSample = z.boolean()
 
-/** A person as anybody may see them. Absent values are `null`. */
+/** A person, as anyone may see them. Missing values are `null`. */
 export const PublicUser = z.object({
   id: Id,
   username: z.nullable(z.string()),
@@ -86,20 +89,21 @@ export const Role = z.enum(['member', 'moderator', 'admin'])
 export type Role = z.output<typeof Role>
 
 /**
- * What an account may do. `restricted` reads, and makes and changes nothing; `suspended` is hidden as well; `waiting`
- * has yet to be let in; `leaving` is hidden until it is deleted, as its person asked, and may be kept until then.
+ * The status of an account. `restricted`: it can read but not create or change anything. `suspended`: it is also
+ * hidden. `waiting`: it awaits approval. `leaving`: it is hidden until its deletion, which the owner requested and can
+ * cancel.
  */
 export const Standing = z.enum(['active', 'restricted', 'suspended', 'waiting', 'leaving'])
 export type Standing = z.output<typeof Standing>
 
-/** A person's own record, as only they see it. */
+/** The caller's own record, as only they see it. */
 export const OwnUser = z.extend(PublicUser, {
   userNumber: z.int(),
   role: Role,
   standing: Standing,
-  /** Decisions about them that they have not read. */
+  /** Number of decisions about the account that its owner has not read. */
   unseenDecisions: Count,
-  /** What changed about their account that they have not seen. */
+  /** Number of account events that the owner has not seen. */
   unseenEvents: Count,
   email: z.string(),
   firstName: z.nullable(z.string()),
@@ -111,29 +115,32 @@ export const OwnUser = z.extend(PublicUser, {
 export type OwnUser = z.output<typeof OwnUser>
 
 /**
- * `mute`: what they publish, write and do is not shown to me, and they never learn of it. `block`: a mute, and they
- * cannot follow me, nor like or comment on what is mine.
+ * `mute`: the viewer does not see the person's clips, comments and other activity. The person never learns of it.
+ * `block`: also, the person cannot follow the viewer, or like or comment on the viewer's clips.
  */
 export const RelationKind = z.enum(['mute', 'block'])
 export type RelationKind = z.output<typeof RelationKind>
 
-/** How the viewer stands to somebody; null where they have done neither. */
+/** Whether the viewer has muted or blocked a person; null if neither. */
 export const Relation = z.nullable(RelationKind)
 export type Relation = z.output<typeof Relation>
 
-/** A person's page. `rank` is the position among all creators by total views; `null` for samples and for people without a username. */
+/**
+ * A profile. `rank` is the position among all creators by total views; `null` for samples and for people without a
+ * username.
+ */
 export const Profile = z.extend(PublicUser, {
   rank: z.nullable(z.int()),
   isFollowing: z.boolean(),
   isOwnProfile: z.boolean(),
   /** Whether the viewer has muted or blocked them. */
   relation: Relation,
-  /** Whether to show `website` as a link: of newcomers it is text, where somebody looks after the site. */
+  /** Whether to show `website` as a link. On sites with staff, the website of a new account is plain text. */
   isWebsiteLinked: z.boolean(),
 })
 export type Profile = z.output<typeof Profile>
 
-/** Who made a video or wrote a comment. */
+/** The maker of a video or the author of a comment. */
 export const Creator = z.object({
   id: Id,
   username: z.nullable(z.string()),
@@ -167,7 +174,7 @@ export const UsernameParams = z.object({ username: text(200) })
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  summary: 'Everybody, newest first.',
+  summary: 'All people, newest first.',
   query: pageQuery(50),
   response: z.object({ users: z.array(PublicUser), nextCursor: NextCursor }),
 })
@@ -193,7 +200,7 @@ export const getUserByUsername = endpoint({
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/users/:id',
-  summary: 'Edit your own profile. Only the fields that are sent change.',
+  summary: 'Edit your own profile. Omitted fields keep their value.',
   params: IdParams,
   body: UpdateUserBody,
   response: z.object({ user: OwnUser }),
@@ -204,7 +211,7 @@ export const checkUsername = endpoint({
   method: 'GET',
   path: '/api/account/usernames/:username',
   summary:
-    'Why the caller could not take a username, in a sentence: it is malformed, reserved or taken. Null if they could.',
+    'Why the caller could not take a username, as a sentence: it is malformed, reserved or taken. Null if they could.',
   params: z.object({ username: text(200) }),
   response: z.object({ problem: z.nullable(z.string()) }),
   errors: ['LOGIN_REQUIRED'],

@@ -5,7 +5,7 @@ import { Count, Id, IdParams } from '../fields.ts'
 export const countView = endpoint({
   method: 'POST',
   path: '/api/videos/:id/view',
-  summary: 'Count a view. With a `visitId`, a video counts once per page visit, however often this is sent.',
+  summary: 'Count a view. With a `visitId`, a video counts once per page visit, however often this is called.',
   params: IdParams,
   body: z.strictObject({ visitId: z.optional(Id) }),
   response: z.object({ viewsCount: Count }),

@@ -11,7 +11,7 @@ const namedRatios = [
 ] as const
 
 /**
- * Names the shape of a video.
+ * Returns the name of a video's aspect ratio.
  *
  * @param width  Display width in pixels, after rotation and sample aspect ratio. Integer > 0.
  * @param height Display height in pixels, likewise.
@@ -29,7 +29,7 @@ export function nameAspectRatio(width: number, height: number): string {
   return nearest.distance <= ASPECT_RATIO_TOLERANCE + 1e-9 ? nearest.name : `${width}:${height}`
 }
 
-/** Width divided by height of a `'w:h'` string; `undefined` for anything else. */
+/** Returns the width divided by the height of a `'w:h'` string; `undefined` for anything else. */
 export function parseAspectRatio(aspectRatio: string): number | undefined {
   const [, width, height] = /^(\d{1,5}):(\d{1,5})$/.exec(aspectRatio) ?? []
   const ratio = Number(width) / Number(height)

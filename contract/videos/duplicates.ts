@@ -9,20 +9,20 @@ export const MATCHES_MAX = 3
 /** Number of moments that are compared, evenly spread over a clip: `moments`. */
 export const MOMENTS_COUNT = 10
 
-/** Times between frames, so that rounding does not decide which frame is meant. */
+/** Moves each moment off the boundary between frames, so that rounding does not decide which frame is compared. */
 const OFF_THE_EDGE_SECONDS = 0.008
 
-/** Returns the seconds of a clip that are compared. */
+/** Returns the moments of a clip that are compared, in seconds. */
 export function moments(durationSeconds: number): number[] {
   const each = durationSeconds / MOMENTS_COUNT
   return Array.from({ length: MOMENTS_COUNT }, (_, index) => (index + 0.5) * each + OFF_THE_EDGE_SECONDS)
 }
 
-/** A clip that was published first. */
+/** A clip that was published before another one with the same content. */
 export const FirstClip = z.object({
   videoId: Id,
   title: z.string(),
-  /** Null until it exists. */
+  /** Null until the thumbnail exists. */
   thumbnailUrl: z.nullable(z.string()),
   publishedAt: Timestamp,
   creator: Creator,
@@ -43,7 +43,7 @@ export const RepostState = z.enum(['found', 'credited', 'disputed', 'kept', 'dis
 export type RepostState = z.output<typeof RepostState>
 
 export const FirstHere = z.object({
-  /** Null for the first clip, and if that is hidden, deleted, disputed or dismissed. */
+  /** Null for the first clip itself, and if the first clip is hidden, deleted, disputed or dismissed. */
   first: z.nullable(FirstClip),
   /** For the clip's owner; null for others, and if there never was an earlier clip. */
   state: z.nullable(RepostState),
@@ -57,7 +57,7 @@ export type AlreadyHere = z.output<typeof AlreadyHere>
 export const findMatches = endpoint({
   method: 'POST',
   path: '/api/fingerprints/matches',
-  summary: 'The visible clips that show the same as a file, by hashes of its frames: 3 at most. 30 times an hour.',
+  summary: 'The visible clips with the same content as a file, by hashes of its frames: 3 at most. 30 times an hour.',
   body: z.strictObject({
     durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
     /** PDQ hashes, base64, in the order of `moments`; without frames that are too plain to be recognised. */
@@ -72,7 +72,7 @@ export const findMatches = endpoint({
 export const getFirstHere = endpoint({
   method: 'GET',
   path: '/api/videos/:id/first',
-  summary: 'The clip that showed the same pictures here first, if this one came later and is somebody else’s.',
+  summary: 'The earlier clip with the same content, if this one was published later by another person.',
   params: IdParams,
   response: FirstHere,
   errors: ['NOT_FOUND'],
@@ -88,7 +88,7 @@ export const DisputeBody = z.strictObject({
 export const disputeFirst = endpoint({
   method: 'POST',
   path: '/api/videos/:id/first/dispute',
-  summary: 'Dispute that another clip was here first. It is shown to nobody until a moderator has looked.',
+  summary: 'Dispute that another clip was here first. The note about it is hidden until a moderator decides.',
   params: IdParams,
   body: DisputeBody,
   response: FirstHere,
@@ -98,7 +98,7 @@ export const disputeFirst = endpoint({
 export const answerDispute = endpoint({
   method: 'POST',
   path: '/api/cases/:id/dispute',
-  summary: 'Answer the dispute of a case: keep that another clip was here first, or dismiss it. For staff.',
+  summary: 'Decide a dispute: keep the note that another clip was here first, or dismiss it. For staff.',
   params: IdParams,
   body: z.strictObject({ answer: z.enum(['keep', 'dismiss']) }),
   response: null,

@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { Id, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 
 /**
- * Why a video is hidden: its file cannot be read; a decision of the moderators, which is named here and stands in full
- * among the owner's (`listStatements`); the account that it belongs to is.
+ * The reasons why a video is hidden: its file cannot be read; a decision of the moderators, which is named here and is
+ * available in full from `listStatements`; or its account is hidden.
  */
 export const Hiding = z.object({
   reasons: z.array(z.enum(['file', 'moderation', 'account'])),
@@ -20,7 +20,7 @@ export const Hiding = z.object({
 })
 export type Hiding = z.output<typeof Hiding>
 
-/** A hidden video as its owner sees it in their own list. */
+/** A hidden video, as its owner sees it in their own list. */
 export const HiddenVideo = z.object({
   id: Id,
   title: z.string(),
@@ -38,7 +38,7 @@ export type HiddenVideoPage = z.output<typeof HiddenVideoPage>
 export const listHiddenVideos = endpoint({
   method: 'GET',
   path: '/api/account/hidden-videos',
-  summary: "The caller's own hidden videos with the reasons, newest first. Public lists and counts leave them out.",
+  summary: "The caller's own hidden videos with the reasons, newest first. Public lists and counts exclude them.",
   query: pageQuery(24),
   response: HiddenVideoPage,
   errors: ['LOGIN_REQUIRED'],

@@ -8,7 +8,7 @@ import { VideoListQuery, VideoPage } from './videos.ts'
 /** Maximum number of shown ancestors beyond the parents, and of shown siblings. */
 export const ANCESTORS_MAX = 8
 
-/** The fields of a clip that its still shows. */
+/** The fields of a clip in a lineage. */
 export const RelatedClip = z.object({
   id: Id,
   title: z.string(),
@@ -33,17 +33,17 @@ export const Parent = z.extend(Relative, { thanks: z.nullable(z.string()) })
 export type Parent = z.output<typeof Parent>
 
 export const Lineage = z.object({
-  /** Empty: it is not a remix. */
+  /** Empty if the clip is not a remix. */
   parents: z.array(Parent),
   remixesCount: Count,
   license: z.nullable(License),
-  /** Null if the viewer may remix it, otherwise a sentence. */
+  /** A sentence about why the viewer may not remix it; null if they may. */
   whyNoRemix: z.nullable(z.string()),
 })
 export type Lineage = z.output<typeof Lineage>
 
 export const Ancestors = z.object({
-  /** The prompt of each parent, in order, at the time of the remix. Null: it had none, or is not shown. */
+  /** The prompt of each parent at the time of the remix, in order. Null if it had none or is not shown. */
   prompts: z.array(z.nullable(z.string())),
   /** The first parent of the first parent, and so on, nearest first. A deleted clip ends the list. */
   ancestors: z.array(Relative),
@@ -59,7 +59,7 @@ export type Ancestors = z.output<typeof Ancestors>
 export const getLineage = endpoint({
   method: 'GET',
   path: '/api/videos/:id/lineage',
-  summary: 'What a video was made from, how often it was remixed, its licence, and whether the viewer may remix it.',
+  summary: 'The sources of a video, the number of its remixes, its licence, and whether the viewer may remix it.',
   params: IdParams,
   response: Lineage,
   otherReplies: revalidated,
@@ -69,7 +69,7 @@ export const getLineage = endpoint({
 export const getAncestors = endpoint({
   method: 'GET',
   path: '/api/videos/:id/ancestors',
-  summary: 'What a remix goes back to, with the prompts that it began with, and other remixes of the same videos.',
+  summary: 'The ancestors of a remix, the prompts that it began with, and other remixes of the same videos.',
   params: IdParams,
   response: Ancestors,
   otherReplies: revalidated,

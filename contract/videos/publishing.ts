@@ -17,7 +17,7 @@ import {
   VideoDetail,
 } from './videos.ts'
 
-/** Endpoints for creators. Separate from what all viewers need, because the first page loads that. */
+/** Endpoints for creators, kept apart because the first page should not load them. */
 
 export const PARENTS_MAX_COUNT = 4
 export const THANKS_MAX_LENGTH = 200
@@ -28,8 +28,8 @@ const Title = visibleText(TITLE_MAX_LENGTH, {
 })
 
 /**
- * Tags are transmitted as one comma-separated string. They are trimmed, empty ones are dropped, and of equal ones
- * (ignoring case) the first is kept; the result is joined with a comma and a space.
+ * Tags are sent as one comma-separated string. They are trimmed, empty ones are dropped, and of equal ones (ignoring
+ * case) the first is kept. The result is joined with a comma and a space.
  */
 const Tags = z.pipe(
   z.pipe(
@@ -44,7 +44,7 @@ const Tags = z.pipe(
   ),
 )
 
-/** An invisible tag does not count. */
+/** A sentence of thanks. Invisible characters alone count as none. */
 const Thanks = z.pipe(
   text(THANKS_MAX_LENGTH, 'Thanks must be 200 characters or less'),
   z.transform((typed: string) => (isVisible(typed) ? typed.trim() : null)),
@@ -54,7 +54,7 @@ const Thanks = z.pipe(
 export const ParentRef = z.strictObject({ videoId: Id, thanks: z.optional(z.nullable(Thanks)) })
 export type ParentRef = z.output<typeof ParentRef>
 
-/** The first is the main source. */
+/** The source clips. The first is the main one. */
 export const Parents = z
   .array(ParentRef)
   .check(
@@ -70,7 +70,7 @@ const Model = z.nullable(text(MODEL_MAX_LENGTH, 'Model must be 60 characters or 
 const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')
 const ShowsReality = z.boolean('showsReality must be true or false')
 
-/** The details that a creator types about a new video. */
+/** The texts that a creator types about a new video. */
 export const VideoWords = z.object({
   title: Title,
   caption: z.optional(z.nullable(text(CAPTION_MAX_LENGTH))),
@@ -145,7 +145,7 @@ export const updateVideo = endpoint({
 export const deleteVideo = endpoint({
   method: 'DELETE',
   path: '/api/videos/:id',
-  summary: 'Delete one of your videos, its files included.',
+  summary: 'Delete one of your videos and its files.',
   params: IdParams,
   response: null,
   status: 204,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Maximum length of a chain of remixes. */
 export const REMIX_DEPTH_MAX = 64
 
-/** Who may remix a clip. `following`: people whom its creator follows. */
+/** The people who may remix a clip. `following`: those whom its creator follows. */
 export const remixPolicies = ['everyone', 'following', 'nobody'] as const
 export type RemixPolicy = (typeof remixPolicies)[number]
 

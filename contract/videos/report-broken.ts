@@ -6,7 +6,7 @@ export const reportBroken = endpoint({
   method: 'POST',
   path: '/api/videos/:id/report-broken',
   summary:
-    'Report that a video does not load. The server checks the file itself: it hides a video that it cannot decode, and shows it again once it can. A video that is hidden from the caller is answered as a missing one.',
+    'Report that a video does not load. The server checks the file: it hides a video that it cannot decode, and shows it again once it can. Replies NOT_FOUND if the caller cannot see the video.',
   params: IdParams,
   response: z.object({
     /** Whether the video is hidden now. */

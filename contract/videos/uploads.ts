@@ -30,7 +30,7 @@ export const UploadTicket = z.object({
 export const createUpload = endpoint({
   method: 'POST',
   path: '/api/objects/upload',
-  summary: 'Ask for an address to upload one file to.',
+  summary: 'Request an address to upload one file to.',
   response: UploadTicket,
   errors: [...activeErrors, 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
 })
@@ -72,7 +72,7 @@ export const beginUpload = endpoint({
 export const findUploadOffset = endpoint({
   ...resumable,
   method: 'HEAD',
-  summary: 'How far an upload has come: `Upload-Offset` of `Upload-Length` bytes have arrived and are kept.',
+  summary: 'The progress of an upload: `Upload-Offset` of `Upload-Length` bytes have been stored.',
   headers: Tus,
   status: 200,
   errors: resumableErrors,
@@ -81,7 +81,8 @@ export const findUploadOffset = endpoint({
 export const continueUpload = endpoint({
   ...resumable,
   method: 'PATCH',
-  summary: 'Add bytes to an upload, from `Upload-Offset` on. What arrives before a connection is lost is kept.',
+  summary:
+    'Append bytes to an upload, from `Upload-Offset` on. Bytes that arrive before a connection is lost are kept.',
   headers: z.extend(Tus, { 'Upload-Offset': z.int().check(z.minimum(0)) }),
   body: z.string(),
   requestType: 'application/offset+octet-stream',
@@ -102,7 +103,7 @@ export const getObject = endpoint({
   method: 'GET',
   path: '/objects/:name',
   summary:
-    'The bytes of a published object, by its id and what its type is called (`.mp4`). Ranges, HEAD and ETag work.',
+    'The bytes of a published object, by its id and the file extension of its type (`.mp4`). Supports ranges, HEAD and ETag.',
   params: z.object({ name: z.string() }),
   response: z.string(),
   contentType: 'application/octet-stream',

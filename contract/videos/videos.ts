@@ -13,7 +13,7 @@ export const MODEL_MAX_LENGTH = 60
 export const TAGS_MAX_COUNT = 30
 export const TAG_MAX_LENGTH = 50
 
-/** The AI tools, and their names. */
+/** The AI tools and their names. */
 export const toolLabels = {
   'luma-dream-machine': 'Luma Dream Machine',
   'google-veo-3': 'Google Veo 3',
@@ -29,11 +29,12 @@ export const tools = Object.keys(toolLabels) as [Tool, ...Tool[]]
 /**
  * - `processing`: published and on the wall; poster and preview are being made
  * - `ready`: everything that the wall needs exists; the stream may follow
- * - `failed`: poster or preview could not be made; `failureReason` says why. A clip without a stream is `ready` all the same.
+ * - `failed`: poster or preview could not be made; `failureReason` says why. A clip whose stream failed is still
+ * `ready`.
  */
 export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
 
-/** The next stage, in this order; `null` when nothing more is coming. */
+/** The next stage, in this order; null when no more follow. */
 export const VideoStage = z.enum(['poster', 'preview', 'stream'])
 
 /**
@@ -46,7 +47,7 @@ export type Captions = z.output<typeof Captions>
 export const Commenting = z.enum(['open', 'held', 'off'], 'Please choose who may comment')
 export type Commenting = z.output<typeof Commenting>
 
-/** `aspectRatio` is 'w:h'. Addresses are paths of this site; each is `null` until what it names exists. */
+/** `aspectRatio` is 'w:h'. Addresses are paths of this site; each is null until its file exists. */
 export const Video = z.object({
   id: Id,
   userId: Id,
@@ -99,7 +100,7 @@ export const Video = z.object({
 })
 export type Video = z.output<typeof Video>
 
-/** One video. `hiding` is present if it is hidden: only its owner and staff see those. */
+/** One video. `hiding` is present if it is hidden, in which case only its owner and staff see it. */
 export const VideoDetail = z.extend(Video, { provenance: ProvenanceOfOne, hiding: z.optional(Hiding) })
 export type VideoDetail = z.output<typeof VideoDetail>
 
@@ -130,7 +131,7 @@ export const listUserVideos = endpoint({
 export const getVideo = endpoint({
   method: 'GET',
   path: '/api/videos/:id',
-  summary: 'One video. Hidden ones are 404 to all but their owner.',
+  summary: 'One video. Hidden ones are 404 to everyone but their owner.',
   params: IdParams,
   response: VideoDetail,
   otherReplies: revalidated,
