@@ -30,7 +30,7 @@ create table users (
 create index users_by_total_views on users (total_views desc, user_number) where username is not null;
 
 create table sessions (
-  -- SHA-256 of the id in the cookie: a stolen copy of this table signs nobody in.
+  -- SHA-256 of the id in the cookie, so that a stolen copy of this table does not contain valid session ids.
   sid text primary key,
   sess jsonb not null,
   expire timestamptz not null,
@@ -48,7 +48,7 @@ create table objects (
   -- pending: a signed address was given out. stored: the bytes are whole, nothing uses them yet.
   -- published: a video or an avatar uses them; only these are served. deleted: the sweep removes bytes and row.
   state text not null check (state in ('pending', 'stored', 'published', 'deleted')),
-  -- What the server found the bytes to be; null until then, and never what a client claimed.
+  -- Type that the server detected in the bytes; null until then. The type stated by the client is never stored.
   content_type text,
   size_bytes bigint check (size_bytes >= 0),
   created_at timestamptz not null default now(),

@@ -1,4 +1,4 @@
--- What likes, follows, views, the leaderboard and the limits stand on.
+-- Columns and indexes for likes, follows, views, the leaderboard and the limits.
 
 -- Counters change all the time: room on the page lets PostgreSQL change a row in place, without touching its indexes.
 alter table videos set (fillfactor = 80);
@@ -8,7 +8,7 @@ alter table users set (fillfactor = 80);
 -- An empty location is none.
 update users set location = null where trim(location) = '';
 
--- Nobody looks these up by their id, and each index makes every like and follow dearer.
+-- These rows are never looked up by id, and each index makes every like and follow more expensive.
 alter table likes drop constraint likes_id_key;
 alter table follows drop constraint follows_id_key;
 alter table comment_likes drop constraint comment_likes_id_key;
@@ -62,7 +62,7 @@ create index objects_deleted on objects (id) where state = 'deleted';
 drop index objects_of_owner;
 create index objects_of_owner on objects (owner_id, state);
 
--- When the server last read the file of a video after somebody said that it does not load.
+-- Time at which the server last read the file of a video after a report that it does not load.
 alter table videos add column file_checked_at timestamptz;
 create index videos_hidden on videos (file_checked_at) where is_hidden;
 
@@ -73,14 +73,14 @@ create table view_visits (
 );
 create index view_visits_by_age on view_visits (counted_at);
 
--- How often one address was counted for one video lately, likewise hashed. Losing it in a crash harms nobody.
+-- Number of recent views of one video from one address, likewise hashed. Losing it in a crash is harmless.
 create unlogged table view_addresses (
   key bytea primary key,
   views integer not null,
   until timestamptz not null
 );
 
--- The counts of the rate limiter (rate-limiter-flexible knows these columns). Losing them in a crash harms nobody.
+-- Counts of the rate limiter (rate-limiter-flexible requires these columns). Losing them in a crash is harmless.
 create unlogged table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,

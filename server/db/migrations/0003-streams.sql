@@ -6,7 +6,7 @@ alter table videos add column stream_id uuid unique references objects (id);
 alter table videos add column storyboard_id uuid unique references objects (id);
 -- Why there is no stream. The clip itself is whole without one.
 alter table videos add column stream_failure text check (stream_failure is null or stream_id is null);
--- What an operator asks to be made again.
+-- Finds the videos for `npm run requeue -- --failed`.
 create index videos_failed on videos (id) where status = 'failed' or stream_failure is not null;
 
 -- The video that an object was made for: posters, previews, all files of a stream. Not what people uploaded. Without a

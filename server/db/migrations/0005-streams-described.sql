@@ -1,4 +1,4 @@
--- What a page is told of a stream, so that it need not read a playlist to choose what it plays.
+-- Facts about a stream that a page needs to choose a source without reading a playlist.
 
 -- How many sizes it offers: one playlist for each, beside the main one.
 alter table videos add column stream_sizes_count smallint check (stream_sizes_count > 0);

@@ -1,6 +1,7 @@
 -- Uploads that are being published, and turns by person in the queues.
 
--- Who publishes an upload just now, and until when nobody else may. A crash leaves it: it runs out.
+-- The request that is publishing an upload, and the time until which it alone may do so. After a crash the claim
+-- expires.
 alter table objects add column claim uuid;
 alter table objects add column claimed_until timestamptz;
 alter table objects add constraint objects_claim_has_end check ((claim is null) = (claimed_until is null));

@@ -1,6 +1,6 @@
--- Originals that have been searched for what they tell besides picture and sound (places, names, keys, workflows), and what
--- was taken out of each: no kinds, if there was nothing. Written before the bytes change, so that no change is unrecorded.
--- What was published before this table has no row until `npm run clean-originals` has searched it.
+-- Originals that have been searched for private data (places, names, keys, workflows), and the kinds that were removed
+-- from each; none if nothing was found. The row is written before the bytes change, so that no change is unrecorded.
+-- Videos published before this table existed have no row until `npm run clean-originals` has searched them.
 create table cleaned_originals (
   object_id uuid primary key references objects (id) on delete cascade,
   cleaned_at timestamptz not null default now(),

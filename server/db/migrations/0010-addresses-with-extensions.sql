@@ -1,10 +1,10 @@
--- The address of an object ends in what its type is called (`/objects/{id}.mp4`).
+-- The address of an object ends with the file extension of its type (`/objects/{id}.mp4`).
 
--- Of the original, whose address is in every list: reading `objects` for it would cost each list a lookup a row.
+-- Type of the original. Every list contains its address, and reading `objects` for it would cost a lookup per row.
 alter table videos add column original_type text;
 update videos set original_type = objects.content_type from objects where objects.id = videos.original_id;
 
--- Whoever gives a video another original need not think of its type.
+-- Keeps the type up to date in every statement that gives a video another original.
 create function set_original_type() returns trigger language plpgsql as $$
 begin
   new.original_type := (select content_type from objects where id = new.original_id);

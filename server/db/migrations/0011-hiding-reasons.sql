@@ -1,5 +1,5 @@
--- Why a video is hidden: a set of reasons. Whoever takes one back leaves the others, so that a file that can be read
--- again does not show what a moderator has hidden.
+-- The reasons why a video is hidden, as a set. Removing one keeps the others, so that a file that can be read again
+-- does not show a video that a moderator has hidden.
 alter table videos add column hidden_for text[] not null default '{}'
   check (hidden_for <@ array['file', 'moderation', 'account']);
 update videos set hidden_for = '{file}' where is_hidden;

@@ -1,5 +1,5 @@
--- New clips of people one follows are told once a day: a row for each follower, creator and day (in UTC). It names no
--- clip: the list looks up those of that day, so that one that is hidden or deleted meanwhile is not counted.
+-- New clips of followed creators are announced once a day: a row for each follower, creator and day (in UTC). It names
+-- no clip: the list looks up those of that day, so that hidden and deleted clips are not counted.
 alter table notifications add column day date;
 
 -- Not validated, which would read the whole table under a lock: the rows that are there have met stricter checks.

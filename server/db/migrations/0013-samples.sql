@@ -1,4 +1,4 @@
--- Samples: creators that came with Reverie, to show how a site looks with something on it. Nobody can sign in as one.
+-- Sample creators, who come with Reverie to fill an empty site. No one can sign in as one.
 alter table users add column is_sample boolean not null default false;
 update users set is_sample = true where (username, email) in (
   ('slowlight', 'slowlight@demo.invalid'),
@@ -8,7 +8,7 @@ update users set is_sample = true where (username, email) in (
   ('patternhouse', 'patternhouse@demo.invalid')
 );
 
--- What was done once, for good, by its name.
+-- One-time actions that have been done, by name.
 create table site_marks (
   name text primary key,
   set_at timestamptz not null default now()

@@ -1,6 +1,6 @@
--- Moderation (docs/decisions/0031): who looks after the site, what is said about a thing, what was decided about it and why.
+-- Moderation (docs/decisions/0031): roles, reports and cases, decisions and their reasons.
 
--- Who may do what. A role is read with the session at every request.
+-- The role decides what an account may do. It is read with the session at every request.
 alter table users add column role text not null default 'member' check (role in ('member', 'moderator', 'admin'));
 create index users_staff on users (role) where role <> 'member';
 
@@ -8,7 +8,7 @@ create index users_staff on users (role) where role <> 'member';
 alter table users add column hidden_for text[] not null default '{}' check (hidden_for <@ array['suspension', 'deletion']);
 alter table users add column is_hidden boolean not null default false;
 alter table users add check (is_hidden = (hidden_for <> '{}'));
--- Until when a person may make and change nothing; 'infinity' until somebody lifts it.
+-- Time until which the person cannot create or change anything; 'infinity' until a moderator lifts it.
 alter table users add column restricted_until timestamptz;
 alter table users add column suspended_until timestamptz;
 create index users_under_measure on users (least(restricted_until, suspended_until))
@@ -19,23 +19,23 @@ alter table comments add column hidden_for text[] not null default '{}'
 alter table comments add column is_hidden boolean not null default false;
 alter table comments add check (is_hidden = (hidden_for <> '{}'));
 
--- When the session's person last proved who they are. A column and not in `sess`: writing that anew could bring back a
--- session that was just ended.
+-- Time of the last confirmation by password or passkey. It is not part of `sess`, because rewriting that could restore
+-- a session that was just ended.
 alter table sessions add column confirmed_at timestamptz not null default now();
 
--- What is said about one thing until it is decided. Reports join the open case; there is one at most.
+-- The reports about one subject until it is decided. New reports join the open case; a subject has at most one.
 create table cases (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('video', 'comment', 'account')),
-  -- What it is about, until that is deleted. `subject_id` stays.
+  -- The video, comment or account concerned. `subject_id` is kept after its deletion.
   subject_id uuid not null,
   video_id uuid references videos on delete set null,
   comment_id uuid references comments on delete set null,
-  -- Whose it is.
+  -- The owner of the subject.
   person_id uuid references users on delete set null,
   source text not null check (source in ('report', 'notice', 'own')),
   state text not null default 'open' check (state in ('open', 'closed')),
-  -- What its reports name, or who opened it.
+  -- The rules that its reports, or the moderator who opened it, cite.
   rules text[] not null default '{}',
   is_severe boolean not null default false,
   -- The words as they stood then: editing does not help. Emptied 215 days after closing.
@@ -59,17 +59,17 @@ create index cases_of_video on cases (video_id);
 create index cases_of_comment on cases (comment_id);
 create index cases_by_claim on cases (claimed_by) where claimed_by is not null;
 
--- Reports outlive what they are about.
+-- Reports are kept when their subject is deleted.
 alter table reports alter column video_id drop not null;
 alter table reports drop constraint reports_video_id_fkey;
 alter table reports add constraint reports_video_id_fkey foreign key (video_id) references videos on delete set null;
 alter table reports add column comment_id uuid references comments on delete set null;
--- Whom it is about, in a report of an account.
+-- The reported account, in a report of an account.
 alter table reports add column person_id uuid references users on delete set null;
 alter table reports add column case_id uuid references cases;
 alter table reports add column closed_at timestamptz;
 drop index reports_of_person;
--- One open report a person and thing: reporting again updates it. What was judged stays as it was judged.
+-- A person has at most one open report per subject: reporting again updates it. Judged reports do not change.
 create unique index reports_of_video_open on reports (video_id, user_id) where user_id is not null and closed_at is null;
 create unique index reports_of_comment_open on reports (comment_id, user_id)
   where user_id is not null and closed_at is null;
@@ -85,10 +85,10 @@ create table decisions (
   case_id uuid not null references cases,
   person_id uuid references users on delete set null,
   rule text not null,
-  -- As it read that day.
+  -- The text of the rule on that day.
   rule_text text not null,
   measure text not null check (measure in ('none', 'warn', 'hide', 'restrict', 'suspend')),
-  -- Null where it holds until somebody lifts it.
+  -- Null if it lasts until a moderator lifts it.
   until timestamptz,
   -- For the person. Null only where 215 days have passed since it ended.
   facts text check (length(facts) between 1 and 2000),
@@ -108,7 +108,7 @@ create table decisions (
   answer text check (length(trim(answer)) > 0),
   answered_by uuid references users on delete set null,
   answered_at timestamptz,
-  -- Whether who decided judged the appeal, too: nobody else was there. Said in public.
+  -- Whether the moderator who decided also judged the appeal, because the site has no other. The public log says so.
   same_judge boolean not null default false,
   check (until is null or measure in ('restrict', 'suspend')),
   check ((state = 'in-force') = (ended_at is null)),
@@ -123,7 +123,7 @@ create index decisions_answered_by on decisions (answered_by) where answered_by 
 create index decisions_with_end on decisions (until) where state = 'in-force' and until is not null;
 create index appeals_waiting on decisions (appealed_at, id) where appealed_at is not null and outcome is null;
 
--- What anybody may read of it: a chain, in which each line's hash covers the one before.
+-- The public part of decisions, as a chain in which each line's hash covers the line before.
 create table public_log (
   number bigint primary key,
   day date not null,
@@ -131,11 +131,11 @@ create table public_log (
   previous bytea,
   hash bytea not null
 );
--- What staff did, for admins. No reference to people: it outlives them.
+-- Actions of staff, for admins. It does not reference people, because it outlives their accounts.
 create table staff_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
-  -- Null: whoever runs the machine, by `npm run admin`.
+  -- Null for the operator, who uses `npm run admin`.
   actor_id uuid,
   act text not null,
   subject jsonb not null
@@ -150,7 +150,7 @@ create trigger public_log_is_kept before update or delete on public_log
 create trigger staff_log_is_kept before update or delete on staff_log
   for each statement execute function refuse_change();
 
--- What admins set while the site runs; what is missing has its default (server/features/site/settings).
+-- Settings that admins change while the site runs. Missing ones have their default (server/features/site/settings).
 create table site_settings (
   key text primary key,
   value jsonb not null,

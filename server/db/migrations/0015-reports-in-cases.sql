@@ -1,5 +1,5 @@
--- Reports from before there were cases: nobody has looked at them, so each thing that they are about has one, with its
--- words as they are today. They are few, and each was written by hand.
+-- Reports from before cases existed have not been judged, so each of their subjects gets a case with its current texts.
+-- They are few, and each was written by hand.
 insert into cases (kind, subject_id, video_id, person_id, source, rules, is_severe, snapshot, reports_count, opened_at)
 select 'video', videos.id, videos.id, videos.user_id, 'report', said.rules, said.rules && array['nudity', 'violence', 'hate'],
   jsonb_strip_nulls(jsonb_build_object('title', title, 'caption', caption, 'prompt', prompt,
@@ -14,7 +14,7 @@ join (
 ) as said on said.video_id = videos.id;
 update reports set case_id = cases.id from cases where cases.video_id = reports.video_id and reports.case_id is null;
 
--- What an admin erased, by its bytes: the same file is not taken again.
+-- SHA-256 of files that an admin permanently removed. The same file is refused.
 create table erased_files (
   sha256 bytea primary key check (length(sha256) = 32),
   size_bytes bigint not null,
@@ -22,8 +22,8 @@ create table erased_files (
 );
 create index erased_files_by_size on erased_files (size_bytes);
 
--- Legal notices. Who sent one is read by whoever runs the machine (`npm run notices`), and goes with the words of its
--- cases.
+-- Takedown notices. Only the operator can read the sender (`npm run notices`). It is deleted together with the texts of
+-- the notice's cases.
 create table notices (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('copyright', 'privacy', 'unlawful')),
@@ -39,7 +39,7 @@ create table notices (
 );
 create index notices_newest on notices (created_at desc, id desc);
 create index notices_with_words on notices (created_at) where forgotten_at is null;
--- What a notice says about one thing is a report without a reporter.
+-- Each subject of a notice gets a report without a reporter.
 alter table reports add column notice_id uuid references notices;
 alter table reports add column notice_address text check (length(notice_address) <= 2000);
 alter table reports add check ((notice_id is null) = (notice_address is null));

@@ -1,10 +1,10 @@
--- Who looks after the site (docs/decisions/0035): links that are good once, and accounts that wait to be let in.
+-- Administration of the site (docs/decisions/0035): one-time links, and accounts that await approval.
 
--- What somebody holds is drawn at random; only its SHA-256 is kept, so that no copy of the database opens anything.
--- Taken by deleting the row: it is good once, however many try.
+-- One-time secrets are random, and only their SHA-256 is stored, so that a copy of the database contains no valid one.
+-- A secret is consumed by deleting its row, so it works once, however many requests use it.
 create table tokens (
   hash bytea primary key,
-  -- Whom it is for; null where whoever holds it may use it.
+  -- The account that may use the secret; null if its holder may.
   user_id uuid references users on delete cascade,
   purpose text not null check (purpose in ('claim', 'verify', 'change-email', 'undo-email', 'reset', 'passkey')),
   email text,
@@ -14,11 +14,11 @@ create table tokens (
 create index tokens_of_person on tokens (user_id) where user_id is not null;
 create index tokens_by_end on tokens (expires_at);
 
--- Since when an account waits to be let in; null for all that do not.
+-- Time since which the account has awaited approval; null for all others.
 alter table users add column waiting_since timestamptz;
 create index users_waiting on users (waiting_since) where waiting_since is not null;
 
--- What those who wait say for themselves, and what they were answered. It goes with being let in.
+-- The reason that an account awaiting approval gave, and the answer. The row is deleted on approval.
 create table join_requests (
   user_id uuid primary key references users on delete cascade,
   -- Null for those who never said one.

@@ -6,7 +6,7 @@ alter table comments add check (hidden_for <@ array['moderation', 'hold', 'owner
 alter table comments add column held_because text check (held_because in ('link', 'repeat', 'word'));
 -- When staff let it in.
 alter table comments add column released_at timestamptz;
--- Of its letters and digits, where they are enough to know it again.
+-- Digest of the text's letters and digits, if there are enough to recognise it.
 alter table comments add column words_digest bigint;
 
 -- Each of these holds few rows of a large table.
@@ -14,8 +14,8 @@ create index comments_of_words on comments (words_digest, created_at) where word
 create index comments_released on comments (user_id) where released_at is not null;
 -- Staff's queue.
 create index comments_held on comments (created_at, id) where 'hold' = any (hidden_for);
--- What waits below a clip: for its owner, and for its author to see.
+-- Pending comments on a clip, for its owner and for their authors.
 create index comments_waiting on comments (video_id, user_id) where hidden_for && array['hold', 'owner'];
 
--- Who may say something below a clip. `held`: each waits for the owner's look.
+-- Who may comment on a clip. `held`: each comment is pending until the owner approves it.
 alter table videos add column commenting text not null default 'open' check (commenting in ('open', 'held', 'off'));

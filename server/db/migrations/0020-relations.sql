@@ -1,6 +1,6 @@
--- Whom somebody has muted or blocked (docs/decisions/0037). A block is a mute and more, so that a pair has one row.
+-- Mutes and blocks (docs/decisions/0037). A block includes a mute, so that a pair has one row.
 create table relations (
-  -- Who does not want to see the other.
+  -- The account that muted or blocked the other.
   user_id uuid not null references users on delete cascade,
   target_id uuid not null references users on delete cascade,
   kind text not null check (kind in ('mute', 'block')),
@@ -13,8 +13,9 @@ create index relations_of_user on relations (user_id, created_at desc, target_id
 -- Removing a person stays cheap.
 create index relations_of_target on relations (target_id);
 
--- Nobody follows across a block. Whoever inserts a follow has moved the counts of both people by now and holds their
--- rows, which a block locks first: either it sees the follow and ends it, or this sees the block.
+-- Refuses a follow between accounts with a block. At this point the transaction that inserts the follow has changed the
+-- counts of both accounts and holds their rows, which a block locks first: either the block sees the follow and ends
+-- it, or this trigger sees the block.
 create function refuse_follows_of_blocked() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -1,7 +1,7 @@
--- Accounts for life (docs/decisions/0038 to 0043): where somebody is signed in, how they come back, and how they leave.
+-- Accounts (docs/decisions/0038 to 0043): sessions on devices, recovery and deletion.
 
--- What a person is told of their sessions. Columns and not in `sess`: writing that anew could bring back a session that
--- was just ended. No address is kept.
+-- Facts about sessions that their owner sees. They are not part of `sess`, because rewriting that could restore a
+-- session that was just ended. No network address is stored.
 alter table sessions add column id uuid not null unique default gen_random_uuid();
 alter table sessions add column created_at timestamptz not null default now();
 alter table sessions add column used_at timestamptz not null default now();
@@ -10,7 +10,7 @@ alter table sessions add column browser text check (length(browser) <= 100);
 alter table sessions add column method text not null default 'password'
   check (method in ('password', 'passkey', 'recovery-code'));
 
--- When somebody proved that letters to the address reach them.
+-- Time at which the owner confirmed that e-mail to the address reaches them.
 alter table users add column email_verified_at timestamptz;
 -- Whether the password signs in; who has passkeys may say no.
 alter table users add column password_sign_in boolean not null default true;
@@ -44,7 +44,7 @@ create table recovery_codes (
 );
 create index recovery_codes_of_person on recovery_codes (user_id);
 
--- What is left of deleted accounts: their number and name are never given again.
+-- Deleted accounts, whose number and name are never reused.
 create table retired_accounts (
   user_number integer primary key,
   -- SHA-256 each.
@@ -56,7 +56,7 @@ create table retired_accounts (
 );
 create index retired_by_email on retired_accounts (email_digest) where email_digest is not null;
 
--- What changed about an account, for its person to notice: shown until they have seen it, kept for a year.
+-- Changes of an account that its owner should notice: shown until they are seen, kept for a year.
 create table account_events (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,

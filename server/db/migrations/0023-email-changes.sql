@@ -5,7 +5,7 @@ create table email_changes (
   user_id uuid not null references users on delete cascade,
   email text not null check (length(email) between 1 and 254),
   asked_at timestamptz not null default now(),
-  -- What it was before; set once it is changed.
+  -- The address before the change; set once it is changed.
   former text check (length(former) between 1 and 254),
   -- Whether letters were known to reach that: if not, it may be a stranger's, who must not take the account over.
   former_is_proven boolean not null default false,

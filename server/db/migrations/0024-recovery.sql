@@ -1,5 +1,5 @@
 -- Coming back (docs/decisions/0040).
 
--- Whether the link of a reset asks for no recovery code, however the account signs in: whoever runs the machine made it,
--- and knows whom they give it to.
+-- Whether the reset link needs no recovery code, however the account signs in. The operator makes such links and is
+-- responsible for giving them to the owner.
 alter table tokens add column without_code boolean not null default false;

@@ -1,11 +1,11 @@
--- What somebody says against a decision that a copyright notice led to (the USA's Copyright Act, § 512(g)(3)): their thing
--- is shown again on a day, unless whoever sent the notice goes to court.
+-- Counter-notices against decisions that a copyright notice led to (the USA's Copyright Act, § 512(g)(3)). The subject
+-- is shown again on a day, unless the sender of the notice goes to court.
 create table counter_notices (
   id uuid primary key default gen_random_uuid(),
   decision_id uuid not null unique references decisions on delete cascade,
   -- Null once the words of the decision are forgotten.
   explanation text check (length(explanation) <= 4000),
-  -- Read by whoever runs the machine, and by nobody on the site.
+  -- Only the operator can read these.
   name text check (length(name) <= 200),
   contact text check (length(contact) <= 4000),
   signature text check (length(signature) <= 200),

@@ -1,16 +1,17 @@
--- Finding: what is searched, tags as rows, models by name (docs/decisions/0047).
+-- Search: the searched texts, tags as rows, models by name (docs/decisions/0047).
 
--- Words come normalised (no accents, lower case, `search/normalise.ts`): those of plain letters by their English stem,
--- all others as they are.
+-- Words are normalised (no accents, lower case, `search/normalise.ts`). Those of plain letters are indexed by their
+-- English stem, all others unchanged.
 create text search configuration reverie (copy = pg_catalog.simple);
 alter text search configuration reverie
   alter mapping for asciiword, asciihword, hword_asciipart with english_stem;
 
--- What is searched, a row for each listed video. Apart from `videos`, whose rows change with every view.
+-- The searched texts, a row for each listed video. They are not part of `videos`, whose rows change with every view.
 create table video_search (
   video_id uuid primary key references videos (id) on delete cascade,
   created_at timestamptz not null,
-  -- 0 to 15, from likes for each view. It moves by whole steps and seldom: each move writes the row's words anew.
+  -- The popularity score, 0 to 15, from likes per view. It moves rarely and by whole steps, because each move rewrites
+  -- the row's words.
   standing smallint not null default 0,
   tool_used text not null,
   aspect_ratio text not null,
@@ -38,7 +39,8 @@ create table video_tags (
 );
 create index video_tags_of on video_tags (video_id);
 
--- Each tag that any video has had, as it was first written. How many have it, about, is counted now and then.
+-- Every tag that any video has had, in its first spelling. Its number of videos is an estimate that is updated now and
+-- then.
 create table tags (
   tag text primary key,
   name text not null,
@@ -52,14 +54,15 @@ do $$ begin
   end if;
 end $$;
 
--- Videos whose rows above have yet to follow what has become of them. Whoever makes them locks the video first. Those that
--- are there now come with 0053.
+-- Videos whose search rows are out of date. Transactions that insert here lock the video first. Videos from before this
+-- migration are inserted by 0053.
 create table videos_to_index (
   video_id uuid primary key references videos (id) on delete cascade,
   asked_at timestamptz not null default now()
 );
 
--- What is hidden is out at once; what is new or changed is written in a moment, by the server, which knows Unicode.
+-- Hidden videos leave the search at once. New and changed ones are indexed a moment later by the server, which knows
+-- Unicode.
 create function ask_to_index() returns trigger language plpgsql as $$
 begin
   if new.is_hidden then
@@ -73,7 +76,8 @@ begin
   return null;
 end $$;
 
--- Last, because nobody reads or writes a video from here on. The rows that are there are looked through by 0053.
+-- These come last, because from here on the table is locked against reading and writing. Existing rows are validated by
+-- 0053.
 alter table videos add column model text;
 alter table videos add constraint videos_model_check check (model <> '' and char_length(model) <= 60) not valid;
 create trigger video_index_asked

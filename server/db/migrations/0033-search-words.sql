@@ -1,4 +1,4 @@
--- What the index makes of each word ("city" is "citi" there): several words may be one in it. People are shown words.
+-- The lexeme of each word in the index ("city" is "citi"). Several words may share one. Suggestions show words.
 alter table search_words add column lexeme text not null default '';
 create index search_words_by_lexeme on search_words (lexeme);
 

@@ -1,4 +1,4 @@
--- Where somebody's last visit to the clips of people they follow ended: when the newest of those was published that
+-- The end of each viewer's last visit to the clips of people they follow: the publication time of the newest clip that
 -- they have seen.
 create table feed_visits (
   user_id uuid primary key references users (id) on delete cascade,

@@ -1,12 +1,12 @@
--- Which videos are most alike each video, the most alike first (docs/decisions/0051). Hidden ones are left out as it is
--- read, so that they are there again when they are shown.
+-- The videos most similar to each video, most similar first (docs/decisions/0051). Hidden ones are filtered when the
+-- list is read, so that they reappear once they are shown again.
 create table video_neighbours (
   video_id uuid not null references videos (id) on delete cascade,
   rank smallint not null check (rank between 1 and 24),
   neighbour_id uuid not null references videos (id) on delete cascade,
   -- 0 to 1.
   strength real not null,
-  -- What they have in common (`contract/discovery/similar.ts`).
+  -- The reason for the similarity (`contract/discovery/similar.ts`).
   because jsonb not null,
   primary key (video_id, rank)
 );
@@ -22,7 +22,7 @@ create table video_comparisons (
   taken_until timestamptz not null default '-infinity',
   compared_at timestamptz
 );
--- What was asked last comes first: a new clip does not wait behind all others of a site.
+-- The most recent request comes first, so that a new clip does not wait behind all others of a site.
 create index video_comparisons_asked on video_comparisons (asked_at desc) where asked_at is not null;
 
 insert into video_comparisons (video_id, asked_at) select video_id, now() from video_search;

@@ -1,6 +1,6 @@
 -- compatible-from: 0041
--- Several processes of one site (docs/decisions/0054). Who receives an upload just now, as a lease: whoever wants it next
--- takes the right to renew it (`receiver`) away, and has it once it was given back or has run out.
+-- Several processes of one site (docs/decisions/0054). The process that receives an upload holds a lease. The next
+-- process takes away the right to renew it (`receiver`), and holds it once it is returned or has expired.
 alter table objects
   add column receiver uuid,
   add column receiver_until timestamptz;

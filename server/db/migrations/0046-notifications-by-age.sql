@@ -1,4 +1,4 @@
 -- No transaction.
 -- compatible-from: 0041
--- What is older than ninety days goes, in rounds of the sweep.
+-- Finds notifications older than ninety days, which the sweep deletes in rounds.
 create index concurrently if not exists notifications_by_age on notifications (created_at);

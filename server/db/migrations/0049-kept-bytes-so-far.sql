@@ -1,7 +1,7 @@
 -- No transaction.
 -- compatible-from: 0041
--- Counts what everybody keeps, a person a transaction. Objects that change meanwhile add what they change by themselves:
--- their transactions wait for the row, or are seen by the statement after it was locked.
+-- Counts the stored bytes of each person in a transaction of its own. Objects that change meanwhile add their change
+-- themselves: their transactions wait for the row, or are seen by the statement after it was locked.
 do $$
 declare
   person uuid;

@@ -1,6 +1,6 @@
 -- compatible-from: 0041
--- What 0031 and 0036 begin, for all that was there before them: a site with a million videos takes long for it, and they
--- hold locks that nobody passes. There was a time when they did it themselves; then nothing is left to do here.
+-- Completes 0031 and 0036 for all earlier rows. With a million videos this takes long, and those migrations hold locks
+-- that block everything. Sites on which they did this themselves have nothing left to do here.
 
 alter table videos validate constraint videos_model_check;
 

@@ -1,5 +1,5 @@
 -- compatible-from: 0041
--- How a clip was made, as far as its file tells. What was published before is `pending`: a job checks it.
+-- How a clip was made, according to its file. Earlier clips are `pending`: a job checks them.
 alter table videos
   add column provenance text not null default 'creator',
   add column provenance_says text,
@@ -21,14 +21,14 @@ alter table videos
   ) not valid,
   add constraint provenance_says_why_not check ((provenance_check = 'impossible') = (provenance_reason is not null)) not valid;
 
--- What the state stands on, of files that tell anything.
+-- The evidence behind the state, for files that contain any.
 create table provenance (
   video_id uuid primary key references videos (id) on delete cascade,
-  -- What the reader found: evidence, manifests, status codes. At most 32 kB.
+  -- Results of the reader: evidence, manifests, status codes. At most 32 kB.
   findings jsonb not null check (pg_column_size(findings) < 33000),
   -- The reader's whole report, JSON.
   report_id uuid unique references objects (id),
-  -- What this site took out of the file after the check, which broke its seal.
+  -- Private data that this site removed from the file after the check, which broke its signature.
   removed text check (removed in ('place', 'private')),
   reader text not null,
   -- The lists that signers were looked up in: their digest, and the day of the official one.
@@ -37,5 +37,5 @@ create table provenance (
   checked_at timestamptz not null default now()
 );
 
--- What is judged anew once the lists have changed.
+-- Finds results to be judged again after the trust lists have changed.
 create index provenance_by_lists on provenance (lists, video_id);

@@ -1,10 +1,10 @@
 -- compatible-from: 0041
--- What a clip was made from, who may remix it, and under which licence it is (docs/decisions/0065).
+-- The sources of a clip, who may remix it, and its licence (docs/decisions/0065).
 alter table videos
   add column remix_policy text not null default 'everyone',
   -- By SPDX; null: not stated.
   add column license text,
-  -- Of remixes that are not hidden.
+  -- Number of remixes that are not hidden.
   add column remixes_count integer not null default 0,
   -- 0: of a clip that is no remix. Else one more than the deepest of its parents.
   add column remix_depth smallint not null default 0,
@@ -18,13 +18,13 @@ alter table videos add constraint videos_no_derivatives_check
 alter table videos add constraint videos_remix_depth_check
   check (remix_depth between 0 and 64 and (remix_depth = 0) = (root_id is null)) not valid;
 
--- From what a clip was made, as it was published. Parents are older than their remixes, so there are no circles.
+-- The sources of a clip at its publication. Parents are older than their remixes, so there are no cycles.
 create table video_parents (
   video_id uuid not null references videos (id) on delete cascade,
   position smallint not null check (position between 0 and 3),
   -- Null: it is deleted.
   parent_id uuid references videos (id) on delete set null,
-  -- As it was at publication.
+  -- The prompt of the parent at publication.
   parent_prompt text,
   thanks text check (length(thanks) <= 200),
   -- When the remix was published.
@@ -35,7 +35,7 @@ create table video_parents (
 create index video_parents_of_parent on video_parents (parent_id, created_at desc, video_id desc);
 create unique index video_parents_once on video_parents (video_id, parent_id);
 
--- Whoever deletes a clip, its prompt goes from its remixes, too.
+-- When a clip is deleted, its prompt is also removed from its remixes.
 create function forget_parent_prompt() returns trigger language plpgsql as $$
 begin
   new.parent_prompt := null;

@@ -1,6 +1,6 @@
 -- compatible-from: 0049
--- What is here already (docs/decisions/0066): by what the pictures of clips are known again, and which clip shows the same
--- pictures as an earlier one.
+-- Reposts (docs/decisions/0066): fingerprints that recognise the frames of clips, and the clips that repeat an earlier
+-- one.
 
 create table fingerprints (
   video_id uuid primary key references videos (id) on delete cascade,
@@ -12,7 +12,8 @@ create table fingerprints (
   -- `null`: it is still to be made, or to be compared.
   made_at timestamptz
 );
--- What shares a key with a clip. Whoever looks does not read what others have left to be sorted in.
+-- Finds clips that share a key with a clip. Without fast updates, so that readers do not scan pending entries of
+-- writers.
 create index fingerprints_keys on fingerprints using gin (keys) with (fastupdate = off);
 create index fingerprints_to_make on fingerprints (video_id) where made_at is null;
 
@@ -26,7 +27,7 @@ create table reposts (
   -- How much of the shorter clip is in the other, 0 to 1; `null` as long as only its creator says so.
   share real,
   state text not null check (state in ('found', 'credited', 'disputed', 'kept', 'dismissed')),
-  -- Of its creator, as long as nobody has looked.
+  -- The creator's objection, until a moderator decides.
   dispute_text text check (length(dispute_text) <= 1000),
   found_at timestamptz not null default now(),
   check (first_id <> video_id),

@@ -1,8 +1,8 @@
 -- compatible-from: 0049
--- Signed manifests (C2PA) that say of a rendition who made it, and from what (docs/decisions/0067). The rendition's bytes
--- stay as they are: each manifest is an object of its own, made for the same video.
+-- Signed manifests (C2PA) that state the maker and the source of a rendition (docs/decisions/0067). The rendition's
+-- bytes stay unchanged: each manifest is an object of its own, created for the same video.
 create table sidecars (
   object_id uuid primary key references objects (id) on delete cascade,
-  -- Whichever goes first takes the row along.
+  -- Deleting either object deletes the row.
   manifest_id uuid not null unique references objects (id) on delete cascade
 );

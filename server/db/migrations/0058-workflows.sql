@@ -1,5 +1,5 @@
 -- compatible-from: 0049
--- Workflows that creators share (docs/decisions/0068): what is left of them without secret keys and folders.
+-- Workflows that creators share (docs/decisions/0068), without secret keys and folders.
 create table workflows (
   video_id uuid primary key references videos (id) on delete cascade,
   -- JSON; `null` if the file had none that could be read.
