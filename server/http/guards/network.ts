@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net'
  * Returns the network of one customer: an IPv4 address, or the /64 of an IPv6 address, within which a program could
  * change its address with every request.
  *
- * @param address The client's. All malformed ones (some proxies pass on what they received) share a network.
+ * @param address The client's address. All malformed ones, which some proxies forward, share a network.
  */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return address

@@ -10,7 +10,7 @@ import { createLogger } from '../../setup/logger.ts'
 const SECRET = 'a secret of ours'
 
 let t: TestApp
-/** The app with a route that fails in a way that nobody expected, and its log. */
+/** The app with a route that throws an unexpected error, and its log. */
 let app: FastifyInstance
 let log = ''
 let caller: Caller
@@ -44,7 +44,7 @@ const post = (url: string, payload: string, type = 'application/json'): InjectOp
   headers: { 'content-type': type },
 })
 
-/** What `name` allows, by the rules of CSP: what is absent falls back to default-src. */
+/** Returns the sources that `name` allows. As CSP defines, absent directives fall back to default-src. */
 function directive(policy: string, name: string): string | undefined {
   const directives = new Map(
     policy.split(';').map((part): [string, string] => {
@@ -62,7 +62,7 @@ function expectSafe(headers: Record<string, unknown>): void {
   expect(directive(policy, 'script-src')).toMatch(/^'(self|none)'( 'sha256-[\w+/]+=')?$/)
   expect(directive(policy, 'object-src')).toBe("'none'")
   expect(directive(policy, 'frame-ancestors')).toBe("'none'")
-  // A sandbox runs nothing that a base could lead astray.
+  // A sandbox runs nothing that a base address could redirect.
   expect(directive(policy, 'base-uri') ?? directive(policy, 'sandbox')).toMatch(/^('none')?$/)
 }
 
@@ -111,14 +111,14 @@ describe('every response carries a strict policy and nosniff', () => {
     expectSafe(reply.headers)
   })
 
-  test('a file that has not changed (304)', async () => {
+  test('an unchanged file (304)', async () => {
     const { etag } = (await app.inject(get('/favicon.svg'))).headers
     const reply = await app.inject(get('/favicon.svg', { 'if-none-match': String(etag) }))
     expect(reply.statusCode).toBe(304)
     expectSafe(reply.headers)
   })
 
-  test('what is refused before there is a request', async () => {
+  test('a refusal before a request exists', async () => {
     for (const [request, status] of [
       ['GET / HTTP/9.9\r\n\r\n', 400],
       ['\u0000\u0001\u0002\r\n\r\n', 400],
@@ -134,7 +134,7 @@ describe('every response carries a strict policy and nosniff', () => {
       expect(JSON.parse(body)).toMatchObject({ error: expect.any(String), code: expect.any(String) })
       expect(body).not.toMatch(/HPE_| at |node:/)
     }
-    // The server is none the worse for it.
+    // The server still works.
     expect((await app.inject(get('/api/videos'))).statusCode).toBe(200)
   })
 
@@ -152,7 +152,7 @@ describe('every response carries a strict policy and nosniff', () => {
   })
 })
 
-test('a stack trace, or what failed inside, never leaves; it is logged', async () => {
+test('stack traces and internal errors are logged and never sent', async () => {
   const reply = await app.inject(get('/api/broken'))
   const sentence = 'Something went wrong on our side. Please try again.'
   expect(reply.json()).toEqual({ error: sentence, message: sentence, code: 'INTERNAL' })
@@ -165,7 +165,7 @@ test("media can never run as a page, and pages run only this site's scripts", as
   expect(media).toMatch(/sandbox(;|$)/)
   expect(directive(media, 'script-src')).toBe("'none'")
   const page = await app.inject(get('/'))
-  // Structured data is no script.
+  // Structured data is not a script.
   const written = [
     ...page.body.matchAll(/<script(?![^>]* (?:src="\/|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
   ].map(([, text = '']) => text)
@@ -176,7 +176,7 @@ test("media can never run as a page, and pages run only this site's scripts", as
   expect(page.headers['x-frame-options']).toBe('DENY')
 })
 
-test('over https browsers are told to stay there', async () => {
+test('over https, browsers are told to use https only', async () => {
   const https = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
   expect((await https.inject(get('/'))).headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/)
   expect((await app.inject(get('/'))).headers['strict-transport-security']).toBeUndefined()
@@ -209,7 +209,7 @@ describe('a hostile Host is not reflected anywhere', () => {
     }
   })
 
-  test('nor the host of a request that was written for a proxy', async () => {
+  test('the host of a request addressed to a proxy', async () => {
     const client = connectRaw(app)
     client.write('GET http://evil.example/api/nothing HTTP/1.1\r\nHost: evil.example\r\n\r\n')
     expect(await client.received(/NOT_FOUND/)).not.toContain('evil.example')

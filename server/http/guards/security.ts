@@ -4,12 +4,12 @@ import helmet from 'helmet'
 import { AppError } from '../../errors/app-error.ts'
 
 /**
- * Of everything that sets no policy of its own. Pages run only our scripts, and what is written into them only where it
- * is allowed here.
+ * Returns the policy of every page that sets none of its own. Pages run only Reverie's scripts, and inline scripts and
+ * styles only if they are passed here.
  *
- * @param scriptHash `'sha256-…'` of the script that the page holds.
- * @param styleNonce Of its style elements: those of its first paint, and of Radix' scroll lock.
- * @param objectsUrl Where public objects are asked for, if not here.
+ * @param scriptHash `'sha256-…'` of the page's inline script.
+ * @param styleNonce Nonce of the page's style elements: the first paint's, and Radix' scroll lock.
+ * @param objectsUrl Origin of public objects, if it is not this site.
  */
 export function contentSecurityPolicy(
   written?: { scriptHash: string; styleNonce: string },
@@ -31,7 +31,7 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** Of the player that other sites put into their pages: the only page that they may frame. It can do nothing else. */
+/** Returns the policy of the embedded player, the only page that other sites may frame. It allows nothing else. */
 export function embedPolicy(objectsUrl?: string): string {
   const objects = objectsUrl ? ` ${objectsUrl}` : ''
   return [
@@ -39,7 +39,7 @@ export function embedPolicy(objectsUrl?: string): string {
     "script-src 'self'",
     "style-src 'self'",
     `img-src 'self'${objects}`,
-    // What hls.js plays has an address of its own page.
+    // hls.js plays from `blob:` addresses of its own page.
     `media-src 'self' blob:${objects}`,
     "font-src 'self'",
     `connect-src 'self'${objects}`,
@@ -51,16 +51,16 @@ export function embedPolicy(objectsUrl?: string): string {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set where other sites may show the reply in a frame; `embedPolicy` goes with it. */
+    /** Set if other sites may show the reply in a frame; used together with `embedPolicy`. */
     mayBeFramed?: boolean
   }
   interface FastifyInstance {
-    /** What every reply carries; for those that are written without Fastify's hooks. */
+    /** The headers of every reply, for replies that are written without Fastify's hooks. */
     securityHeaders: Readonly<Record<string, string>>
   }
 }
 
-/** The headers of safety that every reply carries. Routes may set a policy of their own. */
+/** Returns the security headers of every reply. Routes may set a policy of their own. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const headers: Record<string, string> = { 'content-security-policy': contentSecurityPolicy() }
   const applyHelmet = helmet({
@@ -70,7 +70,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginResourcePolicy: { policy: 'same-site' },
   })
-  // They are the same for every reply, so helmet is asked once: asked every time, it costs as much as routing.
+  // They are the same for every reply, so helmet runs once: running it for each reply costs as much as routing.
   const reply = {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
     removeHeader: () => {},
@@ -79,14 +79,14 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
   return headers
 }
 
-/** Security headers on every response, errors and media included. */
+/** Adds security headers to every reply, errors and media included. */
 export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   const headers = securityHeaders(publicUrl)
   const names = Object.keys(headers)
   app.decorate('securityHeaders', headers)
   app.addHook('onSend', (request, reply, payload, done) => {
     for (const name of names) {
-      // Browsers that know frame-ancestors heed this one still, and it can only forbid.
+      // Browsers that know frame-ancestors still apply this header, and it can only forbid.
       if (name === 'x-frame-options' && request.routeOptions.config?.mayBeFramed) continue
       if (!reply.hasHeader(name)) reply.header(name, headers[name])
     }
@@ -95,8 +95,8 @@ export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { public
 }
 
 /**
- * Refuses a change that a browser sends from another site. Browsers say where a request comes from in
- * `Sec-Fetch-Site`, older ones and plain http in `Origin`; programs send neither and carry no cookie by accident.
+ * Refuses a change that a browser sends from another site. Browsers state the origin of a request in `Sec-Fetch-Site`;
+ * older ones, and those on plain http, in `Origin`. Other programs send neither, and never send a cookie by accident.
  */
 export function refuseCrossSiteChanges(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   app.addHook('onRequest', async ({ method, headers }) => {
@@ -109,15 +109,15 @@ export function refuseCrossSiteChanges(app: FastifyInstance, { publicUrl }: { pu
 }
 
 /**
- * A site that is published over https has one origin, whatever a request claims its host to be. One over plain http
- * may be reached under several names, such as 127.0.0.1 and localhost; behind a proxy the host may be another.
+ * Whether an origin is this site's. A site with an https address has one origin, whatever host a request claims. One
+ * over plain http may have several names, such as 127.0.0.1 and localhost, and another host behind a proxy.
  */
 function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
   if (origin === publicUrl) return true
   return publicUrl.startsWith('http:') && host !== undefined && origin === `http://${host}`
 }
 
-/** The path of a request that was written for a proxy (`GET http://host/path`). Its host is nothing to rely on. */
+/** Returns the path of a request addressed to a proxy (`GET http://host/path`). Its host is not trustworthy. */
 export function withoutOrigin(url = '/'): string {
   if (url.startsWith('/')) return url
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '')

@@ -2,17 +2,19 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 
-/** How long a client may take, in milliseconds. Whoever trickles something in would hold a connection for nothing. */
+/** Time limits for clients, in milliseconds. Without them, clients that send slowly would occupy connections. */
 export interface Timeouts {
   /** From the first byte to the end of the headers. */
   headersMs: number
-  /** From there to the end of the body, large files apart; and for what is still sent after the reply. */
+  /**
+   * From there to the end of the body, except for large files; also the limit for bytes that arrive after the reply.
+   */
   bodyMs: number
   /** Without a byte in either direction. */
   idleMs: number
   /** Between two requests. */
   keepAliveMs: number
-  /** How often the headers are looked at. */
+  /** Interval at which the limit for headers is checked. */
   checkEveryMs: number
 }
 
@@ -25,7 +27,7 @@ export const defaultTimeouts: Timeouts = {
   checkEveryMs: 5_000,
 }
 
-/** What Node looks after itself. Its limit for a whole request would cut off uploads: see `limitBodyTime`. */
+/** Returns the limits that Node enforces. Its limit for whole requests would interrupt uploads: see `limitBodyTime`. */
 export function connectionLimits({ headersMs, idleMs, keepAliveMs, checkEveryMs }: Timeouts) {
   return {
     connectionTimeout: idleMs,
@@ -36,20 +38,20 @@ export function connectionLimits({ headersMs, idleMs, keepAliveMs, checkEveryMs 
 }
 
 /**
- * Refuses a body that is not whole in time, on every route but those that take more than `largeBytes`; and closes the
- * connection of a client that has its reply and goes on sending.
+ * Refuses a body that does not arrive in time, on every route except those that take more than `largeBytes`. Also
+ * closes the connection of a client that keeps sending after its reply.
  */
 export function limitBodyTime(
   app: FastifyInstance,
   { bodyMs, largeBytes }: { bodyMs: number; largeBytes: number },
 ): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    // Nobody reads the body of a GET: it is answered, and what still comes is cut off after that.
+    // The body of a GET is not read: the request is answered, and bytes that still arrive are cut off afterwards.
     const isRead = raw.method !== 'GET' && raw.method !== 'HEAD'
     if (isRead && isArriving(raw) && (routeOptions.bodyLimit ?? 0) <= largeBytes) {
       whenStillArriving(raw, bodyMs, () => {
         if (reply.sent) return
-        // Whoever reads the body answers; nobody does before the hooks are through.
+        // The reader of the body answers. There is none before the hooks have finished.
         if (raw.listenerCount('error') === 0) raw.destroy()
         else raw.emit('error', new AppError('TIMEOUT', 'The request took too long to arrive'))
       })
@@ -74,7 +76,7 @@ function isArriving(raw: IncomingMessage): boolean {
   return hasBody(raw) && !raw.complete && !raw.destroyed
 }
 
-/** Node calls a request without a body complete only after it has been handed to us. */
+/** Whether a request has a body. Node marks a request without one as complete only after handing it over. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
