@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { isAlive } from './processes.ts'
 
-/** A reason why background work does not get done. */
+/** A reason why background jobs are not done. */
 export interface BackgroundProblem {
   cause: 'worker' | 'jobs'
-  /** One sentence, which names no machine. */
+  /** A sentence that names no machine. */
   message: string
 }
 
@@ -24,7 +24,7 @@ interface LateJobs {
 }
 
 /**
- * Finds a missing worker and jobs that have waited for more than five minutes. Nothing is missing while no process of the
+ * Finds a missing worker and jobs that have waited for more than five minutes. Reports nothing while no process of the
  * site runs.
  */
 export async function findBackgroundProblems(db: Db): Promise<BackgroundProblem[]> {
@@ -46,7 +46,7 @@ async function readProcesses(db: Db): Promise<Seen> {
   return rows[0]!
 }
 
-/** By the queue. A job that is to be tried again later does not wait until then. */
+/** Lists late jobs by queue. A job scheduled for a retry is not late before its time. */
 async function listLateJobs(db: Db): Promise<LateJobs[]> {
   const isThere = sql<{ isThere: boolean }>`select to_regclass('pgboss.job') is not null as is_there`
   if (!(await isThere.execute(db)).rows[0]?.isThere) return []

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.stop())
 
-test('a job whose worker was killed is soon taken up by another', async () => {
+test('a job whose worker was killed is soon taken over by another', async () => {
   const videoId = randomUUID()
   const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker.fixture.ts'), t.databaseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -40,7 +40,7 @@ test('a job that is taken during shutdown is not started and goes back as new', 
   let isBegun = false
   let stopped: Promise<void> | undefined
   await t.db.transaction().execute(async (tx) => {
-    // A worker that takes a job waits until this is over.
+    // A worker that takes a job waits until the lock is released.
     await sql`lock table pgboss.job`.execute(tx)
     await jobs.work('render-poster', 1, async () => {
       isBegun = true

@@ -37,7 +37,7 @@ test('a backlog is worked off in order, one job right after the other; a job who
   expect(ran).toEqual(ids)
 })
 
-test('a job that keeps failing is tried three times, and then told of', async () => {
+test('a job that keeps failing is tried three times and then reported as failed', async () => {
   const videoId = randomUUID()
   const told = Promise.withResolvers<string>()
   let tries = 0
@@ -51,7 +51,7 @@ test('a job that keeps failing is tried three times, and then told of', async ()
   expect(tries).toBe(3)
 })
 
-test('to be stopped is no failed try: the job goes back as new', async () => {
+test('a stopped job goes back to the queue without counting as a failed attempt', async () => {
   const jobs = await startJobs(t.databaseUrl, console)
   const videoId = randomUUID()
   await jobs.work('render-poster', 1, ({ signal }) => once(signal, 'abort').then(() => signal.throwIfAborted()))
@@ -80,7 +80,7 @@ test.each([new NotNowError('no room'), new AppError('UNAVAILABLE', 'storage does
   },
 )
 
-test('a database that is away is one line a minute, which names the cause', async () => {
+test('an unavailable database is logged once a minute, with the cause', async () => {
   const link = await linkToDatabase(t.databaseUrl)
   onTestFinished(() => link.close())
   const lines: string[] = []
@@ -95,7 +95,7 @@ test('a database that is away is one line a minute, which names the cause', asyn
   const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
   expect(messages.join()).not.toContain('[object')
   for (const message of messages) expect(message).toMatch(/^The queue waits for the database: \w/)
-  // Each cause once: a connection that ended, and one that was refused.
+  // Each cause appears once: a connection that ended, and one that was refused.
   expect(messages).toEqual([...new Set(messages)])
   expect(messages.length).toBeLessThan(5)
   await link.mend()

@@ -6,36 +6,36 @@ import { AppError } from '../errors/app-error.ts'
 import { type ErrorLog, loggableError } from '../errors/loggable-error.ts'
 import { advanceClock, nextStart, type WorkOf } from './fair-order.ts'
 
-/** What can be asked for in the background. Payloads are ids: a job reads the rows when it runs. */
+/** The background jobs and their payloads. Payloads are ids: a job reads the rows when it runs. */
 export interface JobPayloads {
   'render-poster': { videoId: string }
   'render-preview': { videoId: string }
   'render-stream': { videoId: string }
-  /** The same of clips that take minutes: in queues of their own, so that no short one waits behind them. */
+  /** The same for clips that take minutes, in queues of their own, so that they do not delay short clips. */
   'render-long-preview': { videoId: string }
   'render-long-stream': { videoId: string }
-  /** Comes by itself when one that renders has failed for the last time, also if that killed its worker. */
+  /** Enqueued by the queue after the last failure of a rendering job, even if that killed its worker. */
   'render-failed': { videoId: string }
-  /** By what a clip's pictures are known again. */
+  /** Computes the fingerprints by which a clip's frames are recognised. */
   fingerprint: { videoId: string }
-  /** One round of it, after `cursor`; it asks for the next one itself. */
+  /** One round, after `cursor`. It enqueues the next round itself. */
   'tell-followers': { videoId: string; cursor?: string }
-  /** Of a clip: what its file says of how it was made, and who vouches for that. */
+  /** Checks what a clip's file states about its origin, and who signed that. */
   'check-credentials': { videoId: string }
-  /** Of a clip: a signed manifest for each of its renditions. */
+  /** Creates a signed manifest for each rendition of a clip. */
   'sign-renditions': { videoId: string }
-  /** All of an account whose days of grace are over. */
+  /** Deletes an account after its grace period. */
   'delete-account': { userId: string }
-  /** One letter to one person, which stays the same one however often it is tried. */
+  /** Sends one e-mail to one person. Retries send the same e-mail. */
   'send-letter': { letterId: string } & LetterCause
 }
 
-/** What a letter is about. What it says, and any link in it, is made when it is written. */
+/** The cause of an e-mail. Its text and links are created when the job runs. */
 export type LetterCause =
   | { kind: 'account-event'; eventId: string }
   | { kind: 'verify'; userId: string }
   | { kind: 'change-email' | 'undo-email'; changeId: string }
-  // Nobody has looked yet whether there is such an account: who asked must not learn it by how long that takes.
+  // The job looks up the account, so that the response time of the request does not reveal whether it exists.
   | { kind: 'password-reset'; email: string }
 
 export type JobName = keyof JobPayloads
@@ -46,7 +46,7 @@ export interface JobRun<Name extends JobName> {
   signal: AbortSignal
 }
 
-/** Thrown by a job that cannot be done just now: it goes back to the queue for a while, and no try has failed. */
+/** Thrown by a job that cannot run now. It goes back to the queue for a while without counting as a failed attempt. */
 export class NotNowError extends Error {}
 
 const MINUTE_SECONDS = 60
@@ -58,16 +58,16 @@ interface QueueOptions {
   retryLimit?: number
   retryDelay?: number
   retryBackoff?: boolean
-  /** Of the same payload one waits at most, however often it is asked for, beside one that runs. */
+  /** Whether at most one job with the same payload waits, however often it is enqueued, besides one that runs. */
   waitsOnce?: true
 }
 
-/** Three tries, a second apart; what is over is forgotten after a day. */
+/** Three attempts, a second apart. Finished jobs are deleted after a day. */
 const defaults = { retryLimit: 2, retryDelay: 1, retryBackoff: false, deleteAfterSeconds: 24 * 60 * MINUTE_SECONDS }
 
 const deadLetter: JobName = 'render-failed'
 
-/** Each job's queue, in the order in which they are made: one must be there before another can name it. */
+/** The queue of each job, in order of creation: a queue must exist before another can name it. */
 const queues: Record<JobName, QueueOptions> = {
   'render-failed': { expireInSeconds: MINUTE_SECONDS },
   'render-poster': { expireInSeconds: 5 * MINUTE_SECONDS, deadLetter },
@@ -80,7 +80,7 @@ const queues: Record<JobName, QueueOptions> = {
   'check-credentials': { expireInSeconds: 15 * MINUTE_SECONDS, waitsOnce: true },
   'sign-renditions': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
   'delete-account': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
-  // Ten tries over about a day: 2 to 4 minutes after the first, and each pause about twice the one before.
+  // Ten attempts over about a day: 2 to 4 minutes after the first, and each pause about twice the previous one.
   'send-letter': {
     expireInSeconds: 2 * MINUTE_SECONDS,
     retryLimit: 9,
@@ -91,26 +91,29 @@ const queues: Record<JobName, QueueOptions> = {
 
 export const isJobName = (name: string): name is JobName => name in queues
 
-// A job whose worker is gone is missed 10 s after its last sign of life (the least that pg-boss allows), seen by who looks
-// after the queue within 2 s, due a second later, and taken within another.
+// A job whose worker has died fails 10 s after its last heartbeat (the minimum of pg-boss). The maintenance notices
+// that within 2 s, the job is due a second later, and a worker takes it within another second.
 const HEARTBEAT_SECONDS = 10
 const LOOK_AFTER_SECONDS = 1
 const POLL_SECONDS = 1
 
 /**
- * The queue, in the database: a job exists exactly when the change that asked for it was committed. A job whose worker
- * died is taken up again by another within 15 s; a letter, after its pause.
+ * The job queue, which is part of the database: a job exists exactly if the transaction that enqueued it was committed.
+ * A job whose worker died is taken over by another within 15 s; an e-mail, after its pause.
  */
 export interface Jobs {
-  /** Enqueues within `tx`. Whose work it is decides when its turn comes; without that, it is next. */
+  /** Enqueues a job within `tx`. `work` decides about its turn; without it, the job is next. */
   send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name], work?: WorkOf): Promise<void>
-  /** Starts to work on jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
+  /** Starts to run jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
   work<Name extends JobName>(name: Name, concurrency: number, run: (job: JobRun<Name>) => Promise<void>): Promise<void>
-  /** Stops taking jobs, aborts those that run (they go back to the queue, which is no failed try) and disconnects. */
+  /** Stops taking jobs, aborts running ones (they go back to the queue, which is no failed attempt) and disconnects. */
   stop(): Promise<void>
 }
 
-/** @param sendsOnly For a process that never works: the queues must be there (`areQueuesThere`), and others look after them. */
+/**
+ * @param sendsOnly For a process without background jobs: the queues must exist (`areQueuesThere`), and workers
+ * maintain them.
+ */
 export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly = false } = {}): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -125,7 +128,7 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
   })
   const stopping = new AbortController()
   boss.on('error', (error) => {
-    // While stopping, connections that close are what was asked for.
+    // While stopping, closed connections are expected.
     if (stopping.signal.aborted) return
     if (isDatabaseAway(error)) log.error(`The queue waits for the database: ${causeOf(error)}`)
     else log.error({ err: error }, 'The queue failed')
@@ -134,7 +137,7 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
   if (!sendsOnly) await createQueues(boss)
   return {
     async send(tx, name, payload, work) {
-      // The library takes the highest first.
+      // pg-boss takes the highest priority first.
       const priority = work ? -(await nextStart(tx, name, work)) : 0
       await boss.send(name, payload, { priority, ...onceOf(name, payload), db: fromKysely(tx.withoutPlugins()) })
     },
@@ -148,9 +151,9 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
       }
       const worker = await boss.work<Payload, void, typeof options>(name, options, async ([job]) => {
         if (!job) return
-        // Look for the next one as soon as this one is done, and not only at the next poll.
+        // Looks for the next job as soon as this one is done, instead of at the next poll.
         boss.notifyWorker(worker)
-        // Beside the job: until it is set, turns are a little less fair, and nothing else.
+        // Runs beside the job. Until the clock is set, turns are slightly less fair.
         const clockSet = advanceClock(boss.getDb(), name, -job.priority).catch((error: Error) =>
           boss.emit('error', error),
         )
@@ -168,12 +171,12 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
   }
 }
 
-/** The library names queue and worker behind the message. All of them wait for the same database. */
+/** Returns the message without the queue and worker that pg-boss appends. All of them wait for the same database. */
 function causeOf(error: Error): string {
   return loggableError(error).message.replace(/ \(Queue: .*\)$/, '')
 }
 
-/** Whether a process that works has made the queues of this version. */
+/** Whether a worker has created the queues of this version. */
 export async function areQueuesThere(db: Db): Promise<boolean> {
   const isThere = sql<{ isThere: boolean }>`select to_regclass('pgboss.queue') is not null as is_there`
   if (!(await isThere.execute(db)).rows[0]?.isThere) return false
@@ -185,7 +188,7 @@ async function createQueues(boss: PgBoss): Promise<void> {
   for (const [name, { waitsOnce, ...limits }] of Object.entries(queues)) {
     const options = { ...defaults, ...limits, notify: true, heartbeatSeconds: HEARTBEAT_SECONDS }
     await boss.createQueue(name, { ...options, ...(waitsOnce && { policy: 'short' as const }) })
-    // Of a queue that was there already.
+    // Updates a queue that existed before.
     await boss.updateQueue(name, options)
   }
 }
@@ -195,12 +198,12 @@ function isForLater(error: unknown): boolean {
   return error instanceof NotNowError || (error instanceof AppError && error.code === 'UNAVAILABLE')
 }
 
-/** By what the queue knows the same job again. */
+/** Returns the key by which the queue recognises the same job. */
 function onceOf(name: JobName, payload: unknown): { singletonKey?: string } {
   return queues[name].waitsOnce ? { singletonKey: JSON.stringify(payload) } : {}
 }
 
-/** Runs one job. One that cannot be done now goes back to the queue. */
+/** Runs one job. If it cannot be done now, it goes back to the queue. */
 async function runJob<Name extends JobName>(
   boss: PgBoss,
   job: JobWithMetadata<JobPayloads[Name]>,
@@ -212,7 +215,7 @@ async function runJob<Name extends JobName>(
   const again = { priority, ...onceOf(name, data) }
   const signal = AbortSignal.any([job.signal, stopping])
   try {
-    // Taken from the queue just when it was told to stop.
+    // The job was taken from the queue just as the worker was stopped.
     signal.throwIfAborted()
     await run({ payload: data, signal })
   } catch (error) {

@@ -6,7 +6,7 @@ import type { ErrorLog } from '../errors/loggable-error.ts'
 
 export type ProcessRole = 'all' | 'web' | 'worker'
 
-/** A process of the site that was not stopped in an orderly way. */
+/** A process of the site that has not been stopped in an orderly way. */
 export interface RunningProcess {
   id: string
   role: ProcessRole
@@ -20,17 +20,17 @@ export interface RunningProcess {
 }
 
 const BEAT_EVERY_MS = 10_000
-/** A process that misses three heartbeats is missing. */
+/** Three missed heartbeats. */
 const MISSING_AFTER_SECONDS = 30
 
 /** Whether a row's last heartbeat is recent. */
 export const isAlive = sql<boolean>`(beat_at > now() - make_interval(secs => ${sql.lit(MISSING_AFTER_SECONDS)}))`
 
 /**
- * Notes in the database, now and every ten seconds, that this process is alive. A heartbeat that cannot be written is
- * logged, and the next one follows.
+ * Records a heartbeat of this process in the database now and every ten seconds. A failed heartbeat is logged, and the
+ * next one follows.
  *
- * @returns Notes that the process stops, and ends the heartbeats.
+ * @returns A function that ends the heartbeats and records that the process stops.
  */
 export async function startHeartbeat(
   db: Db,
@@ -55,12 +55,12 @@ export async function startHeartbeat(
       .updateTable('processes')
       .set({ stoppedAt: sql`now()` })
       .where('id', '=', row.id)
-    // Without a database, the process is found missing instead.
+    // Without a database, the process is reported as missing instead.
     await stopped.execute().catch(() => {})
   }
 }
 
-/** Lists the processes of the site by role, those that started first at first. Missing ones stay for an hour. */
+/** Lists the processes of the site by role, oldest first. Missing ones are listed for an hour. */
 export function listProcesses(db: Db): Promise<RunningProcess[]> {
   return db
     .selectFrom('processes')
