@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { browserLaunchOptions } from './e2e/support/browser.ts'
 
-/** Of a test's file and tags, by which Playwright finds it. */
+/** Matches the file and tags of deep tests. */
 const deepTests = /\.deep\.spec\.ts|@deep/
 
 /**
- * What is not asked of a site on several machines (`E2E_SITE=nodes`): tests that kill the one process, that look at samples,
- * which come with the embedded database, and that have an nginx of their own.
+ * Tests that cannot run against a site on several machines (`E2E_SITE=nodes`): those that kill the only process, need
+ * sample clips, which come with the embedded database, or start an nginx of their own.
  */
 const ofOneProcess = /killed-server\.deep\.spec\.ts|demo\.deep\.spec\.ts|nginx\.deep\.spec\.ts/
 const leftOut = process.env.E2E_SITE === 'nodes' ? [ofOneProcess] : []
@@ -30,9 +30,9 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: browserLaunchOptions(),
-    // What moves is drawn by the processor, sixty times a second, beside every other test.
+    // Animations would be drawn by the CPU, sixty times a second, beside every other test.
     contextOptions: { reducedMotion: 'reduce' },
-    // It keeps the page for when there is no network, which each new context would install again.
+    // The service worker caches the page for offline use, which each new context would install again.
     serviceWorkers: 'block',
     // Recording one of everything doubles the time of a run; `playwright test --trace on` does it for a test at hand.
     trace: 'off',

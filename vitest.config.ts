@@ -12,8 +12,8 @@ function allBut(titles: string[]): RegExp {
 }
 
 /**
- * By default the quick tests run, with samples of what is long by nature. `--mode deep` runs every test at its full size.
- * `--mode nodes` runs some tests over HTTP, at the address of a site on several machines.
+ * By default the quick tests run, and samples of the tests that are long by nature. `--mode deep` runs every test at
+ * its full size. `--mode nodes` runs some tests over HTTP, at the address of a site on several machines.
  */
 export default defineConfig(({ mode }) => {
   const isQuick = mode !== 'deep' && mode !== 'nodes'
@@ -54,9 +54,9 @@ function shared(mode: string) {
   return {
     // Processes: native code (image and video libraries) that crashes takes one file with it, not the run.
     pool: 'forks',
-    // Test files share processes: loading the server anew for each would take longer than most tests.
+    // Test files share processes, because loading the server for each would take longer than most tests.
     isolate: false,
-    // A timeout ends what hangs. It says nothing about speed: a machine may be slow, or busy.
+    // A timeout only ends a test that hangs. It says nothing about speed, because a machine may be slow or busy.
     testTimeout: mode === 'deep' ? 1_200_000 : 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },

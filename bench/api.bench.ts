@@ -20,7 +20,7 @@ import { runSqlLoad } from './support/sql-load.ts'
 import { median, printTable, type Row } from './support/table.ts'
 
 const SQL_CLIENTS = 8
-/** People who sign in at once: more than are hashed at once, so that there is always one to hash. */
+/** Concurrent sign-ins: more than are hashed at once, so that one is always waiting. */
 const SIGN_INS = 8
 const MIB = 1024 * 1024
 const FILE_MIB = 54
@@ -259,7 +259,7 @@ async function measureSignIn({ port, cookies, databaseUrl }: SeededProduct): Pro
   })
 }
 
-/** Every second creator of the first pages, so that there is something to leave out. */
+/** Mutes every second creator of the first pages, so that pages have clips to leave out. */
 async function muteAHundred(databaseUrl: string, userIds: string[]): Promise<void> {
   await executeOnce(
     databaseUrl,

@@ -11,7 +11,7 @@ export type Depth = 'quick' | 'deep'
 export interface Outcome {
   passed: number
   failed: number
-  /** What failed, described so that the end of a log is enough to know where to look. */
+  /** Failures, described in enough detail to find the cause from the end of a log. */
   failures: string[]
   /** `seconds` is the sum over the file's tests. */
   files: { name: string; seconds: number }[]

@@ -68,7 +68,7 @@ export async function testMove({ videos, kills }: { videos: number; kills: numbe
     child.process.kill('SIGKILL')
     await child.ended
   }
-  // What is new is in the bucket at once.
+  // New files are in the bucket at once.
   const address = await upload({ ...caller, inject: visitor.inject }, Buffer.from('unused'))
   expect((await caller.delete(`/api/videos/${await anyVideo(t, shown)}`)).statusCode).toBe(204)
   const last = move()

@@ -53,7 +53,7 @@ const commands: Record<string, (at: Place, args: string[]) => Promise<string>> =
 /** Commands that need only the settings. */
 const commandsWithoutDatabase: Record<string, (args: string[]) => Promise<string>> = { 'check-mail': checkMail }
 
-/** What a command works with. */
+/** The dependencies of a command. */
 interface Place {
   db: Db
   databaseUrl: string

@@ -1,6 +1,6 @@
 // `npm run clean-originals`: removes places, names, keys and the like from originals that were published before the
 // site did so itself. You can stop it at any time; it resumes where it left off. Works while the product runs.
-// `--dry-run` only prints what it would remove.
+// `--dry-run` only prints the data that it would remove.
 import '../launch/stop-with-parent.ts'
 import { tmpdir } from 'node:os'
 import { privateKinds } from '../../contract/media/metadata/private-data.ts'

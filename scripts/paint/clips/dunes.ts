@@ -45,7 +45,7 @@ function look(px: number, py: number): Seen | null {
   return null
 }
 
-/** The camera stands still, so what it sees is found once and only the light is painted anew. */
+/** The camera does not move, so visible points are computed once and only the light changes. */
 const seen: (Seen | null | undefined)[] = []
 let seenSize = 0
 

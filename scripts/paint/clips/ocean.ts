@@ -54,7 +54,7 @@ export const ocean: Clip = {
       const wx = x * z * 0.72
       let [slopeX, slopeZ] = [0, 0]
       for (const wave of waves) {
-        // What is finer than a pixel would only flicker.
+        // Details finer than a pixel would only flicker.
         const seen = Math.exp(-Math.pow(wave.frequency * z * z * 0.0013, 2))
         if (seen < 0.02) continue
         const phase = wave.kx * wx + wave.kz * z + turn(wave.cycles * t + wave.phase)

@@ -16,7 +16,7 @@ export const petals: Clip = {
     return (x, y): Rgb => {
       const radius = Math.hypot(x, y) + 1e-6
       const angle = Math.atan2(y, x) + sway + 0.06 * Math.sin(turn(t) - radius * 2)
-      // Rings on top are the small ones, so the first that covers the point is what is seen.
+      // Rings on top are the small ones, so the first ring that covers the point is visible.
       let shade = 1
       for (let ring = 0; ring < RINGS; ring++) {
         const grown = ring + 2 * t

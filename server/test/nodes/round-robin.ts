@@ -30,7 +30,7 @@ export async function startRoundRobin(origins: string[]): Promise<RoundRobin> {
   })
   // Uploads have no time limit.
   server.requestTimeout = 0
-  // Clients that send on a connection just as it is closed do not count as lost.
+  // A client that sends on a connection while it is being closed must not count as lost.
   server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -18,20 +18,23 @@ import { publish, startTestApp, upload, type Caller, type TestApp } from '../tes
 import { sizeOf } from '../run-size.ts'
 
 const REQUESTS_AT_ONCE = 50
-/** Batches among which even the rarest operation is asked for, soundly, many times. */
+/** Number of batches in which even the rarest operation gets many valid requests. */
 const ENOUGH_FOR_EACH = 200
 
-/** These end the caller's session or start another: only people whom nothing else needs make them. */
+/**
+ * Operations that end the caller's session or start another. They are only called as people whom no other test step
+ * needs.
+ */
 const sessionChanging: OperationName[] = ['register', 'login', 'loginWithPasskey', 'logout', 'recover']
-/** These give the caller a new session for the one they had. */
+/** Operations that give the caller a new session instead of the old one. */
 const sessionRenewing: OperationName[] = ['claimSite']
-/** This ends the caller's account: of people whom nothing else needs, each once. */
+/** Ends the caller's account. It is called once each, as people whom no other test step needs. */
 const accountEnding: OperationName = 'askForDeletion'
-/** Batches after which what staff did is put right. */
+/** Number of batches after which the changes by staff are undone. */
 const PUT_RIGHT_EVERY = 8
 
 let t: TestApp
-/** A visitor, people, and one who has signed out. */
+/** A visitor, several people, and one who has signed out. */
 let callers: Caller[]
 let passers: Caller[]
 let leavers: Awaited<ReturnType<TestApp['signUp']>>[]
@@ -41,12 +44,12 @@ let accused: Accused
 let authenticators: Authenticators
 let ownerIds: string[]
 let passerEmail: string
-/** Uploads by the place of their owner among the callers. */
+/** Unused uploads by the index of their owner in `callers`. */
 const unusedClips = new Map<number, string[]>()
 const unusedPictures = new Map<number, string[]>()
 const successes = new Map<OperationName, number>()
 
-/** Defines the test. `seed` says which requests. */
+/** Defines the test. `seed` determines the requests. */
 function testWithGeneratedRequests({ batches, seed }: { batches: number; seed: number }): void {
   beforeAll(start)
   afterAll(() => t.stop())
@@ -64,10 +67,10 @@ function testWithGeneratedRequests({ batches, seed }: { batches: number; seed: n
         }
         if (pool.videos.length < 20) await stock()
       }),
-      // A smaller batch would not find the same data.
+      // Shrinking does not work, because a smaller batch would not find the same data.
       { seed, numRuns: batches, endOnFailure: true },
     )
-    // A request that is always refused proves little.
+    // An operation whose every request is refused proves little.
     const expected = batches >= ENOUGH_FOR_EACH ? operationNames : []
     expect(expected.filter((name) => !successes.has(name))).toEqual([])
     expect(await findDifferences(t.deps)).toEqual([])
@@ -127,12 +130,12 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
     ...payload,
     headers: { ...request.headers, ...payload.headers },
   }).catch((error: unknown) => {
-    // Whoever asks for the same part of an export again and again has the oldest of these ended.
+    // Repeated requests for the same part of an export end the oldest of them.
     if (operation === 'getExportPart' && (error as { code?: string }).code === 'LIGHT_ECONNRESET') return undefined
     throw new Error(`${told} was not answered`, { cause: error })
   })
   if (!reply) return
-  // An address that is no more the endpoint's is answered by whatever it leads to.
+  // A hostile address may lead to another endpoint or to none.
   const declared = isHostile(request)
     ? { ...endpoint, errors: [...(endpoint.errors ?? []), 'NOT_FOUND' as const] }
     : endpoint
@@ -145,13 +148,13 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
   }
 }
 
-/** Members ask for what is for staff, too. */
+/** Returns the callers of an operation. Members also call operations for staff. */
 function callersOf(operation: OperationName): Caller[] {
   if (sessionChanging.includes(operation)) return passers
   if (sessionRenewing.includes(operation)) return staff.spare
   const own = holders.callers[operation] ?? accused.callers[operation]
   if (own) return own
-  // Clips are many, and nobody but their owner edits one.
+  // There are many clips, and only their owner can edit one.
   if (operation === 'updateVideo') return callers.slice(1, 1 + ownerIds.length)
   if (operation === accountEnding) return leavers.map(({ caller }) => caller)
   return staffOperations.includes(operation) ? [...staff.callers, ...staff.callers, ...callers.slice(0, 2)] : callers
@@ -176,7 +179,7 @@ function payloadOf(operation: OperationName, body: Body, caller: number): Payloa
   return { payload: JSON.stringify(value), headers: { 'content-type': 'application/json' } }
 }
 
-/** Bodies that are taken, by the place of the caller. */
+/** Valid bodies, by the index of the caller. */
 const soundBodies: Partial<Record<OperationName, (caller: number) => object>> = {
   register: () => ({ email: `${randomUUID()}@example.org`, password: 'secret1' }),
   login: () => ({ email: passerEmail, password: 'secret1' }),
@@ -209,7 +212,7 @@ function takeFrom(uploads: Map<number, string[]>, caller: number): string {
   return uploads.get(caller)?.shift() ?? 'none'
 }
 
-/** More videos with files, one of them hidden, and what there is to like and to read about them. */
+/** Creates more videos with files, one of them hidden, and the likes, comments and other rows about them. */
 async function stock(): Promise<void> {
   for (const ownerId of ownerIds) {
     for (const { id, originalId } of await insertClips(t, ownerId, 5)) {
@@ -223,7 +226,7 @@ async function stock(): Promise<void> {
   )
 }
 
-// A fixed seed, so that a change is only refused for its own faults. FUZZ_SEED=… generates other requests.
+// A fixed seed, so that a change only fails by its own faults. FUZZ_SEED=… generates other requests.
 testWithGeneratedRequests(
   sizeOf({ quick: { batches: 20, seed: 7 }, deep: { batches: 400, seed: Number(process.env.FUZZ_SEED) || 1 } }),
 )

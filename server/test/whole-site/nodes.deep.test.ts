@@ -23,7 +23,9 @@ afterAll(async () => {
   await nodes?.stop()
 })
 
-/** With PostgreSQL of the run, a folder of files that all have, and a proxy that says what it lost. */
+/**
+ * Starts the site on the PostgreSQL of the run, with one shared folder of files and a proxy that counts lost requests.
+ */
 async function startOnOneFolder(): Promise<Nodes> {
   const { url, drop } = await createDatabase('template0')
   const started = await startNodes(url, { env })
@@ -78,7 +80,10 @@ test('a journey by turns: whatever one process did, every other knows', { timeou
   for (const { url } of nodes.web) expect((await stolen.send(`${url}/api/notifications`)).status).toBe(401)
 })
 
-/** Nobody hears a signal until the test is over: the database's processes that would tell stand still, those too that come. */
+/**
+ * Stops all signals until the end of the test, by suspending the database processes that deliver them, and new ones as
+ * well.
+ */
 async function stopSignals(): Promise<void> {
   const stopped = new Set<number>()
   const stopThoseThatListen = async () => {
@@ -100,7 +105,7 @@ async function stopSignals(): Promise<void> {
   })
 }
 
-/** How long it takes, in milliseconds, until what was changed at one process is seen at another. */
+/** Returns the milliseconds until a change in one process is visible in another. */
 async function seenAfter(change: () => Promise<unknown>, isSeen: () => Promise<boolean>): Promise<number> {
   await change()
   const begunAt = performance.now()
@@ -140,7 +145,7 @@ test.each([
   },
 )
 
-/** Sends the first bytes of a piece to one process, and nothing more. */
+/** Sends only the first bytes of a piece to one process. */
 function beginPatch(origin: string, path: string, bytes: Buffer, sentBytes: number) {
   const { hostname, port } = new URL(origin)
   const patch = request({

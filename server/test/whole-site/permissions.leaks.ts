@@ -2,10 +2,10 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { OperationName } from '../clients/contract-calls.ts'
 import type { Asker } from './permissions.table.ts'
 
-/** These show the video, unless it is hidden: then to nobody. */
+/** Operations that show the video, unless it is hidden. */
 const videoLists: OperationName[] = ['listVideos', 'listUserVideos', 'listTagVideos', 'listToolVideos']
 
-/** Keys that sound like a secret, and e-mail addresses other than the caller's own where it belongs. */
+/** Returns keys that look like a secret, and e-mail addresses other than the allowed one. */
 export function secretsIn(reply: LightMyRequestResponse, allowedEmail: string | undefined): string[] {
   if (!String(reply.headers['content-type']).includes('json')) return []
   const isLines = String(reply.headers['content-type']).includes('jsonl')
@@ -20,7 +20,7 @@ export function secretsIn(reply: LightMyRequestResponse, allowedEmail: string | 
   return [...keys, ...emails.filter((email) => email !== allowedEmail)].map((secret) => `it shows ${secret}`)
 }
 
-/** These show people as such: whoever looks after the site or reports something is one of them. */
+/** Operations that list people, among whom staff and reporters may appear. */
 const peopleLists: OperationName[] = [
   'listUsers',
   'listCreators',
@@ -30,7 +30,7 @@ const peopleLists: OperationName[] = [
   'streamNotifications',
 ]
 
-/** Who reported something, and who judged it, is told to staff only. */
+/** Returns names of reporters and moderators in a reply, which only staff may see. */
 export function namesIn(operation: OperationName, asker: Asker, body: string): string[] {
   if (peopleLists.includes(operation) || asker.endsWith('moderator') || asker === 'admin') return []
   const own = asker.endsWith('stranger') ? 'Canary Reporter' : undefined
@@ -38,7 +38,7 @@ export function namesIn(operation: OperationName, asker: Asker, body: string): s
   return names.filter((name) => name !== own).map((name) => `it names ${name}`)
 }
 
-/** A hidden video is told of to its owner only, and to them in no list either. */
+/** Returns violations of hiding: a hidden video is only shown to its owner, and not even to them in lists. */
 export function faultsOfHiding(operation: OperationName, asker: Asker, isShown: boolean): string[] {
   const mustShow = videoLists.includes(operation) && !asker.startsWith('hidden')
   const mustNotShow = asker === 'hidden from stranger' || (videoLists.includes(operation) && !mustShow)

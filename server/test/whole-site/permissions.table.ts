@@ -1,10 +1,10 @@
 import type { OperationName } from '../clients/contract-calls.ts'
 
 /**
- * The answer to every operation: to a visitor, a stranger, the owner of what it is about, the owner in a browser where
- * they have signed out, a moderator, an admin, the owner while they are restricted and while they are suspended, and
- * somebody whom the owner has blocked; then, once the video that it is about is hidden, to a stranger, its owner and a
- * moderator.
+ * The reply to every operation: to a visitor, a stranger, the owner of the subject, the owner in a browser where they
+ * have signed out, a moderator, an admin, the owner while restricted, the owner while suspended, and a person whom the
+ * owner has blocked. The last columns are the replies to a stranger, the owner and a moderator after the video has been
+ * hidden.
  */
 const table = `
 operation                 about            visitor stranger owner ended moderator admin restricted suspended blocked   hidden: stranger owner moderator

@@ -33,7 +33,7 @@ interface Person {
   caller: Caller
 }
 
-/** What a call is about: everything here belongs to the owner. */
+/** The subjects of the calls. All of them belong to the owner. */
 interface Scene {
   owner: Person
   stranger: Person
@@ -42,12 +42,12 @@ interface Scene {
   /** The owner, signed out. */
   ended: Caller
   videoId: string
-  /** By the owner, below the video. */
+  /** A comment of the owner on the video. */
   commentId: string
-  /** By nobody who could be named, about the video. */
+  /** An anonymous report about the video. */
   reportId: string
   caseId: string
-  /** To the owner. */
+  /** A notification of the owner. */
   notificationId: string
 }
 
@@ -154,7 +154,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     await scene.owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
     return { params: { id } }
   },
-  // Of somebody else: who reports is told to nobody, who writes is.
+  // Another person's comment: reporters are anonymous, authors are not.
   'a held comment': async ({ videoId }) => ({ params: { id: await holdComment(await t.signUp(), videoId) } }),
   'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
   'the file': ({ videoId }) => fileOf(videoId),
@@ -188,19 +188,19 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
 
 const warning = { rule: 'spam', measure: 'warn', facts: 'It sells watches.' }
 
-/** The video shows what somebody else's showed before. */
+/** Marks the video as a repost of another person's clip. */
 async function showAgain(videoId: string): Promise<void> {
   const [firstId = ''] = await insertVideos(t, (await t.signUp()).user.id, 1)
   await t.db.insertInto('reposts').values({ videoId, firstId, share: 1, state: 'found' }).execute()
 }
 
-/** Decides about the owner's video, as the admin. */
+/** Warns the owner about the video, as the admin. */
 async function warn({ admin, videoId }: Scene): Promise<string> {
   const body = { ...warning, kind: 'video', subjectId: videoId }
   return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
 }
 
-/** Hides the owner's video after a notice, as the admin. */
+/** Hides the owner's video after a copyright notice, as the admin. */
 async function hideForCopyright({ admin, videoId }: Scene): Promise<string> {
   const claim = { kind: 'copyright', work: 'My film', contact: '1 Street', isAuthorised: true, signature: 'Canary' }
   await t.visitor.post('/api/notices', { ...noticeAbout(videoId), ...claim })
@@ -222,7 +222,7 @@ function noticeAbout(videoId: string) {
   return { ...says, addresses: [`/video/${videoId}`], isGoodFaith: true }
 }
 
-/** What is sent along, where the target does not say. */
+/** Bodies of operations whose target does not include one. */
 const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   updateUser: { bio: 'Changed' },
   renamePasskey: { name: 'Another name' },
@@ -244,10 +244,10 @@ const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   decideSameWords: { rule: 'spam', facts: 'The same advertisement again and again' },
 }
 
-/** Only these show an e-mail address, and only the caller's own. */
+/** Operations that return an e-mail address, which must be the caller's own. */
 const ownRecords: OperationName[] = ['getOwnUser', 'register', 'login', 'loginWithPasskey', 'recover', 'updateUser']
 
-/** These end the caller's session or start another. */
+/** Operations that end the caller's session or start another. */
 const sessionChanging: OperationName[] = [
   'register',
   'login',
@@ -261,15 +261,15 @@ const sessionChanging: OperationName[] = [
   'changeEmail',
 ]
 
-/** Nobody may have as many uploads under way as there are askers. */
+/** Operations that need uploads. No person may have as many unfinished uploads as there are callers. */
 const uploading: OperationName[] = ['createVideo', 'createUpload', 'putUpload', 'setAvatar']
 
 let t: TestApp
 let people: Pick<Scene, 'owner' | 'stranger' | 'moderator' | 'admin' | 'ended'>
 
 /**
- * Asks for every operation as these askers, who are told, refused and shown what the table says; a refusal changes nothing.
- * Each operation takes its own fields only, and each list its own questions.
+ * Calls every operation as these callers, who must get the replies of the table. A refusal must change nothing. Every
+ * operation must refuse unknown fields, and every list unknown parameters.
  */
 function testPermissions(asking: readonly Asker[]): void {
   beforeAll(async () => {
@@ -309,7 +309,7 @@ function testPermissions(asking: readonly Asker[]): void {
       const isUnchanged = !isRefused || (await changedRows()) === before
       await t.db.deleteFrom('relations').execute()
       if (standing) await setStanding(scene.owner, goodStanding)
-      // Who only reads, or is refused, leaves it to the next as it was.
+      // A read or a refusal leaves the scene unchanged for the next caller.
       const isAsBefore = operations[operation].method === 'GET' || (isRefused && isUnchanged)
       unchanged = isAsBefore && !isForOnce ? { scene, target } : undefined
 
@@ -333,7 +333,7 @@ function testPermissions(asking: readonly Asker[]): void {
     const limited: Record<string, unknown> = {}
     for (const { operation, cost } of publicCalls) {
       const { about } = rows.find((row) => row.operation === operation)!
-      // A change may end its people's sessions, so each has people of its own.
+      // A change may end the sessions of its people, so each one has its own people.
       const cast = cost === 'change' ? await makePeople() : people
       const target = { body: bodies[operation], ...(await targets[about]!(await setScene(cast))) }
       if (cost !== 'change') await sendTo(t.visitor, operation, target)
@@ -450,7 +450,7 @@ async function changeAccount({ user }: Person): Promise<string> {
   return (await t.db.insertInto('accountEvents').values(event).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** @returns What the list of devices calls it. */
+/** Signs in on another device. @returns The id of that device in the list of devices. */
 async function signInElsewhere({ user, caller }: Person): Promise<string> {
   await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
   const { devices } = (await caller.get('/api/account/devices')).json<{ devices: Device[] }>()
@@ -482,7 +482,7 @@ async function setScene(cast: typeof people): Promise<Scene> {
   return { ...cast, videoId, commentId, notificationId, reportId, caseId }
 }
 
-/** The address of the video's file. */
+/** Returns the address of the video's file. */
 async function fileOf(videoId: string): Promise<Target> {
   const { originalId } = await t.db
     .selectFrom('videos')
@@ -499,7 +499,7 @@ function callerFor(asker: Asker, { ended, ...signedIn }: Scene): Caller {
   return signedIn[roleOf(asker)].caller
 }
 
-/** Whose session it is. */
+/** Returns the role whose session the caller uses. */
 function roleOf(asker: Asker): 'owner' | 'stranger' | 'moderator' | 'admin' {
   return (['stranger', 'moderator', 'admin'] as const).find((role) => asker.endsWith(role)) ?? 'owner'
 }
@@ -520,7 +520,7 @@ const goodStanding: Standing = {
   restrictedUntil: null,
 }
 
-/** As decisions of the moderators would leave them. */
+/** Account status of callers, as decisions of the moderators would set it. */
 const standings: Partial<Record<Asker, Standing>> = {
   'restricted owner': { ...goodStanding, restrictedUntil: 'infinity' },
   'suspended owner': { ...goodStanding, hiddenFor: ['suspension'], isHidden: true, suspendedUntil: 'infinity' },
@@ -536,7 +536,7 @@ function sendTo(caller: Caller, operation: OperationName, { params, query, body,
   return send(caller, endpoint, { url: addressOf(endpoint, params, query), ...(payload ? { payload } : {}), headers })
 }
 
-/** One that waits for staff and for the owner of the video. */
+/** Inserts a pending comment that awaits staff and the owner of the video. */
 async function holdComment({ user }: Person, videoId: string): Promise<string> {
   const { id } = await t.db
     .insertInto('comments')
@@ -546,7 +546,10 @@ async function holdComment({ user }: Person, videoId: string): Promise<string> {
   return id
 }
 
-/** Of a new upload, which has not begun. Its owner is new, too: nobody may have as many as there are rows here. */
+/**
+ * Returns the address of a new upload that has not begun. Its owner is new, too, because no person may have as many as
+ * there are rows here.
+ */
 async function resumableAddress(): Promise<{ params: { id: string }; query: Record<string, string> }> {
   const { caller } = await t.signUp()
   const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
@@ -554,7 +557,7 @@ async function resumableAddress(): Promise<{ params: { id: string }; query: Reco
   return { params: { id: pathname.split('/').at(-2) ?? '' }, query: Object.fromEntries(searchParams) }
 }
 
-/** Whose e-mail address a person's own record shows. */
+/** Returns the e-mail address that a person's own record shows. */
 function ownEmail(asker: Asker, scene: Scene, { body }: Target): string {
   if (typeof body?.email === 'string') return body.email
   return scene[body?.signature ? 'owner' : roleOf(asker)].user.email
@@ -589,10 +592,10 @@ const tables = [
   'feed_visits',
 ]
 
-/** Removes what later tests would list, too. `truncate` would take twenty times as long. */
+/** Removes rows that later tests would list, too. `truncate` would take twenty times as long. */
 async function removeScenes(): Promise<void> {
   await t.db.transaction().execute(async (tx) => {
-    // A trigger keeps the lines of the public log.
+    // A trigger protects the lines of the public log.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`delete from public_log`.execute(tx)
     await sql`set local session_replication_role = origin`.execute(tx)
@@ -602,7 +605,7 @@ async function removeScenes(): Promise<void> {
   })
 }
 
-/** Has PostgreSQL note each row of these tables that a committed transaction inserts, updates or deletes. */
+/** Makes PostgreSQL record each row of these tables that a committed transaction inserts, updates or deletes. */
 async function watchRows(): Promise<void> {
   await sql`create table changed_rows (name text)`.execute(t.db)
   await sql`
@@ -615,14 +618,14 @@ async function watchRows(): Promise<void> {
   }
 }
 
-/** Returns how often a row has changed so far, by table. */
+/** Returns the number of recorded row changes, by table. */
 async function changedRows(): Promise<string> {
   const { rows: changed } = await sql`
     select name, count(*) as count from changed_rows group by name order by name`.execute(t.db)
   return JSON.stringify(changed)
 }
 
-// The quick run asks as those whose answers differ most.
+// The quick run uses only the callers whose replies differ most.
 testPermissions(
   sizeOf<readonly Asker[]>({ quick: ['visitor', 'stranger', 'owner', 'hidden from stranger'], deep: askers }),
 )

@@ -1,12 +1,14 @@
 import type { OperationName } from '../clients/contract-calls.ts'
 
 /**
- * What each call costs that a visitor may make, and the limits that it counts against. A read is from
- * - memory: the database is not asked;
- * - cache: asked again within a second (objects, logs and similar clips longer), it is answered without the database;
- * - index: a fixed number of queries, each of which reads a row by its key or a page by an index;
- * - search: the search guard, which limits how many searches an address makes, how many run at once and how long.
- * A change counts against its address, besides what it counts against its account.
+ * The cost of each call that a visitor may make, and its limits. A read is from
+ * - memory: without a database query;
+ * - cache: without a database query when repeated within a second (objects, logs and similar clips longer);
+ * - index: by a fixed number of queries, each of which reads a row by its key or a page by an index;
+ * - search: through the search guard, which limits the searches per address, the concurrent searches and their
+ * duration.
+ *
+ * A change counts against its network address and against its account.
  */
 const table = `
 register                  change   address-changes address-registrations
@@ -75,5 +77,5 @@ export const publicCalls = table
     return { operation: operation as OperationName, cost: cost as keyof typeof queriesMax | 'change', limits }
   })
 
-/** How many queries a read may make the second time within a second. */
+/** Maximum number of queries of a read that is repeated within a second. */
 export const queriesMax = { memory: 0, cache: 0, index: 6, search: 0 }
