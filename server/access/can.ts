@@ -50,7 +50,7 @@ const owns = (viewer: Asker, { ownerId }: Owned) => viewer !== undefined && view
 
 /** The permissions, one line per action. */
 const rules = {
-  // Staff see what they judge.
+  // Staff see hidden things, because they judge them.
   see: (viewer: Asker, thing: Hideable) => !thing.isHidden || owns(viewer, thing) || isStaff(viewer),
   /** A profile. */
   seePerson: (viewer: Asker, { personId, isHidden }: Personal & { isHidden: boolean }) =>

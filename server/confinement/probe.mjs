@@ -1,5 +1,5 @@
-// Runs like a decoding child: does what children must be able to do, or fails; tries what they must not be able to do,
-// and prints what succeeded. Its argument is the file that it may read.
+// Runs like a decoding child. It exits with an error if it cannot do something that children must be able to do. It
+// tries actions that must fail, and prints those that succeeded. Its argument is the file that it may read.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -26,7 +26,7 @@ export function createPrivateFolder(path: string): void {
 }
 
 /**
- * Closes a folder and its contents to other users. Whoever may pass through to the database, which has its own owner,
+ * Closes a folder and its contents to other users. Users who may pass through to the database, which has its own owner,
  * can reach nothing else on the way. Links are followed only where Reverie puts files.
  *
  * @param group May keep passing to the objects if the last start allowed it, because other processes may be serving

@@ -25,7 +25,7 @@ export async function stopOrphan(cluster: string): Promise<void> {
   }
 }
 
-/** Returns the port of the PostgreSQL that serves this cluster, whichever process started it. */
+/** Returns the port of the PostgreSQL that serves this cluster, even if another process started it. */
 export function findPort(cluster: string): number | undefined {
   const lines = readPostmasterFile(cluster)
   const pid = Number(lines[0])

@@ -69,7 +69,7 @@ function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? `an object with ${Object.keys(value).join(', ')}` : String(value)
 }
 
-/** PostgreSQL quotes what it was given in errors about data (class 22) and syntax; elsewhere it quotes names. */
+/** PostgreSQL quotes values in errors about data (class 22) and syntax; elsewhere it quotes names. */
 function withoutValues(message: string, code: unknown): string {
   return /^(22\w{3}|42601|P0001)$/.test(String(code)) ? message.replace(/".*"/s, '"…"') : message
 }

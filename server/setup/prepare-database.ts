@@ -30,7 +30,7 @@ export async function migrate(db: Db, { databaseDirectUrl }: Config): Promise<vo
 
 /**
  * For processes without background work: waits until a worker has migrated the schema and created the queues, and
- * reports meanwhile what it waits for.
+ * reports the missing parts meanwhile.
  *
  * @returns `false` if it was asked to stop meanwhile.
  */

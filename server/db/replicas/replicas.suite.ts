@@ -80,7 +80,7 @@ export function testReplicas(changes: number): void {
     expect(fromReplica / all).toBeGreaterThanOrEqual(SHARE_MIN)
   })
 
-  // The first replica is further behind than any may be, the second only as long as a reader needs what it lacks.
+  // The first replica is never used, because it is too far behind. The second is used once it has the reader's changes.
   for (const delay of ['5s', '500ms']) {
     test(`with a replica that is ${delay} behind, each of ${changes} own changes is visible at once`, async () => {
       await standby.set('recovery_min_apply_delay', delay)

@@ -136,7 +136,7 @@ test('prompts are followed through intermediate nodes as far as they lead', () =
   expect(readTags({ prompt: JSON.stringify(service) })).toEqual({ tool: 'ComfyUI', prompt: 'A kite' })
 })
 
-test('the workflow as it was drawn comes first, wherever it is in the file', () => {
+test('the editable workflow comes first, wherever it is in the file', () => {
   const drawing = JSON.parse(workflow) as object
   const run = JSON.parse(written.replace('NaN', 'null')) as object
   const settings = { type: 'WanGP v10.70', prompt: 'A dog' }

@@ -44,7 +44,7 @@ async function findMeant(tx: Db, words: string[]): Promise<Map<string, string>> 
       order by similarity(word, typed) * ln(videos_count + 2) desc, word limit 1
     ) nearest
     where not exists (select from search_words where word = typed)
-      -- Not even in a clip of the last minutes.
+      -- Excludes words that are only in clips of the last minutes, too.
       and not exists (select from video_search where words @@ plainto_tsquery('reverie', typed))`.execute(tx)
   return new Map(rows.map((row) => [row.typed, row.meant]))
 }

@@ -25,7 +25,7 @@ export async function lockAllOf(tx: Db, personId: string): Promise<void> {
     select id from videos
     where id in (
       select id from videos where user_id = ${personId} union select video_id from comments where user_id = ${personId}
-      -- The counts of what was remixed move, too.
+      -- Includes the sources of the person's remixes, whose counts change, too.
       union select parent_id from video_parents join videos on videos.id = video_id where user_id = ${personId}
     )
     order by id for no key update`.execute(tx)

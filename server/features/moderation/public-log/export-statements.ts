@@ -32,7 +32,7 @@ async function readDecided(db: Db, { decidedAt, id }: Place): Promise<(Decided &
   const { rows } = await sql<Decided & Place>`
     select decisions.id, decided_at, cases.kind, rule, rule_text, measure, decisions.source, detected,
       decided_at::date as decided_on, until::date as ends_on,
-      -- Of what is gone: not later than it was looked at.
+      -- Deleted subjects have no date of creation. The date of the case is an upper bound.
       coalesce(videos.created_at, comments.created_at, case kind when 'account' then users.joined_date end,
         opened_at)::date as made_on
     from decisions join cases on cases.id = case_id

@@ -58,7 +58,7 @@ export async function copyIn(
  * Inserts the rows of one table of a backup.
  *
  * @param folder Folder that `exportTables` wrote.
- * @throws {StartupError} If the file differs from what was written.
+ * @throws {StartupError} If the file differs from the manifest.
  */
 export async function importFile(client: pg.Client, table: Manifest['tables'][number], folder: string): Promise<void> {
   const hash = createHash('sha256')

@@ -13,7 +13,7 @@ export interface Difference {
   /**
    * Mends the difference, also while the site runs. Absent if a person must decide.
    *
-   * @returns A few words on what was done.
+   * @returns A short description of the repair.
    */
   repair?: (deps: RepairDeps) => Promise<string>
 }

@@ -31,7 +31,7 @@ export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
 /**
  * Mends all differences that can be mended.
  *
- * @param tell Receives a line for each difference: what was done, or that nothing was.
+ * @param tell Receives a line for each difference: its repair, or that it was not repaired.
  */
 export async function repairDifferences(
   deps: RepairDeps,

@@ -101,7 +101,7 @@ interface Child {
   original: string
 }
 
-/** Returns the media children of this test's server, whichever of its processes started them. */
+/** Returns the media children of all processes of this test's server. */
 async function mediaChildren(): Promise<Child[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(

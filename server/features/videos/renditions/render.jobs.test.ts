@@ -215,7 +215,7 @@ test('the owner can retry a failed video, hidden or not, and repeated requests c
   expect(await timesAskedFor(id)).toBe(2)
 })
 
-test('after the last attempt has failed, the row says what is missing', async () => {
+test('after the last failed attempt, the row says which files are missing', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   await markFailed(t.deps, jobOf(id))
