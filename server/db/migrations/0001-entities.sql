@@ -40,13 +40,13 @@ create table sessions (
 create index sessions_by_expiry on sessions (expire);
 create index sessions_of_user on sessions (user_id);
 
--- Everything that has bytes in storage, one row each. The id is also the storage key.
+-- Every stored file has a row. The id is also the storage key.
 create table objects (
   id uuid primary key default gen_random_uuid(),
   -- Outlives its owner, so that the sweep still finds the bytes.
   owner_id uuid references users (id) on delete set null,
-  -- pending: a signed address was given out. stored: the bytes are whole, nothing uses them yet.
-  -- published: a video or an avatar uses them; only these are served. deleted: the sweep removes bytes and row.
+  -- pending: a signed address was issued. stored: all bytes have arrived, and nothing uses them yet. published: a video
+  -- or an avatar uses them; only these are served. deleted: the sweep removes bytes and row.
   state text not null check (state in ('pending', 'stored', 'published', 'deleted')),
   -- Type that the server detected in the bytes; null until then. The type stated by the client is never stored.
   content_type text,
@@ -55,7 +55,7 @@ create table objects (
   check (state in ('pending', 'deleted') or size_bytes is not null),
   check (state <> 'published' or content_type is not null)
 );
--- The sweep of uploads that nothing took, and of deleted objects.
+-- For the sweep of unused uploads and deleted objects.
 create index objects_unpublished on objects (created_at) where state <> 'published';
 create index objects_of_owner on objects (owner_id);
 
@@ -80,7 +80,7 @@ create table videos (
   -- Thumbhash of the poster, base64.
   placeholder text,
   status text not null default 'processing' check (status in ('processing', 'ready', 'failed')),
-  -- A sentence for the creator; set exactly when the renditions could not be made.
+  -- A sentence for the creator; set exactly if the renditions could not be made.
   failure_reason text check ((status = 'failed') = (failure_reason is not null)),
   is_hidden boolean not null default false,
   likes_count integer not null default 0 check (likes_count >= 0),
@@ -126,7 +126,7 @@ create table reports (
   created_at timestamptz not null default now(),
   check (reason <> 'other' or length(trim(other_text)) > 0)
 );
--- One open report a person and video: reporting again updates it.
+-- A person has at most one open report per video: reporting again updates it.
 create unique index reports_of_person on reports (video_id, user_id) where user_id is not null;
 create index reports_by_user on reports (user_id);
 create index reports_newest on reports (created_at desc, id desc);
@@ -140,7 +140,7 @@ create table comments (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
--- The comments below a video, newest first.
+-- The comments on a video, newest first.
 create index comments_of_video on comments (video_id, created_at desc, id desc);
 create index comments_of_user on comments (user_id);
 
@@ -167,7 +167,7 @@ create table notifications (
   check ((type = 'follow') = (video_id is null)),
   check ((type = 'comment') = (comment_id is not null))
 );
--- A like or a follow notifies once, however often it is undone and done again.
+-- A like or a follow notifies once, however often it is undone and repeated.
 create unique index notifications_once_per_like on notifications (user_id, actor_id, video_id) where type = 'like';
 create unique index notifications_once_per_follow on notifications (user_id, actor_id) where type = 'follow';
 create index notifications_of_user on notifications (user_id, created_at desc, id desc);

@@ -1,11 +1,12 @@
 -- Columns and indexes for likes, follows, views, the leaderboard and the limits.
 
--- Counters change all the time: room on the page lets PostgreSQL change a row in place, without touching its indexes.
+-- Counters change all the time. Free space on the page lets PostgreSQL update a row in place, without touching its
+-- indexes.
 alter table videos set (fillfactor = 80);
 alter table comments set (fillfactor = 80);
 alter table users set (fillfactor = 80);
 
--- An empty location is none.
+-- An empty location means none.
 update users set location = null where trim(location) = '';
 
 -- These rows are never looked up by id, and each index makes every like and follow more expensive.
@@ -15,13 +16,13 @@ alter table comment_likes drop constraint comment_likes_id_key;
 drop index notifications_of_comment;
 create index notifications_of_comment on notifications (comment_id) where comment_id is not null;
 
--- The leaderboard's other orders; `users_by_total_views` and the unique user_number are there already.
+-- The leaderboard's other orders; `users_by_total_views` and the unique user_number exist already.
 create index users_by_total_likes on users (total_likes desc, user_number) where username is not null;
 create index users_by_followers on users (followers_count desc, user_number) where username is not null;
 create index users_by_videos on users (videos_count desc, user_number) where username is not null;
 
--- The names of creators, lowercased, for the search. Apart from `users`, whose rows change with every like and view:
--- a trigram index on those would be rewritten as often.
+-- The names of creators in lower case, for the search. They are not part of `users`, whose rows change with every like
+-- and view: a trigram index there would be rewritten as often.
 create table creator_names (
   user_id uuid primary key references users (id) on delete cascade,
   -- Username and display name, one a line: no search term contains a line break, so none matches across both.
@@ -49,7 +50,7 @@ do $$ begin
   end if;
 end $$;
 
--- Hidden: the video of these bytes is hidden. They are served to its owner only.
+-- `hidden`: the video of these bytes is hidden. They are served to its owner only.
 alter table objects drop constraint objects_state_check;
 alter table objects add constraint objects_state_check
   check (state in ('pending', 'stored', 'published', 'hidden', 'deleted'));
@@ -66,7 +67,8 @@ create index objects_of_owner on objects (owner_id, state);
 alter table videos add column file_checked_at timestamptz;
 create index videos_hidden on videos (file_checked_at) where is_hidden;
 
--- Views that have been counted. A key is a keyed hash of the visit and the video; the hash's key changes every day.
+-- Views that have been counted. A key is a keyed hash of the visit and the video; the key of the hash changes every
+-- day.
 create table view_visits (
   key bytea primary key,
   counted_at timestamptz not null default now()

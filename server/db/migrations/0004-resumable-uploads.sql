@@ -1,5 +1,5 @@
--- Uploads that may be continued (the tus protocol). How much of one has arrived is what storage holds, not a column:
--- two places that know it could disagree after a crash.
+-- Resumable uploads (the tus protocol). The storage knows how many bytes have arrived; a column could disagree with it
+-- after a crash.
 
--- All the bytes that the upload will have, once it has begun; null for those that come in one piece.
+-- Final size of the upload, once it has begun; null for uploads in a single request.
 alter table objects add column upload_length bigint check (upload_length > 0);

@@ -6,7 +6,7 @@ create table cleaned_originals (
   cleaned_at timestamptz not null default now(),
   kinds text[] not null,
   changed_bytes bigint not null check (changed_bytes >= 0),
-  -- Whether it held content credentials (C2PA), whose seal a change breaks.
+  -- Whether it held content credentials (C2PA), whose signature a change breaks.
   held_credentials boolean not null,
   check ((changed_bytes = 0) = (kinds = '{}'))
 );

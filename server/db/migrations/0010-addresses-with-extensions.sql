@@ -14,5 +14,5 @@ $$;
 create trigger original_type_of_video before insert or update of original_id on videos
   for each row execute function set_original_type();
 
--- Avatars are all WebP: we make them.
+-- Avatars are always WebP, because Reverie encodes them.
 update users set avatar_url = avatar_url || '.webp' where avatar_url ~ '^/objects/[0-9a-f-]{36}$';

@@ -3,5 +3,5 @@
 alter table videos add column hidden_for text[] not null default '{}'
   check (hidden_for <@ array['file', 'moderation', 'account']);
 update videos set hidden_for = '{file}' where is_hidden;
--- The answer that every list asks for, and its indexes, stay a column of their own.
+-- `is_hidden` stays a column, because every list filters by it and has indexes on it.
 alter table videos add check (is_hidden = (hidden_for <> '{}'));

@@ -2,7 +2,7 @@
 -- no clip: the list looks up those of that day, so that hidden and deleted clips are not counted.
 alter table notifications add column day date;
 
--- Not validated, which would read the whole table under a lock: the rows that are there have met stricter checks.
+-- Not validated, because that would read the whole table under a lock: existing rows have met stricter checks.
 alter table notifications drop constraint notifications_type_check;
 alter table notifications add constraint notifications_type_check
   check (type in ('comment', 'like', 'follow', 'publish')) not valid;

@@ -4,7 +4,8 @@
 alter table users add column role text not null default 'member' check (role in ('member', 'moderator', 'admin'));
 create index users_staff on users (role) where role <> 'member';
 
--- Hiding is one idea: a set of reasons, and the answer that lists ask for, on videos (0011), comments and people.
+-- Videos (0011), comments and people are hidden by the same mechanism: a set of reasons, and a column that lists filter
+-- by.
 alter table users add column hidden_for text[] not null default '{}' check (hidden_for <@ array['suspension', 'deletion']);
 alter table users add column is_hidden boolean not null default false;
 alter table users add check (is_hidden = (hidden_for <> '{}'));
@@ -38,19 +39,19 @@ create table cases (
   -- The rules that its reports, or the moderator who opened it, cite.
   rules text[] not null default '{}',
   is_severe boolean not null default false,
-  -- The words as they stood then: editing does not help. Emptied 215 days after closing.
+  -- The texts at the time of the report, so that editing does not help. Emptied 215 days after closing.
   snapshot jsonb not null,
   reports_count integer not null default 0,
   claimed_by uuid references users on delete set null,
   claimed_until timestamptz,
-  -- Reports are kept until then, and open nothing.
+  -- Until this time, reports are stored but open no case.
   quiet_until timestamptz,
   opened_at timestamptz not null default now(),
   closed_at timestamptz,
   check ((state = 'closed') = (closed_at is not null))
 );
 create unique index cases_open on cases (kind, subject_id) where state = 'open';
--- Severe ones first, then the oldest: never by the number of reports, which rewards brigades.
+-- Severe cases first, then the oldest. The number of reports does not count, because that would reward brigades.
 create index cases_queue on cases (is_severe desc, opened_at, id) where state = 'open';
 create index cases_closed on cases (closed_at desc, id desc) where state = 'closed';
 create index cases_of_subject on cases (subject_id, opened_at desc);
@@ -90,7 +91,7 @@ create table decisions (
   measure text not null check (measure in ('none', 'warn', 'hide', 'restrict', 'suspend')),
   -- Null if it lasts until a moderator lifts it.
   until timestamptz,
-  -- For the person. Null only where 215 days have passed since it ended.
+  -- The statement for the person. Null only after 215 days since the decision's end.
   facts text check (length(facts) between 1 and 2000),
   -- For staff.
   note text check (length(note) <= 2000),
@@ -100,7 +101,7 @@ create table decisions (
   decided_at timestamptz not null default now(),
   state text not null default 'in-force' check (state in ('in-force', 'over', 'reversed')),
   ended_at timestamptz,
-  -- When the person read it.
+  -- Time at which the person read it.
   seen_at timestamptz,
   appeal_text text check (length(appeal_text) <= 2000),
   appealed_at timestamptz,

@@ -21,10 +21,10 @@ create index users_waiting on users (waiting_since) where waiting_since is not n
 -- The reason that an account awaiting approval gave, and the answer. The row is deleted on approval.
 create table join_requests (
   user_id uuid primary key references users on delete cascade,
-  -- Null for those who never said one.
+  -- Null if the person gave no reason.
   reason text check (length(reason) between 1 and 1000),
   asked_at timestamptz not null default now(),
-  -- Why they were not let in. Asking again takes its place.
+  -- The reason of the rejection. A new request removes it.
   answer text check (length(answer) between 1 and 500),
   answered_at timestamptz,
   check ((answer is null) = (answered_at is null))

@@ -1,18 +1,18 @@
--- Comments that wait for a look: of newcomers for staff's (`hold`), and below some clips for the owner's (`owner`).
+-- Pending comments: those of new accounts await staff (`hold`), those on some clips await the owner (`owner`).
 
 alter table comments drop constraint comments_hidden_for_check;
 alter table comments add check (hidden_for <@ array['moderation', 'hold', 'owner', 'account']);
--- Why staff were asked; stays when it is let in.
+-- The reason for the review by staff; kept after the approval.
 alter table comments add column held_because text check (held_because in ('link', 'repeat', 'word'));
--- When staff let it in.
+-- Time of the approval by staff.
 alter table comments add column released_at timestamptz;
 -- Digest of the text's letters and digits, if there are enough to recognise it.
 alter table comments add column words_digest bigint;
 
--- Each of these holds few rows of a large table.
+-- Each of these indexes covers few rows of a large table.
 create index comments_of_words on comments (words_digest, created_at) where words_digest is not null;
 create index comments_released on comments (user_id) where released_at is not null;
--- Staff's queue.
+-- The queue of staff.
 create index comments_held on comments (created_at, id) where 'hold' = any (hidden_for);
 -- Pending comments on a clip, for its owner and for their authors.
 create index comments_waiting on comments (video_id, user_id) where hidden_for && array['hold', 'owner'];

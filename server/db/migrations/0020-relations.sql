@@ -8,9 +8,9 @@ create table relations (
   primary key (user_id, target_id),
   check (user_id <> target_id)
 );
--- Their own list, newest first.
+-- The list of a person's own mutes and blocks, newest first.
 create index relations_of_user on relations (user_id, created_at desc, target_id desc);
--- Removing a person stays cheap.
+-- Keeps removing a person cheap.
 create index relations_of_target on relations (target_id);
 
 -- Refuses a follow between accounts with a block. At this point the transaction that inserts the follow has changed the

@@ -1,4 +1,4 @@
--- Leaving (docs/decisions/0042).
+-- Account deletion (docs/decisions/0042).
 
 -- Accounts that are hidden because of their deletion have a day of deletion, and the other way round.
 alter table users add check (('deletion' = any (hidden_for)) = (delete_after is not null));

@@ -3,7 +3,7 @@
 create table counter_notices (
   id uuid primary key default gen_random_uuid(),
   decision_id uuid not null unique references decisions on delete cascade,
-  -- Null once the words of the decision are forgotten.
+  -- Null once the texts of the decision have been deleted.
   explanation text check (length(explanation) <= 4000),
   -- Only the operator can read these.
   name text check (length(name) <= 200),

@@ -19,12 +19,13 @@ create table video_search (
   -- A: title. B: tags, tool, model. C: caption. D: the prompt's beginning.
   words tsvector not null
 );
--- Writers pay at once, so that no reader has to go through what waits.
+-- Without fast updates, so that readers do not scan pending entries of writers.
 create index video_search_words on video_search using gin (words) with (fastupdate = off);
 create index video_search_newest on video_search (created_at desc, video_id desc);
 create index video_search_best on video_search (standing desc, created_at desc, video_id desc);
 
--- How many videos have a word, about, for the choice of plans, suggestions and typing errors: counted now and then.
+-- Estimated number of videos with each word, updated now and then, for query plans, suggestions and spelling
+-- correction.
 create table search_words (
   word text primary key,
   videos_count integer not null

@@ -1,4 +1,4 @@
--- Rising: what happened to each video hour by hour, and how much each is loved just now (docs/decisions/0050).
+-- Rising: the activity of each video by hour, and its current heat (docs/decisions/0050).
 
 -- Scores by hour (UTC), for eight days. Transactions that write here lock the video first. Earlier hours are filled by
 -- 0053.
@@ -6,7 +6,7 @@ create table video_hours (
   video_id uuid not null references videos (id) on delete cascade,
   hour timestamptz not null,
   views integer not null default 0,
-  -- Those that came in this hour and are still there.
+  -- Likes and comments of this hour that still exist.
   likes integer not null default 0,
   comments integer not null default 0,
   -- Total weight of the views: those by visitors and young accounts weigh less, those by the owner nothing.

@@ -10,15 +10,15 @@ create table video_neighbours (
   because jsonb not null,
   primary key (video_id, rank)
 );
--- For deleting a video.
+-- For the deletion of a video.
 create index video_neighbours_of on video_neighbours (neighbour_id);
 
--- When each video was last compared with others, and whether it has to be again.
+-- Time of each video's last comparison with others, and whether it must be repeated.
 create table video_comparisons (
   video_id uuid primary key references videos (id) on delete cascade,
-  -- `null`: nothing is asked.
+  -- Null if no comparison is due.
   asked_at timestamptz,
-  -- Some process is at it until then, or has died.
+  -- A process works on it until then, unless it has died.
   taken_until timestamptz not null default '-infinity',
   compared_at timestamptz
 );
@@ -27,8 +27,8 @@ create index video_comparisons_asked on video_comparisons (asked_at desc) where 
 
 insert into video_comparisons (video_id, asked_at) select video_id, now() from video_search;
 
--- `video_search` follows whatever a video is found by. By the clock, not by when the transaction began: who compares
--- in between has not seen what this one writes.
+-- `video_search` changes with everything by which a video is found. The trigger uses the clock instead of the
+-- transaction's start: a process that compares in between has not seen this transaction's rows.
 create function ask_to_compare() returns trigger language plpgsql as $$
 begin
   insert into video_comparisons (video_id, asked_at) values (new.video_id, clock_timestamp())

@@ -5,7 +5,7 @@ alter table objects
   add column receiver uuid,
   add column receiver_until timestamptz;
 
--- An object that lies in the site's storage and nowhere else: a process that does not find it there has other files.
+-- An object that exists only in the site's storage: a process that does not find it uses other files.
 create table storage_mark (
   id uuid not null,
   is_only boolean primary key default true check (is_only)

@@ -1,7 +1,7 @@
 -- compatible-from: 0041
--- Visits that have been counted. A key is a keyed hash of the visit and the video; the hash's key changes every day, so
--- those of a day are alone in a part of their own, which is emptied whole, in a moment, once the day is over. Before, each
--- row was deleted by itself. What `view_visits` holds of the day of the upgrade is still looked at; a later version drops it.
+-- Visits that have been counted. A key is a keyed hash of the visit and the video. The key of the hash changes every
+-- day, so the visits of a day have a partition of their own, which is truncated after the day instead of deleting each
+-- row. Rows of `view_visits` from the day of the upgrade are still read; a later version drops that table.
 create table counted_visits (
   key bytea not null,
   -- The number of the day since 1970, modulo 3.

@@ -1,12 +1,13 @@
 -- compatible-from: 0041
--- How much everybody keeps: the bytes of their objects that are published or hidden. Every step of an upload asks for it.
--- Apart from `users`, whose rows are locked before those of videos here and after them there: this one is always the last.
+-- Bytes of each person's published and hidden objects. Every step of an upload reads it. It is not part of `users`,
+-- whose rows are locked before those of videos in some transactions and after them in others: this row is always locked
+-- last.
 create table kept_bytes (
   user_id uuid primary key references users (id) on delete cascade,
   size_bytes bigint not null
 );
 
--- How many bytes an object counts for.
+-- Returns the number of bytes that an object counts for.
 create function kept_bytes_of(state text, size_bytes bigint) returns bigint language sql immutable as
   $$ select case when state in ('published', 'hidden') then coalesce(size_bytes, 0) else 0 end $$;
 
@@ -17,7 +18,7 @@ begin
       where user_id = old.owner_id and kept_bytes_of(old.state, old.size_bytes) <> 0;
   end if;
   if tg_op <> 'DELETE' then
-    -- The person may be gone by the end of the transaction.
+    -- The person may have been deleted by the end of the transaction.
     insert into kept_bytes as known
       select id, kept_bytes_of(new.state, new.size_bytes) from users
       where id = new.owner_id and kept_bytes_of(new.state, new.size_bytes) <> 0
@@ -26,7 +27,7 @@ begin
   return null;
 end $$;
 
--- As the transaction commits, so that the row is locked for a moment, and after all others.
+-- Deferred to the commit, so that the row is locked briefly and after all others.
 create constraint trigger kept_bytes_inserted after insert on objects deferrable initially deferred
   for each row when (kept_bytes_of(new.state, new.size_bytes) <> 0) execute function keep_kept_bytes();
 create constraint trigger kept_bytes_updated after update on objects deferrable initially deferred

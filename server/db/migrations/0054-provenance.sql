@@ -3,13 +3,13 @@
 alter table videos
   add column provenance text not null default 'creator',
   add column provenance_says text,
-  -- Names are as the file has them.
+  -- Names are copied from the file.
   add column provenance_tool text,
   add column provenance_signer text,
   add column provenance_signed_at timestamptz,
   add column provenance_check text not null default 'pending',
   add column provenance_reason text,
-  -- Whether it shows real people, places or events, as its creator says.
+  -- Whether it shows real people, places or events, according to its creator.
   add column shows_reality boolean not null default false,
   add constraint provenance_is_known check (
     provenance in ('verified', 'file', 'creator', 'broken')
@@ -31,7 +31,7 @@ create table provenance (
   -- Private data that this site removed from the file after the check, which broke its signature.
   removed text check (removed in ('place', 'private')),
   reader text not null,
-  -- The lists that signers were looked up in: their digest, and the day of the official one.
+  -- The trust lists that were used: their digest, and the date of the official one.
   lists text not null,
   lists_date date,
   checked_at timestamptz not null default now()

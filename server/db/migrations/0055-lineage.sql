@@ -2,15 +2,16 @@
 -- The sources of a clip, who may remix it, and its licence (docs/decisions/0065).
 alter table videos
   add column remix_policy text not null default 'everyone',
-  -- By SPDX; null: not stated.
+  -- SPDX identifier; null if not stated.
   add column license text,
   -- Number of remixes that are not hidden.
   add column remixes_count integer not null default 0,
-  -- 0: of a clip that is no remix. Else one more than the deepest of its parents.
+  -- 0 if the clip is not a remix; otherwise one more than the deepest of its parents.
   add column remix_depth smallint not null default 0,
-  -- Where the line of its first parents begins. No reference: it is known when that is gone, and nothing has to be written.
+  -- The first clip in the chain of first parents. It is no foreign key, so that the deletion of that clip writes
+  -- nothing here and can still be recognised.
   add column root_id uuid;
--- Not validated, which would read the whole table under a lock: the rows that are there have the defaults.
+-- Not validated, because that would read the whole table under a lock: existing rows have the defaults.
 alter table videos add constraint videos_remix_policy_check
   check (remix_policy in ('everyone', 'following', 'nobody')) not valid;
 alter table videos add constraint videos_no_derivatives_check
@@ -22,12 +23,12 @@ alter table videos add constraint videos_remix_depth_check
 create table video_parents (
   video_id uuid not null references videos (id) on delete cascade,
   position smallint not null check (position between 0 and 3),
-  -- Null: it is deleted.
+  -- Null if it was deleted.
   parent_id uuid references videos (id) on delete set null,
   -- The prompt of the parent at publication.
   parent_prompt text,
   thanks text check (length(thanks) <= 200),
-  -- When the remix was published.
+  -- Publication time of the remix.
   created_at timestamptz not null default now(),
   primary key (video_id, position)
 );

@@ -5,11 +5,11 @@
 create table fingerprints (
   video_id uuid primary key references videos (id) on delete cascade,
   duration_seconds real not null,
-  -- Hashes of 32 bytes each, of ten moments at most, in their order.
+  -- Hashes of 32 bytes each, for at most ten moments, in order.
   frames bytea not null default '' check (length(frames) % 32 = 0 and length(frames) <= 320),
-  -- Parts of the hashes, of which near hashes share some (`fingerprint-keys.ts`).
+  -- Parts of the hashes. Similar hashes share some of them (`fingerprint-keys.ts`).
   keys integer[] not null default '{}',
-  -- `null`: it is still to be made, or to be compared.
+  -- Null while the fingerprint has yet to be made or compared.
   made_at timestamptz
 );
 -- Finds clips that share a key with a clip. Without fast updates, so that readers do not scan pending entries of
@@ -17,14 +17,14 @@ create table fingerprints (
 create index fingerprints_keys on fingerprints using gin (keys) with (fastupdate = off);
 create index fingerprints_to_make on fingerprints (video_id) where made_at is null;
 
--- Keys that so many clips hold that they tell nothing: of an intro, or a logo.
+-- Keys of so many clips that they carry no information, such as those of an intro or a logo.
 create table common_fingerprint_keys (key integer primary key);
 
 create table reposts (
   video_id uuid primary key references videos (id) on delete cascade,
-  -- The clip that was here first.
+  -- The clip that was published first.
   first_id uuid not null references videos (id) on delete cascade,
-  -- How much of the shorter clip is in the other, 0 to 1; `null` as long as only its creator says so.
+  -- Share of the shorter clip that is in the other, 0 to 1; null if only its creator says so.
   share real,
   state text not null check (state in ('found', 'credited', 'disputed', 'kept', 'dismissed')),
   -- The creator's objection, until a moderator decides.
@@ -33,10 +33,10 @@ create table reposts (
   check (first_id <> video_id),
   check (dispute_text is null or state = 'disputed')
 );
--- For deleting a video.
+-- For the deletion of a video.
 create index reposts_of_first on reposts (first_id);
 
--- Not validated, which would read the whole table under a lock: the rows that are there have met stricter checks.
+-- Not validated, because that would read the whole table under a lock: existing rows have met stricter checks.
 alter table notifications drop constraint notifications_type_check;
 alter table notifications add constraint notifications_type_check
   check (type in ('comment', 'like', 'follow', 'publish', 'remix', 'repost')) not valid;

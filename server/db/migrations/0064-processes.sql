@@ -1,5 +1,5 @@
 -- compatible-from: 0049
--- The processes of the site. Each notes every ten seconds that it is alive.
+-- The processes of the site. Each records a heartbeat every ten seconds.
 create unlogged table processes (
   id uuid primary key,
   role text not null check (role in ('all', 'web', 'worker')),

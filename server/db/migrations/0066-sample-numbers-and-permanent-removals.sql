@@ -1,4 +1,4 @@
--- Samples have negative numbers, so that the numbers of people count from 1 without a gap.
+-- Samples have negative numbers, so that people are numbered from 1 without gaps.
 alter table users drop constraint users_user_number_check;
 create temporary table renumbered on commit drop as
   select old, new from (
@@ -9,14 +9,14 @@ create temporary table renumbered on commit drop as
     ) as numbers
   ) as ranked
   where old <> new;
--- A number is unique in every row at every moment: the old ones move out of the way first.
+-- Numbers must be unique in every row at every moment, so the old ones are moved out of the way first.
 update users set user_number = -1000000000 - user_number where user_number in (select old from renumbered);
 update users set user_number = new from renumbered where user_number = -1000000000 - old;
 update retired_accounts set user_number = -1000000000 - user_number where user_number in (select old from renumbered);
 update retired_accounts set user_number = new from renumbered where user_number = -1000000000 - old;
 alter table users add constraint users_user_number_check check ((user_number > 0) <> is_sample);
 
--- Decisions that hid a clip which was removed for good, then or later.
+-- Whether the decision hid a clip that was permanently removed, then or later.
 alter table decisions add column is_permanent boolean not null default false;
 update decisions set is_permanent = true from cases
 where cases.id = case_id and decisions.measure = 'hide' and decisions.state = 'in-force' and cases.subject_id in (
