@@ -45,7 +45,7 @@ test.each(['dark', 'light'] as const)('in the %s theme every ink is readable on 
   expect(unreadable).toEqual([])
 })
 
-test.each(['dark', 'light'] as const)('in the %s theme the danger is told from the accent at a glance', (theme) => {
+test.each(['dark', 'light'] as const)('in the %s theme the danger colour differs clearly from the accent', (theme) => {
   const { danger, ...others } = themes[theme]
   const alike = ['accent', 'accent-ink'].filter((name) => Math.hypot(...difference(danger!, others[name]!)) < 0.1)
   expect(alike).toEqual([])

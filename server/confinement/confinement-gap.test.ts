@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gapSentence } from './confinement-gap.ts'
 
-test('a machine that lacks nothing gets no warning', () => {
+test('a machine with all protections gets no warning', () => {
   expect(gapSentence([], true)).toBeUndefined()
 })
 

@@ -73,7 +73,7 @@ test('successful and refused requests are not logged', async () => {
   expect(lines).toEqual([])
 })
 
-test('a format that is not offered is no failure: it has a line in the access log only', async () => {
+test('a request for a format that is not offered is only in the access log', async () => {
   const url = '/oembed?url=a&format=xml'
   expect((await patient.inject(url)).statusCode).toBe(501)
   expect(lines).toEqual([])
@@ -156,7 +156,7 @@ async function beginToSend(): Promise<Socket> {
   return client
 }
 
-test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is told of, once', async (method) => {
+test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is logged once', async (method) => {
   await leave(hasty, method, '/api/held')
   // Its reply is made anyway, and the client has left.
   held.resolve('late')

@@ -54,7 +54,7 @@ async function withVideo(): Promise<{ browser: Browser; id: string }> {
   return { browser, id }
 }
 
-test.each(['b', 'deaf'] as const)('their own changes are shown by a process that others told (%s)', async (name) => {
+test.each(['b', 'deaf'] as const)('own changes show on another process, even without signals (%s)', async (name) => {
   const app = name === 'b' ? b.app : deaf
   const { browser, id } = await withVideo()
   for (let n = 1; n <= 5; n++) {

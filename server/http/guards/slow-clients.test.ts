@@ -21,7 +21,7 @@ afterAll(async () => {
   await t.stop()
 })
 
-/** An app that is impatient in one respect only, so that a test shows which limit it was. */
+/** Starts an app with one short limit, so that a test shows which limit applied. */
 async function listen(timeouts: Partial<Timeouts>): Promise<FastifyInstance> {
   const most = { headersMs: forever, bodyMs: forever, idleMs: forever, keepAliveMs: forever, checkEveryMs: 20 }
   const app = await buildApp(t.deps, { timeouts: { ...most, ...timeouts } })
@@ -30,7 +30,7 @@ async function listen(timeouts: Partial<Timeouts>): Promise<FastifyInstance> {
   return app
 }
 
-/** Writes a byte every few milliseconds for as long as the server takes them. */
+/** Writes a byte every few milliseconds as long as the server accepts them. */
 async function trickle(client: RawClient): Promise<string> {
   const timer = setInterval(() => client.write('x'), 10)
   const all = await client.closed
@@ -55,7 +55,7 @@ function parsed(reply: string): typeof TIMED_OUT {
   }
 }
 
-test('headers that trickle in are refused, and the connection closed', async () => {
+test('headers that arrive too slowly are refused, and the connection is closed', async () => {
   const client = connectRaw(await listen({ headersMs: 100 }))
   client.write('GET /api/videos HTTP/1.1\r\nHost: x\r\nX-Slow: ')
   expect(parsed(await trickle(client))).toEqual(TIMED_OUT)
@@ -86,14 +86,14 @@ test.each([
   expect(await trickle(client)).toMatch(/^HTTP\/1\.1 [24]\d\d /)
 })
 
-test('a connection on which nothing comes is closed', async () => {
+test('an idle connection is closed', async () => {
   const client = connectRaw(await listen({ idleMs: 100 }))
   expect(await client.closed).toBe('')
 })
 
-test('a client that asks for more than fits between us, and takes nothing of it, is cut off', async () => {
+test('a client that requests more than the buffers hold and reads nothing is disconnected', async () => {
   const app = await listen({ idleMs: 100 })
-  // Some kernels hold 36 MiB for a connection (`tcp_rmem`, `tcp_wmem`).
+  // Some kernels buffer 36 MiB per connection (`tcp_rmem`, `tcp_wmem`).
   const bytes = Buffer.alloc(64 * 1024 * 1024)
   const { id } = await t.db
     .insertInto('objects')
@@ -111,7 +111,7 @@ test('a client that asks for more than fits between us, and takes nothing of it,
   client.socket.destroy()
 })
 
-test('a connection that is kept after a reply is closed when nothing follows', async () => {
+test('a connection kept after a reply is closed if no request follows', async () => {
   const client = connectRaw(await listen({ keepAliveMs: 100 }))
   client.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   await client.received(/\r\n\r\n\{"status":"ok"\}$/)
@@ -119,11 +119,11 @@ test('a connection that is kept after a reply is closed when nothing follows', a
   expect(await client.closed).toMatch(/\}HTTP\/1\.1 200[^]*\}$/)
 })
 
-test('a handler that takes its time is not cut off, nor is a body that came whole', async () => {
+test('slow handlers and bodies that arrive at once are not interrupted', async () => {
   const app = await listen({ headersMs: 50, bodyMs: 50 })
   const client = connectRaw(app)
   const body = JSON.stringify({ email: 'nobody@example.org', password: 'secret1' })
-  // In one piece: between two, a busy machine may rest for longer than is allowed here.
+  // Sent in one piece, because a busy machine may pause between two for longer than the limit of this test.
   const head = `POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
   client.write(`${head}\r\n\r\n${body}`)
   expect(await client.received(/INVALID_CREDENTIALS/)).toMatch(/^HTTP\/1\.1 401/)
@@ -132,7 +132,7 @@ test('a handler that takes its time is not cut off, nor is a body that came whol
   client.socket.destroy()
 })
 
-test('an upload may take longer than a body of JSON', async () => {
+test('an upload may take longer than a JSON body', async () => {
   const app = await listen({ headersMs: 50, bodyMs: 50 })
   const { caller } = await t.signUp()
   const { uploadURL } = (await caller.post('/api/objects/upload')).json<{ uploadURL: string }>()
@@ -145,7 +145,7 @@ test('an upload may take longer than a body of JSON', async () => {
   client.socket.destroy()
 })
 
-test('so may each piece of one that is continued', async () => {
+test('each piece of a resumed upload may take longer, too', async () => {
   const app = await listen({ headersMs: 50, bodyMs: 50 })
   const { caller } = await t.signUp()
   const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
@@ -162,7 +162,7 @@ test('so may each piece of one that is continued', async () => {
   client.socket.destroy()
 })
 
-test('while a thousand clients trickle, the others are answered', async () => {
+test('requests are answered while a thousand other clients send slowly', async () => {
   const app = await listen({})
   const slow = Array.from({ length: 1_000 }, () => connectRaw(app))
   for (const [i, client] of slow.entries()) {
@@ -178,12 +178,12 @@ test('while a thousand clients trickle, the others are answered', async () => {
   for (const { socket } of [...slow, quick]) socket.destroy()
 })
 
-test('the limits that the product runs with are set', async () => {
+test('the limits of the product are set', async () => {
   const app = await buildApp(t.deps)
   const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = app.server
   expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
     headersTimeout: defaultTimeouts.headersMs,
-    // An upload of 5 GB may take long; `limitBodyTime` looks after the others.
+    // An upload of 5 GB may take long; `limitBodyTime` limits other requests.
     requestTimeout: 0,
     timeout: defaultTimeouts.idleMs,
     keepAliveTimeout: defaultTimeouts.keepAliveMs,

@@ -86,7 +86,7 @@ test.each([
   }
 })
 
-test.each(['br', 'identity'])('the service worker is asked for anew each time, also as %s', async (encoding) => {
+test.each(['br', 'identity'])('the service worker is revalidated on each use, also as %s', async (encoding) => {
   const headers = { 'accept-encoding': encoding }
   const reply = await t.visitor.inject({ method: 'GET', url: '/service-worker.js', headers })
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache'])
