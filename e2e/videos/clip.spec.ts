@@ -39,7 +39,7 @@ test('a clip from its card to its page: seen by a visitor, liked, watched, edite
   const views: string[] = []
   page.on('request', (request) => request.url().endsWith('/view') && views.push(request.url()))
 
-  await test.step('a visitor opens its details and its page', async () => {
+  await test.step('a visitor opens its details, reports it and opens its page', async () => {
     const visitor = await (await browser.newContext()).newPage()
     await visitor.goto('/profile/cardowner')
     const theirs = card(visitor, title)
@@ -52,6 +52,23 @@ test('a clip from its card to its page: seen by a visitor, liked, watched, edite
       await expect(theirs.getByText(text, { exact: true })).toBeVisible()
     }
     await expect(theirs.getByText('Google Veo 3')).toHaveCount(2)
+
+    const report = theirs.getByRole('button', { name: 'Report' })
+    await report.click()
+    const dialog = visitor.getByRole('dialog', { name: 'Report this video' })
+    await dialog.getByLabel('Other', { exact: true }).check()
+    await dialog.getByLabel('What is the issue?').fill('just jokes')
+    // A click beside a dialog with a text does not close it.
+    await visitor.mouse.click(5, 5)
+    // Backwards from the chosen radio, which is not the first, the way goes round to the dialog's last control.
+    await dialog.getByLabel('Other', { exact: true }).focus()
+    await visitor.keyboard.press('Shift+Tab')
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Submit report' }).click()
+    await expectToast(visitor, "Thanks, we've received your report.")
+    await expect(dialog).toBeHidden()
+    await expect(report).toBeFocused()
+
     await theirs.getByRole('link').first().click()
     await expect(visitor).toHaveURL(`/video/${id}`)
     await visitor.context().close()
