@@ -1,9 +1,13 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
+import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
-import { refuse } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/answers.ts'
+import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { useVideo } from '../../../videos/video.queries.ts'
+import { LikeButton } from '../../social/likes/like-button.tsx'
 import { VideoPage } from './video-page.tsx'
 
 test.each([400, 404])('a video that does not exist says so and leads back to the feed, after a %d', async (status) => {
@@ -11,4 +15,25 @@ test.each([400, 404])('a video that does not exist says so and leads back to the
   renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/missing' })
   expect(await screen.findByRole('heading', { name: 'Video not found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
+})
+
+function PageHeart() {
+  const { data } = useVideo('video')
+  return data ? <LikeButton video={data} /> : null
+}
+
+test('a like on the page of a clip fetches the clip again, and a failed unlike is removed with a toast', async () => {
+  let asked = answer(getVideo, buildVideo())
+  const user = renderScreen(<PageHeart />, { viewer: buildOwnUser({ id: 'stranger' }), at: '/video/video' })
+  const like = await screen.findByRole('button', { name: 'Like, 0 likes' })
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  asked = answer(getVideo, buildVideo({ isLiked: true, likesCount: 1 }))
+  answer(likeVideo, { isLiked: true, likesCount: 1 })
+  await user.click(like)
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  expect(like.getAttribute('aria-pressed')).toBe('true')
+  refuse(unlikeVideo, 429)
+  await user.click(like)
+  expect((await screen.findAllByText('Failed to update like status. Please try again.')).length).toBeGreaterThan(0)
+  expect(like.getAttribute('aria-label')).toBe('Like, 1 like')
 })
