@@ -97,10 +97,20 @@ export function findToken(db: Db, purpose: Purpose, token: string): Promise<Take
  * Revokes a person's unused tokens, except links that undo a change of address: a thief of an account and its address
  * could otherwise revoke those by setting a new password. Cancels a pending change of address as well, because its
  * e-mail may still wait to be sent and would bring a new link.
+ *
+ * @param keepsResets Whether reset links that were sent by e-mail or come from an operator stay valid, for changes that a
+ *   thief can make, too: a thief who kept changing the password could otherwise revoke each of them before the owner
+ *   opens it.
  */
-export async function voidTokens(tx: Db, userId: string): Promise<void> {
+export async function voidTokens(tx: Db, userId: string, { keepsResets = false } = {}): Promise<void> {
   await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
-  await tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '<>', 'undo-email').execute()
+  const isKept = sql<boolean>`purpose = 'reset' and (email is not null or without_code)`
+  await tx
+    .deleteFrom('tokens')
+    .where('userId', '=', userId)
+    .where('purpose', '<>', 'undo-email')
+    .$if(keepsResets, (query) => query.where(sql<boolean>`not (${isKept})`))
+    .execute()
 }
 
 export function deleteExpiredTokens(db: Db): Promise<unknown> {

@@ -31,7 +31,7 @@ export async function recover(
   const ended = await db.transaction().execute(async (tx) => {
     await lockPerson(tx, person.id)
     if (!(await takeRecoveryCode(tx, person.id, code))) throw wrongCode()
-    const keys = await setNewPassword(tx, person.id, passwordHash)
+    const keys = await setNewPassword(tx, person.id, passwordHash, { keepsResets: true })
     await tellAccount(tx, deps, { userId: person.id, kind: 'recovery-code-used', detail: browser })
     return keys
   })

@@ -59,7 +59,7 @@ test('issuing codes needs a recent confirmation', async () => {
 test('a code recovers the account once, sets a new password, and ends the earlier sessions', async () => {
   const person = await t.signUp()
   const [code = ''] = await codesOf(person)
-  const link = await tokenFor(t, person)
+  const link = await tokenFor(t, person, { ofConsole: false })
 
   const back = await recover(person.user.email, code)
   expect([back.statusCode, back.json<OwnUser>().id]).toEqual([200, person.user.id])
@@ -70,7 +70,7 @@ test('a code recovers the account once, sets a new password, and ends the earlie
   expect(await isSignedIn(person.caller)).toBe(false)
   expect((await signInWith(t, person, 'secret1')).statusCode).toBe(401)
   expect((await signInWith(t, person, newPassword)).statusCode).toBe(200)
-  // A link issued earlier is revoked, too.
+  // A link that an admin made earlier is revoked, too.
   expect((await reset(t, link)).statusCode).toBe(404)
   expect((await recover(person.user.email, code)).json()).toMatchObject({ code: 'INVALID_CREDENTIALS' })
   expect(await eventsOf(person)).toEqual(['recovery-codes-made', 'reset-link-by-admin', 'recovery-code-used'])

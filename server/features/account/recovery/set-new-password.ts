@@ -8,14 +8,20 @@ import { voidTokens } from '../../../identity/tokens.ts'
  * revoked, and its sessions end. Where only passkeys signed in, the password signs in again, because the passkeys were
  * lost.
  *
+ * @param keepsResets Whether reset links stay valid (`voidTokens`).
  * @returns The keys of the sessions that ended, for `tellEnded` after the commit.
  */
-export async function setNewPassword(tx: Db, userId: string, passwordHash: string): Promise<string[]> {
+export async function setNewPassword(
+  tx: Db,
+  userId: string,
+  passwordHash: string,
+  { keepsResets = false } = {},
+): Promise<string[]> {
   await tx
     .updateTable('users')
     .set({ passwordHash, passwordSignIn: true, passwordResetAt: sql<string>`now()` })
     .where('id', '=', userId)
     .execute()
-  await voidTokens(tx, userId)
+  await voidTokens(tx, userId, { keepsResets })
   return endSessions(tx, userId)
 }

@@ -148,6 +148,31 @@ test.each([
   expect(scene.letters.map(({ to }) => to)).not.toContain(scene.thief.addresses[0])
 })
 
+test.each([
+  ['changes the password', acts.changePassword],
+  [
+    'uses a recovery code',
+    async (scene: Scene) => {
+      await acts.makeCodes(scene)
+      expect((await recover(scene, scene.thief.codes[0]!)).statusCode).toBe(200)
+    },
+  ],
+])('a thief who %s does not revoke the reset links of the owner and the operator', async (_, act) => {
+  for (const issue of [
+    ({ user }: Scene) => tokenFor(t, { user }),
+    async (scene: Scene) => {
+      await t.visitor.post('/api/password-resets', { email: scene.email })
+      await deliver(scene)
+      return linkIn(scene.letters.findLast(({ subject }) => subject === 'Choose a new password')!)!.token
+    },
+  ]) {
+    const scene = await setScene(t)
+    const token = await issue(scene)
+    await act(scene)
+    expect((await reset(t, token, newPassword, { wasTakenOver: true })).statusCode).toBe(204)
+  }
+})
+
 test('an undo does not restore codes from before the first proof of the address', async () => {
   const scene = await setScene(t)
   await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', scene.id).execute()

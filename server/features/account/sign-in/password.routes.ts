@@ -33,7 +33,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
     const browser = browserName(request.headers['user-agent'])
     const ended = await db.transaction().execute(async (tx) => {
       await setPassword(tx, person.id, { from: known.passwordHash, to: hash })
-      await voidTokens(tx, person.id)
+      await voidTokens(tx, person.id, { keepsResets: true })
       await tellAccount(tx, deps, {
         userId: person.id,
         kind: 'password-changed',
