@@ -91,17 +91,3 @@ test.describe('at localhost', () => {
     await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
   })
 })
-
-test('at an IP address the settings say why there are no passkeys, and the sign-in screen has none @deep', async ({
-  page,
-}) => {
-  await signUpQuickly(page, 'nokeyhere')
-  await page.goto('/settings/sign-in')
-  await expect(page.getByText('Passkeys need https or localhost.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeHidden()
-  await signOut(page)
-  await page.goto('/auth')
-  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeHidden()
-})

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { startMailServer, tokenIn, type TestMailServer } from '../../server/test/servers/mail-server.ts'
+import { inspect } from '../support/inspect.ts'
+import { signUpQuickly } from '../support/people.ts'
+import { type Product, startProduct } from '../support/servers/server.ts'
+import { usePasskeysOnly } from '../support/staff.ts'
+import { expect, test } from '../support/test.ts'
+
+test('by e-mail an address is confirmed, changed by a link, and restored by another @deep', async ({ browser }) => {
+  await onSiteWithMail(async (site, post) => {
+    await changeAddress(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), post)
+  })
+})
+
+test('by e-mail a forgotten password is replaced, with a recovery code where only passkeys sign in @deep', async ({
+  browser,
+}) => {
+  await onSiteWithMail(async (site, post) => {
+    await recover(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), post, site)
+  })
+})
+
+async function onSiteWithMail(act: (site: Product, post: TestMailServer) => Promise<void>): Promise<void> {
+  const post = await startMailServer()
+  const site = await startProduct({ SMTP_URL: post.mail.url, MAIL_FROM: post.mail.from }, { makesRenditions: false })
+  try {
+    await act(site, post)
+  } finally {
+    await site.stop()
+    await post.goAway()
+  }
+}
+
+async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
+  await test.step('an address is confirmed', async () => {
+    await signUpQuickly(page, 'mover')
+    await page.goto('/settings/email')
+    await expect(page.getByText('Not confirmed yet.')).toBeVisible()
+    await inspect(page)
+    await openLetter(page, post, 'Confirm your address', 'verify')
+    await expect(page).toHaveURL('/auth/email')
+    await inspect(page)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('link', { name: 'Go to your settings' }).click()
+    await expect(page.getByText('Confirmed on')).toBeVisible()
+  })
+
+  await test.step('it is changed by a link to the new one', async () => {
+    await page.getByLabel('New address').fill('moved@example.org')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByText('A link is on its way to moved@example.org')).toBeVisible()
+    await inspect(page)
+    await openLetter(page, post, 'Confirm your new address', 'change')
+    await page.getByRole('button', { name: 'Change my address' }).click()
+    await page.getByRole('link', { name: 'Go to your settings' }).click()
+    await expect(page.getByRole('main').getByText('moved@example.org', { exact: true })).toBeVisible()
+  })
+
+  await test.step('a link to the old address undoes that, and ends every session', async () => {
+    await openLetter(page, post, 'The address of your account was changed', 'undo')
+    await page.getByRole('button', { name: 'Take my account back' }).click()
+    await expect(page.getByRole('heading', { name: 'Your account is yours again' })).toBeVisible()
+    expect((await page.request.get('/api/user')).status()).toBe(401)
+    await page.goto('/auth/email')
+    await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible()
+  })
+  await page.close()
+}
+
+/** Replaces the password of an account that only passkeys sign in to, for which a link alone is not enough. */
+async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Product, 'dataDir'>): Promise<void> {
+  const id = await signUpQuickly(page, 'lettered')
+  const made = await page.request.post('/api/account/recovery-codes')
+  const { codes } = (await made.json()) as { codes: string[] }
+  await usePasskeysOnly(dataDir, id)
+  await page.request.post('/api/logout')
+
+  await test.step('a link is sent', async () => {
+    await page.goto('/auth/forgot')
+    await page.getByLabel('Email').first().fill('lettered@example.org')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByRole('status').getByText('an email is on its way')).toBeVisible()
+    await inspect(page)
+  })
+
+  await test.step('it needs a recovery code as well', async () => {
+    const letter = () => post.letters.find(({ subject }) => subject === 'Choose a new password')
+    await expect.poll(letter).toBeDefined()
+    await page.goto(`/auth/reset#${tokenIn(letter()!)}`)
+    await page.getByLabel('New password').fill('violet teapots')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByRole('alert')).toContainText('one of its recovery codes as well')
+    await inspect(page)
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0]!)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+    const logIn = { email: 'lettered@example.org', password: 'violet teapots' }
+    expect((await page.request.post('/api/login', { data: logIn })).status()).toBe(200)
+  })
+  await page.close()
+}
+
+/** Opens the link of the letter with this subject, as its reader's program would. */
+async function openLetter(page: Page, post: TestMailServer, subject: string, kind: string): Promise<void> {
+  const letter = () => post.letters.find((received) => received.subject === subject)
+  await expect.poll(letter).toBeDefined()
+  // A page of its own: an address that differs in its fragment only is no new page.
+  await page.goto('about:blank')
+  await page.goto(`/auth/email#${kind}.${tokenIn(letter()!)}`)
+}

@@ -1,0 +1,69 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getAccount } from '../../../../contract/account/account.ts'
+import { changeEmail } from '../../../../contract/account/email.ts'
+import { getOwnUser } from '../../../../contract/account/sign-in.ts'
+import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { EmailSection } from './email-section.tsx'
+
+const viewer = buildOwnUser()
+
+async function openSection(hasMail: boolean) {
+  answer(getAccount, {
+    emailVerifiedAt: null,
+    pendingEmail: null,
+    mustConfirmEmail: false,
+    hasMail,
+    passkeysOnly: false,
+    passkeysCount: 0,
+    recoveryCodesLeft: 0,
+    isEasyToGuess: false,
+    deleteAfter: null,
+    isSuspended: false,
+  })
+  const user = renderScreen(<EmailSection user={viewer} />, { viewer })
+  const change = await screen.findByRole('button', { name: hasMail ? 'Send the link' : 'Change address' })
+  const field = screen.getByLabelText<HTMLInputElement>('New address')
+  return {
+    field,
+    submit: async (address: string) => {
+      await user.clear(field)
+      if (address) await user.type(field, address)
+      await user.click(change)
+    },
+  }
+}
+
+test('a site that sends no e-mail changes the address at once', async () => {
+  const { submit, field } = await openSection(false)
+  answer(getOwnUser, viewer)
+  const sent = answer(changeEmail, () => {})
+  await submit('moved@example.org')
+  expect(await screen.findByText('Your address is changed')).toBeTruthy()
+  expect(sent.map(({ body }) => body)).toEqual([{ email: 'moved@example.org' }])
+  expect(field.value).toBe('')
+})
+
+test('a malformed or taken address is refused beside the field, and stays in it', async () => {
+  const { submit, field } = await openSection(true)
+  const sent = refuse(changeEmail, 409, {
+    code: 'EMAIL_TAKEN',
+    message: 'An account with this email already exists',
+  })
+  await submit('')
+  expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
+  expect(sent).toHaveLength(0)
+  await submit('Taken@example.org')
+  expect(await screen.findByText('An account with this email already exists')).toBeTruthy()
+  expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['Taken@example.org', 'true'])
+})
+
+test('an address that could not be changed stays in the field, and a toast says so', async () => {
+  const { submit, field } = await openSection(true)
+  disconnect(changeEmail)
+  await submit('moved@example.org')
+  expect(await screen.findByText('Your address wasn’t changed')).toBeTruthy()
+  expect(field.value).toBe('moved@example.org')
+})

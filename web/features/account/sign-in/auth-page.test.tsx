@@ -1,0 +1,137 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { listCommonPasswords } from '../../../../contract/account/password.ts'
+import { getOwnUser, login, register } from '../../../../contract/account/sign-in.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { getSite } from '../../../../contract/site/settings.ts'
+import { queryClient } from '../../../net/query-client.ts'
+import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
+import { AuthPage } from './auth-page.tsx'
+
+beforeEach(() => {
+  vi.stubGlobal('isSecureContext', false)
+})
+
+function openAuth(at = '/auth') {
+  answer(getSite, { registration: 'open', contact: null, hasMail: false })
+  const user = renderScreen(<AuthPage />, { at })
+  return {
+    user,
+    fill: async (email: string, password: string) => {
+      await user.type(field('Email'), email)
+      await user.type(field('Password'), password)
+    },
+    press: (name: string) => user.click(screen.getByRole('button', { name })),
+    show: (name: 'Login' | 'Sign Up') => user.click(screen.getByRole('tab', { name })),
+  }
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+
+test('mistakes are named under each field, and what was typed stays on the other tab', async () => {
+  answer(listCommonPasswords, { common: ['qwerty123'] })
+  const { user, press, show } = openAuth()
+  await press('Login')
+  expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
+  expect(screen.getByText('Password is required')).toBeTruthy()
+  expect([field('Email').autocomplete, field('Password').autocomplete]).toEqual(['username', 'current-password'])
+  await user.type(field('Email'), 'typed@example.org')
+
+  await show('Sign Up')
+  expect(screen.getByText('Join and start sharing your AI-generated videos.')).toBeTruthy()
+  expect(screen.queryByText('Password is required')).toBeNull()
+  expect([field('Email').value, field('Password').autocomplete]).toEqual(['typed@example.org', 'new-password'])
+  await user.type(field('Password'), 'Qwerty123')
+  expect(await screen.findByText('This one is on the lists that attackers try first.')).toBeTruthy()
+  await user.clear(field('Password'))
+  await user.type(field('Password'), 'short')
+  await press('Create Account')
+  expect(await screen.findByText('Password must be at least 6 characters')).toBeTruthy()
+  await show('Login')
+  expect(field('Password').value).toBe('short')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Continue with Google (Coming Soon)' }).disabled).toBe(
+    true,
+  )
+})
+
+test('the password can be shown and hidden', async () => {
+  const { press } = openAuth()
+  expect(field('Password').type).toBe('password')
+  await press('Show password')
+  expect(field('Password').type).toBe('text')
+  await press('Hide password')
+  expect(field('Password').type).toBe('password')
+})
+
+test.each([
+  ['a connection that fails', undefined],
+  ['a reply without a sentence', 502],
+])('after %s both tabs say what went wrong, and keep what was typed', async (_, status) => {
+  const { fill, press, show } = openAuth()
+  for (const endpoint of [login, register]) {
+    if (status === undefined) disconnect(endpoint)
+    else refuse(endpoint, status)
+  }
+  await fill('unlucky@example.org', 'a good secret')
+  await press('Login')
+  expect(await screen.findByText('Login failed')).toBeTruthy()
+  expect(screen.getByText('Invalid email or password')).toBeTruthy()
+  await show('Sign Up')
+  answer(listCommonPasswords, { common: [] })
+  await press('Create Account')
+  expect(await screen.findByText('Registration failed')).toBeTruthy()
+  expect(screen.getByText('Please check your information and try again')).toBeTruthy()
+  expect([field('Email').value, field('Password').value]).toEqual(['unlucky@example.org', 'a good secret'])
+})
+
+test('the sentence of the server is shown, and what was typed stays', async () => {
+  const { fill, press } = openAuth()
+  refuse(login, 429, { message: 'Too many attempts. Try again in 5 minutes.' })
+  await fill('ada@example.org', 'not the secret')
+  await press('Login')
+  expect(await screen.findByText('Too many attempts. Try again in 5 minutes.')).toBeTruthy()
+  expect(field('Email').value).toBe('ada@example.org')
+})
+
+test('a new account is welcomed', async () => {
+  answer(listCommonPasswords, { common: [] })
+  const { fill, press, show } = openAuth()
+  const sent = answer(register, buildOwnUser())
+  await show('Sign Up')
+  await fill('ada@example.org', 'a good secret')
+  await press('Create Account')
+  expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
+  expect(screen.getByText('Your account has been created successfully.')).toBeTruthy()
+  expect(sent.map(({ body }) => body)).toEqual([{ email: 'ada@example.org', password: 'a good secret' }])
+})
+
+test('a spinner turns until the viewer is known, and on the button until the server has answered', async () => {
+  const viewer = Promise.withResolvers<OwnUser>()
+  const { fill, press } = openAuth()
+  answer(getOwnUser, () => viewer.promise)
+  void queryClient.resetQueries({ queryKey: ownUserQuery.queryKey })
+  expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy()
+  viewer.reject(new TypeError('Failed to fetch'))
+  await screen.findByLabelText('Email')
+
+  const answered = Promise.withResolvers<OwnUser>()
+  answer(login, () => answered.promise)
+  await fill('ada@example.org', 'a good secret')
+  await press('Login')
+  const button = () => screen.getByRole('button', { name: 'Login' })
+  await waitFor(() => expect(button().getAttribute('aria-busy')).toBe('true'))
+  answered.reject(new TypeError('Failed to fetch'))
+  await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull())
+})
+
+test.each(['//evil.example', 'https://evil.example', 'javascript:alert(1)', '/\\evil.example'])(
+  'a viewer who is signed in is not sent from here to %s',
+  async (next) => {
+    renderScreen(<AuthPage />, { at: `/auth?next=${encodeURIComponent(next)}`, viewer: buildOwnUser() })
+    await waitFor(() => expect(location.pathname).toBe('/'))
+    expect(location.hostname).toBe('localhost')
+  },
+)

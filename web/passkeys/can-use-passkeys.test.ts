@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { whyNoPasskeys } from './can-use-passkeys.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['localhost', true, undefined],
+  ['reverie.example', true, undefined],
+  ['reverie.example', false, 'Passkeys need https or localhost.'],
+  ['127.0.0.1', true, 'Passkeys need https or localhost.'],
+  ['[::1]', true, 'Passkeys need https or localhost.'],
+])('at %s (secure: %s) the reason against passkeys is %s', (hostname, isSecureContext, reason) => {
+  vi.stubGlobal('isSecureContext', isSecureContext)
+  vi.stubGlobal('location', { hostname })
+  vi.stubGlobal('window', { PublicKeyCredential: {} })
+  expect(whyNoPasskeys()).toBe(reason)
+})
+
+test('a browser without passkeys says so', () => {
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('location', { hostname: 'localhost' })
+  vi.stubGlobal('window', {})
+  expect(whyNoPasskeys()).toBe('This browser can’t use passkeys.')
+})
