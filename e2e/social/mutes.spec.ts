@@ -1,52 +1,55 @@
 import { card, expectToast, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a mute empties the lists at once, Undo fills them again, and the settings take it back @deep', async ({
+test.use({ expectedErrors: [/403/] })
+
+test('mutes and blocks empty the lists at once, can be undone, and refuse in words @deep', async ({
   page,
   another,
 }) => {
-  const noisy = await another('noisy')
-  const quiet = await another('quiet')
-  await publishQuickly(noisy, { title: 'Noisy clip' })
-  const { id } = await publishQuickly(quiet, { title: 'Quiet clip' })
-  await noisy.request.post(`/api/videos/${id}/comments`, { data: { text: 'Noisy words' } })
-  await signUpQuickly(page, 'muting')
-  await page.goto('/')
-  await expect(card(page, 'Noisy clip')).toBeVisible()
-  await card(page, 'Quiet clip').getByRole('link', { name: 'Quiet clip' }).click()
-  await expect(page.getByText('Noisy words')).toBeVisible()
+  await test.step('a mute hides clips and comments until it is undone, and the settings take it back', async () => {
+    const noisy = await another('noisy')
+    const quiet = await another('quiet')
+    await publishQuickly(noisy, { title: 'Noisy clip' })
+    const { id } = await publishQuickly(quiet, { title: 'Quiet clip' })
+    await noisy.request.post(`/api/videos/${id}/comments`, { data: { text: 'Noisy words' } })
+    await signUpQuickly(page, 'muting')
+    await page.goto('/')
+    await expect(card(page, 'Noisy clip')).toBeVisible()
+    await card(page, 'Quiet clip').getByRole('link', { name: 'Quiet clip' }).click()
+    await expect(page.getByText('Noisy words')).toBeVisible()
 
-  const mute = async () => {
-    await page.getByRole('region', { name: 'Comments' }).getByRole('button', { name: 'Mute or block' }).click()
-    await page.getByRole('dialog', { name: 'Mute or block' }).getByRole('button', { name: 'Mute', exact: true }).click()
-  }
-  await mute()
-  await expectToast(page, 'You muted The noisy')
-  await expect(page.getByText('Noisy words')).toBeHidden()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'You unmuted The noisy')
-  await expect(page.getByText('Noisy words')).toBeVisible()
-  await mute()
-  await expectToast(page, 'You muted The noisy')
-  await page.getByRole('link', { name: 'Back to feed' }).click()
-  await expect(card(page, 'Quiet clip')).toBeVisible()
-  await expect(card(page, 'Noisy clip')).toBeHidden()
+    const mute = async () => {
+      await page.getByRole('region', { name: 'Comments' }).getByRole('button', { name: 'Mute or block' }).click()
+      await page
+        .getByRole('dialog', { name: 'Mute or block' })
+        .getByRole('button', { name: 'Mute', exact: true })
+        .click()
+    }
+    await mute()
+    await expectToast(page, 'You muted The noisy')
+    await expect(page.getByText('Noisy words')).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expectToast(page, 'You unmuted The noisy')
+    await expect(page.getByText('Noisy words')).toBeVisible()
+    await mute()
+    await expectToast(page, 'You muted The noisy')
+    await page.getByRole('link', { name: 'Back to feed' }).click()
+    await expect(card(page, 'Quiet clip')).toBeVisible()
+    await expect(card(page, 'Noisy clip')).toBeHidden()
 
-  // Who opens their page sees what is there.
-  await page.goto('/profile/noisy')
-  await expect(page.getByText('You muted this person: their clips show only here.')).toBeVisible()
-  await expect(card(page, 'Noisy clip')).toBeVisible()
-  await page.goto('/settings/muted')
-  await page.getByRole('button', { name: 'Unmute The noisy' }).click()
-  await expect(page.getByText('You haven’t muted or blocked anybody.')).toBeVisible()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' }).click()
-  await expect(card(page, 'Noisy clip')).toBeVisible()
-})
+    // Who opens their page sees what is there.
+    await page.goto('/profile/noisy')
+    await expect(page.getByText('You muted this person: their clips show only here.')).toBeVisible()
+    await expect(card(page, 'Noisy clip')).toBeVisible()
+    await page.goto('/settings/muted')
+    await page.getByRole('button', { name: 'Unmute The noisy' }).click()
+    await expect(page.getByText('You haven’t muted or blocked anybody.')).toBeVisible()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' }).click()
+    await expect(card(page, 'Noisy clip')).toBeVisible()
+  })
 
-test.describe('who is blocked', () => {
-  test.use({ expectedErrors: [/403/] })
-
-  test('reads so where they try something, and keeps what they typed @deep', async ({ page, another }) => {
+  await test.step('a person who is blocked reads so, and keeps what they typed', async () => {
     const owner = await another('guarded')
     const { id } = await publishQuickly(owner, { title: 'Guarded clip' })
     const viewerId = await signUpQuickly(page, 'keptout')
@@ -67,7 +70,7 @@ test.describe('who is blocked', () => {
     await expect(page.getByRole('button', { name: 'Follow The guarded' })).toBeVisible()
   })
 
-  test('is unblocked on their page, where nobody can follow them meanwhile @deep', async ({ page, another }) => {
+  await test.step('a block can be undone, also on the page of the blocked person, who cannot be followed', async () => {
     await another('unwanted')
     await signUpQuickly(page, 'blocking')
     await page.goto('/profile/unwanted')

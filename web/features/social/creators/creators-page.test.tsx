@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { listCreators } from '../../../../contract/social/creators.ts'
-import { answer } from '../../../test/answers.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { type CreatorPage, listCreators } from '../../../../contract/social/creators.ts'
+import { answer, disconnect } from '../../../test/answers.ts'
+import { showListEnds } from '../../../test/near-end.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { Leaderboard } from './creators-page.tsx'
+import { CreatorsPage, Leaderboard } from './creators-page.tsx'
 
 const ada = {
   id: 'p1',
@@ -17,9 +18,63 @@ const ada = {
   followersCount: 0,
   videosCount: 0,
 }
+const grace = { ...ada, id: 'p2', username: 'grace', displayName: 'Grace' }
+const none: CreatorPage = { creators: [], total: 0, isTotalCapped: false, nextCursor: null }
+const one: CreatorPage = { ...none, creators: [ada], total: 1 }
+
+beforeEach(showListEnds)
 
 test('a capped total is shown with a plus sign', async () => {
-  answer(listCreators, { creators: [ada], total: 1000, isTotalCapped: true, nextCursor: null })
+  answer(listCreators, { ...one, total: 1000, isTotalCapped: true })
   renderScreen(<Leaderboard sort="totalViews" q="a" />)
   expect(await screen.findByText('Showing 1 of 1000+ creators')).toBeTruthy()
+})
+
+test('the earlier list stays while another is loading, and a search without results says so', async () => {
+  answer(listCreators, one)
+  const user = renderScreen(<CreatorsPage />, { at: '/creators' })
+  await screen.findByText('Showing 1 of 1 creators')
+  const next = Promise.withResolvers<CreatorPage>()
+  const requests = answer(listCreators, () => next.promise)
+  await user.type(screen.getByPlaceholderText('Search creators...'), 'nobody')
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ q: 'nobody' }))
+  expect(location.search).toBe('?q=nobody')
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  next.resolve(none)
+  expect(await screen.findByText('No creators found')).toBeTruthy()
+  expect(screen.getByText('Try adjusting your search query.')).toBeTruthy()
+})
+
+test('the order is sent to the server and kept in the address', async () => {
+  const requests = answer(listCreators, one)
+  const user = renderScreen(<CreatorsPage />, { at: '/creators' })
+  const order = await screen.findByRole('combobox')
+  expect([...order.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+    'Registration Order',
+    'Most Views',
+    'Most Likes',
+    'Most Followers',
+    'Most Videos',
+  ])
+  await user.selectOptions(order, 'Most Videos')
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ sort: 'videosCount' }))
+  expect(location.search).toBe('?sort=videosCount')
+})
+
+test('a leaderboard that fails to load can be loaded again, and so can its next page', async () => {
+  disconnect(listCreators)
+  const user = renderScreen(<Leaderboard sort="totalViews" q="" />)
+  expect(await screen.findByText('Unable to Load Creators')).toBeTruthy()
+  expect(screen.getByText('Please try again later.')).toBeTruthy()
+  let isCut = true
+  answer(listCreators, ({ query }) => {
+    if (query['cursor'] && isCut) throw new TypeError('Failed to fetch')
+    return { ...one, creators: [query['cursor'] ? grace : ada], total: 2, nextCursor: query['cursor'] ? null : 'more' }
+  })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('We couldn’t load more creators.')).toBeTruthy()
+  expect(screen.getByText('Showing 1 of 2 creators')).toBeTruthy()
+  isCut = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Showing 2 of 2 creators')).toBeTruthy()
 })

@@ -1,11 +1,22 @@
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { listFollowers } from '../../../../contract/social/follows.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { ListedPerson } from '../../../../contract/social/follows.ts'
+import { followUser, listFollowers } from '../../../../contract/social/follows.ts'
 import { answer, refuse } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
+import { showListEnds } from '../../../test/near-end.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { buildProfile } from '../profiles/profile.fixture.ts'
 import { PeopleDialog } from './people-dialog.tsx'
 
 const dialog = <PeopleDialog list="followers" person={{ id: 'p1', name: 'Ada' }} onClose={() => undefined} />
+const viewer = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Grace' })
+
+function buildListed(id: string, displayName: string, changed: Partial<ListedPerson> = {}): ListedPerson {
+  return { ...buildProfile({ id, username: id, displayName }), ...changed }
+}
+
+beforeEach(showListEnds)
 
 test('a list of people that fails to load can be loaded again', async () => {
   refuse(listFollowers, 500)
@@ -14,4 +25,42 @@ test('a list of people that fails to load can be loaded again', async () => {
   answer(listFollowers, { followers: [], nextCursor: null })
   await user.click(retry)
   expect(await screen.findByText('No followers yet')).toBeTruthy()
+})
+
+test('a list goes on to its end, and a page that fails can be loaded again', async () => {
+  const pages = [buildListed('hal', 'Hal'), buildListed('joan', 'Joan')]
+  let isCut = true
+  answer(listFollowers, ({ query }) => {
+    if (query['cursor'] && isCut) throw new TypeError('Failed to fetch')
+    return query['cursor']
+      ? { followers: [pages[1]!], nextCursor: null }
+      : { followers: [pages[0]!], nextCursor: 'more' }
+  })
+  const user = renderScreen(dialog)
+  expect(await screen.findByText('We couldn’t load more.')).toBeTruthy()
+  isCut = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Joan')).toBeTruthy()
+  expect(screen.getByText('Hal')).toBeTruthy()
+})
+
+test('everybody listed can be followed but the viewer and accounts without a name', async () => {
+  answer(listFollowers, {
+    followers: [
+      buildListed('viewer', 'Grace'),
+      buildListed('gone', 'Suspended account', { username: null }),
+      buildListed('hal', 'Hal'),
+    ],
+    nextCursor: null,
+  })
+  answer(followUser, { isFollowing: true, followersCount: 1 })
+  const user = renderScreen(dialog, { viewer })
+  const [own, suspended, other] = await screen.findAllByRole('listitem')
+  expect(within(own!).queryByRole('button')).toBeNull()
+  expect(within(suspended!).queryByRole('button')).toBeNull()
+  expect(within(suspended!).queryByRole('link')).toBeNull()
+  expect(within(other!).getByRole('link').getAttribute('href')).toBe('/profile/hal')
+  await user.click(within(other!).getByRole('button', { name: 'Follow Hal' }))
+  expect(await screen.findByText('You are now following Hal')).toBeTruthy()
+  expect(within(other!).getByRole('button', { name: 'Following Hal' })).toBeTruthy()
 })

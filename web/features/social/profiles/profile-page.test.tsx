@@ -1,14 +1,87 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
-import { getUserByUsername } from '../../../../contract/social/profiles.ts'
-import { refuse } from '../../../test/answers.ts'
+import { listLikedVideos } from '../../../../contract/social/likes.ts'
+import { getUser, getUserByUsername, type Profile } from '../../../../contract/social/profiles.ts'
+import { listHiddenVideos } from '../../../../contract/videos/hiding.ts'
+import { listUserVideos } from '../../../../contract/videos/videos.ts'
+import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { buildProfile } from './profile.fixture.ts'
 import { ProfilePage } from './profile-page.tsx'
+
+const grace = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Grace' })
+const page = <Route path="/profile/:username?" component={ProfilePage} />
+
+/** Opens Ada's page. */
+function openProfile({ tab = '', viewer = null, ...changed }: Options = {}) {
+  answer(getUserByUsername, { user: buildProfile(changed) })
+  answer(getUser, { user: buildProfile(changed) })
+  answer(listUserVideos, { videos: [], nextCursor: null })
+  answer(listHiddenVideos, { videos: [], nextCursor: null })
+  const liked = answer(listLikedVideos, { likedVideos: [], nextCursor: null })
+  return { user: renderScreen(page, { at: `/profile/ada${tab}`, viewer }), liked }
+}
+
+interface Options extends Partial<Profile> {
+  tab?: '?tab=liked' | ''
+  viewer?: typeof grace | null
+}
 
 test('a missing profile links back to the feed', async () => {
   refuse(getUserByUsername, 404)
-  renderScreen(<Route path="/profile/:username" component={ProfilePage} />, { at: '/profile/nemo' })
+  renderScreen(page, { at: '/profile/nemo' })
   expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy()
+  expect(screen.getByText("The user you're looking for doesn't exist.")).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
+})
+
+test('a visitor who opens their own page is asked to sign in, and comes back', () => {
+  renderScreen(page, { at: '/profile' })
+  expect(location.pathname + location.search).toBe('/auth?next=%2Fprofile')
+})
+
+test('a profile that fails to load can be loaded again, and so can what its owner likes', async () => {
+  disconnect(getUserByUsername)
+  disconnect(listLikedVideos)
+  const viewer = buildOwnUser()
+  const user = renderScreen(page, { at: '/profile/ada?tab=liked', viewer })
+  await screen.findByRole('heading', { name: 'We couldn’t load this profile' })
+  answer(getUserByUsername, { user: buildProfile({ isOwnProfile: true }) })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('@ada')).toBeTruthy()
+  await screen.findByRole('heading', { name: 'We couldn’t load the videos' })
+  answer(listLikedVideos, { likedVideos: [], nextCursor: null })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('No liked videos yet')).toBeTruthy()
+})
+
+test.each([
+  ['a visitor', null, 'Sign in to see the videos you like.'],
+  ['another person', grace, 'What Ada likes, only they can see.'],
+])('what a person likes is not requested for %s', async (_, viewer, sentence) => {
+  const { user, liked } = openProfile({ viewer })
+  await user.click(await screen.findByRole('tab', { name: 'Liked' }))
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(liked).toHaveLength(0)
+})
+
+test('only the owner can edit a profile and sign out, only others can follow', async () => {
+  openProfile({ viewer: grace })
+  expect(await screen.findByRole('button', { name: 'Follow' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Edit Profile|Sign Out/ })).toBeNull()
+})
+
+test('the link of a profile is copied, or shown if it cannot be', async () => {
+  const { user } = openProfile()
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
+  await user.click(await screen.findByRole('button', { name: 'Share' }))
+  expect(await screen.findByText('Profile link copied!')).toBeTruthy()
+  expect(screen.getByText('The profile URL has been copied to your clipboard.')).toBeTruthy()
+  expect(copy).toHaveBeenCalledWith(`${location.origin}/profile/ada`)
+  copy.mockRejectedValueOnce(new Error('no'))
+  await user.click(screen.getByRole('button', { name: 'Share' }))
+  expect(await screen.findByText('Share profile')).toBeTruthy()
+  expect(screen.getByText(`${location.origin}/profile/ada`)).toBeTruthy()
 })

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
+import { createComment, likeComment, listComments } from '../../../../contract/social/comments.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { queryClient } from '../../../net/query-client.ts'
+import { answer, refuse, type SentRequest } from '../../../test/answers.ts'
+import { buildOwnUser, buildVideo } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { videoQuery } from '../../../videos/video.queries.ts'
+import { Comments } from './comments.tsx'
+
+const viewer = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Grace' })
+let videos = 0
+
+function buildComment(changed: Partial<Comment> = {}): Comment {
+  return {
+    id: 'comment',
+    userId: 'person',
+    videoId: 'video',
+    text: 'From the host',
+    likesCount: 0,
+    createdAt: new Date().toISOString(),
+    updatedAt: new Date().toISOString(),
+    username: 'ada',
+    displayName: 'Ada',
+    avatarUrl: null,
+    isLiked: false,
+    ...changed,
+  }
+}
+
+function CommentsOf({ id, place }: { id: string; place: 'card' | 'page' }) {
+  const { data } = useQuery(videoQuery(id))
+  return data ? <Comments video={data} place={place} /> : null
+}
+
+/** Opens the comments below a clip of Ada. Each clip is another one, because drafts of comments outlive their form. */
+function openComments(
+  comments: Comment[] | (() => SentRequest[]),
+  { as = viewer, place = 'page' }: { as?: OwnUser | null; place?: 'card' | 'page' } = {},
+) {
+  const listed = typeof comments === 'function' ? [] : comments
+  const video = buildVideo({ id: `video-${++videos}`, commentsCount: listed.length })
+  queryClient.setQueryData(videoQuery(video.id).queryKey, video)
+  const page = { comments: listed.map((one) => ({ ...one, videoId: video.id })), nextCursor: null }
+  const lists = typeof comments === 'function' ? comments() : answer(listComments, page)
+  const user = renderScreen(<CommentsOf id={video.id} place={place} />, { viewer: as, at: `/video/${video.id}` })
+  return { user, video, lists }
+}
+
+const field = () => screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
+const post = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post' })
+const list = () => screen.findByRole('region', { name: 'Comments' })
+
+test('a comment appears at once, cannot be acted on while it is sent, and is announced', async () => {
+  const { user, video } = openComments([])
+  const sent = Promise.withResolvers<Comment>()
+  const requests = answer(createComment, () => sent.promise)
+  expect(await screen.findByText('No comments yet. Be the first to comment!')).toBeTruthy()
+  expect(post().disabled).toBe(true)
+  await user.type(await field(), ' first line{Shift>}{Enter}{/Shift}second{Enter}')
+  const item = await within(await list()).findByRole('listitem')
+  expect(item.textContent).toContain('first line\nsecond')
+  expect(within(item).queryByRole('button')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Posting...' }).getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByRole('heading', { name: 'Comments 1' })).toBeTruthy()
+  expect((await field()).value).toBe('')
+  expect(document.activeElement).toBe(await field())
+
+  sent.resolve(
+    buildComment({ id: 'new', userId: viewer.id, videoId: video.id, text: 'first line\nsecond', displayName: 'Grace' }),
+  )
+  expect(await screen.findByText('Comment added')).toBeTruthy()
+  expect(screen.getByText('Your comment has been posted.')).toBeTruthy()
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Grace: first line\nsecond')
+  const time = within(await list()).getByRole('time')
+  expect([time.textContent, /\d{4}/.test(time.title)]).toEqual(['just now', true])
+  expect(within(await list()).getByRole('button', { name: 'Delete comment' })).toBeTruthy()
+  expect(requests.map(({ body }) => body)).toEqual([{ text: 'first line\nsecond' }])
+})
+
+test.each([
+  ['in a sentence', 429, { message: 'Slow down' }, 'Slow down'],
+  [
+    'by the clip’s owner',
+    403,
+    { code: 'BLOCKED' as const, message: 'This person has blocked you.' },
+    /has blocked you/,
+  ],
+  ['without a sentence', 418, {}, 'Failed to post comment. Please try again.'],
+])('a comment that is refused %s leaves the list, and its text comes back', async (_, status, reply, sentence) => {
+  const { user } = openComments([])
+  refuse(createComment, status, reply)
+  await user.type(await field(), 'Worth keeping{Enter}')
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  await waitFor(async () => expect((await field()).value).toBe('Worth keeping'))
+  expect(within(await list()).queryByRole('listitem')).toBeNull()
+  expect(screen.getByRole('heading', { name: 'Comments 0' })).toBeTruthy()
+})
+
+test('a comment is neither empty nor longer than 500 characters', async () => {
+  const { user } = openComments([])
+  const requests = answer(createComment, buildComment())
+  await user.type(await field(), '   {Enter}')
+  expect(post().disabled).toBe(true)
+  expect(await screen.findByText('Comment cannot be empty')).toBeTruthy()
+  await user.clear(await field())
+  await user.paste('x'.repeat(501))
+  expect(screen.getByText('501/500')).toBeTruthy()
+  await user.click(post())
+  expect(await screen.findByText('Comment must be 500 characters or less')).toBeTruthy()
+  expect(requests).toHaveLength(0)
+})
+
+test('a like of a comment that fails is rolled back and logged, without a toast', async () => {
+  const { user } = openComments([buildComment()])
+  refuse(likeComment, 429, { message: 'Slow down' })
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  await user.click(await screen.findByRole('button', { name: 'Like, 0 likes' }))
+  await waitFor(() => expect(warn).toHaveBeenCalledWith('A like of a comment was not saved.', expect.anything()))
+  expect(await screen.findByRole('button', { name: 'Like, 0 likes' })).toBeTruthy()
+  expect(screen.queryByText('Slow down')).toBeNull()
+  warn.mockRestore()
+})
+
+test('comments that fail to load can be loaded again, and so can the next page', async () => {
+  const { user } = openComments(() => refuse(listComments, 500))
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  answer(listComments, ({ query }) => ({ comments: [buildComment()], nextCursor: query['cursor'] ? null : 'more' }))
+  await user.click(retry)
+  refuse(listComments, 500)
+  await user.click(await screen.findByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('We couldn’t load more comments.')).toBeTruthy()
+  answer(listComments, { comments: [buildComment({ id: 'older', text: 'Older words' })], nextCursor: null })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Older words')).toBeTruthy()
+  expect(screen.getByText('From the host')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test.each([
+  ['card', 1],
+  ['page', 2],
+] as const)('a %s that is opened twice loads its comments %i time(s)', async (place, times) => {
+  const { lists, video } = openComments([buildComment()], { place })
+  await screen.findByText('From the host')
+  cleanup()
+  renderScreen(<CommentsOf id={video.id} place={place} />, { viewer, at: `/video/${video.id}` })
+  await screen.findByText('From the host')
+  await waitFor(() => expect(lists).toHaveLength(times))
+})
+
+test('a comment that is posted before the list has loaded stands in it', async () => {
+  const first = Promise.withResolvers<CommentPage>()
+  const posted = buildComment({ id: 'new', text: 'First' })
+  let isPosted = false
+  const { user } = openComments(() =>
+    answer(listComments, () => (isPosted ? { comments: [posted], nextCursor: null } : first.promise)),
+  )
+  answer(createComment, () => {
+    isPosted = true
+    return posted
+  })
+  await user.type(await field(), 'First{Enter}')
+  expect(await screen.findByText('Comment added')).toBeTruthy()
+  // The page may not wait for the earlier list any more.
+  first.resolve({ comments: [], nextCursor: null })
+  expect((await within(await list()).findByRole('listitem')).textContent).toContain('First')
+})
+
+test('visitors read comments, may report them, and are asked to sign in to write', async () => {
+  openComments([buildComment()], { as: null })
+  const item = await within(await list()).findByRole('listitem')
+  expect(item.textContent).toContain('0 likes')
+  expect(within(item).getAllByRole('button')).toEqual([within(item).getByRole('button', { name: 'Report comment' })])
+  expect(screen.queryByLabelText('Add a comment')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
+})

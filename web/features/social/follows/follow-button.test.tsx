@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { FollowState } from '../../../../contract/social/follows.ts'
+import { followUser, unfollowUser } from '../../../../contract/social/follows.ts'
+import { queryClient } from '../../../net/query-client.ts'
+import { profileByIdQuery } from '../../../people/profile.queries.ts'
+import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { buildProfile } from '../profiles/profile.fixture.ts'
+import { FollowButton } from './follow-button.tsx'
+
+function Followed() {
+  const { data } = useQuery({ ...profileByIdQuery('person'), refetchOnMount: false })
+  if (!data) return null
+  return (
+    <>
+      <FollowButton person={data.user} />
+      <p>{data.user.followersCount} Followers</p>
+    </>
+  )
+}
+
+/** Shows Ada's follow button and her number of followers to Grace. */
+function openButton(state: FollowState) {
+  queryClient.setQueryData(profileByIdQuery('person').queryKey, { user: buildProfile(state) })
+  return renderScreen(<Followed />, { viewer: buildOwnUser({ id: 'viewer', username: 'grace' }) })
+}
+
+test('a follow shows and counts at once, and is confirmed when it is saved', async () => {
+  const saved = Promise.withResolvers<FollowState>()
+  answer(followUser, () => saved.promise)
+  const user = openButton({ isFollowing: false, followersCount: 0 })
+  await user.click(screen.getByRole('button', { name: 'Follow' }))
+  expect(screen.getByRole('button', { name: 'Following' })).toBeTruthy()
+  expect(screen.getByText('1 Followers')).toBeTruthy()
+  expect(screen.queryByText(/^You are now following/)).toBeNull()
+  saved.resolve({ isFollowing: true, followersCount: 1 })
+  expect(await screen.findByText('You are now following Ada')).toBeTruthy()
+})
+
+test.each([
+  ['follow', followUser, { isFollowing: false, followersCount: 0 }, 'Follow'],
+  ['unfollow', unfollowUser, { isFollowing: true, followersCount: 1 }, 'Following'],
+] as const)('a change to %s that fails is rolled back, and a toast says so', async (wish, endpoint, before, name) => {
+  disconnect(endpoint)
+  const user = openButton(before)
+  await user.click(screen.getByRole('button', { name }))
+  expect(await screen.findByText(`Failed to ${wish} user. Please try again.`)).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('button', { name })).toBeTruthy())
+  expect(screen.getByText(`${before.followersCount} Followers`)).toBeTruthy()
+})
+
+test('a follow that the other person blocks is rolled back, with the reason', async () => {
+  const message = 'This person has blocked you, so you cannot follow them.'
+  refuse(followUser, 403, { code: 'BLOCKED', message })
+  const user = openButton({ isFollowing: false, followersCount: 0 })
+  await user.click(screen.getByRole('button', { name: 'Follow' }))
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Follow' })).toBeTruthy()
+})

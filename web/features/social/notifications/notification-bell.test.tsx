@@ -1,0 +1,146 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Notification } from '../../../../contract/social/notifications.ts'
+import {
+  getUnreadCount,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+} from '../../../../contract/social/notifications.ts'
+import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { showListEnds } from '../../../test/near-end.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { NotificationBell } from './notification-bell.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function buildNotification(changed: Partial<Notification> = {}): Notification {
+  return {
+    id: 'n1',
+    userId: 'viewer',
+    actorId: 'person',
+    type: 'follow',
+    videoId: null,
+    videoTitle: null,
+    videoThumbnailUrl: null,
+    videosCount: null,
+    commentId: null,
+    isRead: false,
+    createdAt: new Date().toISOString(),
+    actorUsername: 'ada',
+    actorDisplayName: 'Ada',
+    actorAvatarUrl: null,
+    ...changed,
+  }
+}
+
+const bell = () => screen.getByRole('button', { name: /^Notifications/, hidden: true })
+const unread = async () => screen.findAllByText('Unread')
+const mark = () => screen.getByRole('button', { name: 'Mark all as read' })
+
+async function openPanel(count: number) {
+  answer(getUnreadCount, { count })
+  const user = renderScreen(<NotificationBell userId="viewer" />)
+  if (count > 0) await screen.findByText(String(count))
+  await user.click(bell())
+  await screen.findByRole('dialog', { name: 'Notifications' })
+  return user
+}
+
+test('the number of unread notifications is requested every 30 seconds', async () => {
+  vi.useFakeTimers()
+  const counts = [99, 100, 100]
+  const requests = answer(getUnreadCount, () => ({ count: counts.shift() ?? 0 }))
+  renderScreen(<NotificationBell userId="viewer" />)
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  expect(bell().textContent).toBe('99')
+  await act(() => vi.advanceTimersByTimeAsync(29_000))
+  expect(requests).toHaveLength(1)
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(bell().textContent).toBe('99+')
+  expect(bell().getAttribute('aria-label')).toBe('Notifications, 100 unread')
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(requests).toHaveLength(3)
+})
+
+test('without notifications there is nothing to mark as read', async () => {
+  answer(listNotifications, { notifications: [], nextCursor: null })
+  await openPanel(0)
+  expect(await screen.findByText('No notifications yet')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+})
+
+test('notifications that fail to load can be loaded again', async () => {
+  disconnect(listNotifications)
+  const user = await openPanel(1)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('We couldn’t load your notifications.')
+  answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
+  await user.click(within(alert).getByRole('button', { name: 'Retry' }))
+  expect((await screen.findByRole('link', { name: /Ada started following you/ })).getAttribute('href')).toBe(
+    '/profile/ada',
+  )
+})
+
+test('notifications that could not be marked as read are unread again, and a toast says so', async () => {
+  answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
+  const asked = Promise.withResolvers<never>()
+  answer(markAllNotificationsRead, () => asked.promise)
+  const user = await openPanel(1)
+  await unread()
+  await user.click(mark())
+  await waitFor(() => expect(screen.queryByText('Unread')).toBeNull())
+  expect(bell().textContent).toBe('')
+  asked.reject(new TypeError('Failed to fetch'))
+  expect(await screen.findByText(/^We couldn’t mark your notifications as read/)).toBeTruthy()
+  expect(await unread()).toHaveLength(1)
+  expect(bell().textContent).toBe('1')
+})
+
+test('a notification that is chosen is read at once, and is unread again if that is refused', async () => {
+  answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
+  refuse(markNotificationRead, 500)
+  const user = await openPanel(1)
+  await user.click(await screen.findByRole('link', { name: /started following you/ }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(await screen.findByText(/^We couldn’t mark your notifications as read/)).toBeTruthy()
+  expect(bell().textContent).toBe('1')
+})
+
+test('a long list loads its next page at its end, and a page that fails can be loaded again', async () => {
+  showListEnds()
+  const listed = (name: string) => [buildNotification({ id: name, actorDisplayName: name, isRead: true })]
+  let isCut = true
+  const requests = answer(listNotifications, ({ query }) => {
+    if (query['cursor'] && isCut) throw new TypeError('Failed to fetch')
+    return query['cursor']
+      ? { notifications: listed('Later'), nextCursor: null }
+      : { notifications: listed('First'), nextCursor: 'more' }
+  })
+  const user = await openPanel(0)
+  expect(await screen.findByText('We couldn’t load earlier notifications.')).toBeTruthy()
+  isCut = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Later')).toBeTruthy()
+  expect(screen.getByText('First')).toBeTruthy()
+  expect(requests.map(({ query }) => query['cursor'])).toEqual([undefined, 'more', 'more'])
+})
+
+test('several new clips of a person are one notification, which leads to their profile', async () => {
+  const one = { type: 'publish', videoId: 'v1', videoTitle: 'Dawn' } as const
+  answer(listNotifications, {
+    notifications: [
+      buildNotification({ ...one, id: 'one', videosCount: 1 }),
+      buildNotification({ ...one, id: 'two', videosCount: 2 }),
+    ],
+    nextCursor: null,
+  })
+  await openPanel(2)
+  await screen.findAllByRole('listitem')
+  const links = screen.getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/video/v1', '/profile/ada'])
+  expect(links[0]!.textContent).toMatch(/Ada published a new clip.*Dawn/)
+  expect(links[1]!.textContent).toMatch(/Ada published 2 new clips/)
+})

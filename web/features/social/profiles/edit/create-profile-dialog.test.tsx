@@ -1,0 +1,82 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { checkUsername, updateUser } from '../../../../../contract/social/profiles.ts'
+import { answer, disconnect, refuse } from '../../../../test/answers.ts'
+import { buildOwnUser } from '../../../../test/build.ts'
+import { renderScreen } from '../../../../test/render-screen.tsx'
+import { CreateProfileGate } from './create-profile-gate.tsx'
+
+const nameless = buildOwnUser({ username: null, displayName: '' })
+
+async function openWelcome() {
+  answer(checkUsername, { problem: null })
+  const user = renderScreen(<CreateProfileGate />, { viewer: nameless })
+  await screen.findByRole('dialog', { name: 'Welcome to Reverie' })
+  const type = async (label: string, text: string) => {
+    await user.clear(screen.getByLabelText(label))
+    await user.type(screen.getByLabelText(label), text)
+  }
+  const create = screen.getByRole<HTMLButtonElement>('button', { name: 'Create Profile' })
+  return { user, type, create }
+}
+
+const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+
+test('a profile needs both names, and the welcome cannot be closed without them', async () => {
+  const { user, type, create } = await openWelcome()
+  const sent = answer(updateUser, { user: { ...nameless, username: 'grace9', displayName: 'Grace' } })
+  expect(create.disabled).toBe(true)
+  await type('Username', 'Grace9')
+  expect(create.disabled).toBe(true)
+  await type('Display name', '   ')
+  expect(create.disabled).toBe(true)
+  await type('Display name', 'Grace')
+  expect(create.disabled).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+  await user.keyboard('{Escape}')
+  await user.click(create)
+  expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.map(({ body }) => body)).toEqual([{ username: 'grace9', displayName: 'Grace' }])
+})
+
+test.each([
+  ['Username', 'with space', 'Username can only contain lowercase letters and numbers'],
+  ['Username', 'a'.repeat(51), 'Username must be 50 characters or less'],
+  ['Display name', 'a'.repeat(101), 'Display name must be 100 characters or less'],
+])('%s "%s" is refused beside its field and in a toast', async (label, typed, sentence) => {
+  const { user, type, create } = await openWelcome()
+  await type('Username', 'grace')
+  await type('Display name', 'Grace')
+  await user.clear(screen.getByLabelText(label))
+  await user.click(screen.getByLabelText(label))
+  await user.paste(typed)
+  await user.click(create)
+  expect(await screen.findByText('Validation error')).toBeTruthy()
+  expect(screen.getAllByText(sentence)).toHaveLength(2)
+  expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a name that is taken is refused beside its field, and what was typed stays', async () => {
+  const { user, type, create } = await openWelcome()
+  refuse(updateUser, 409, { code: 'USERNAME_TAKEN', message: 'Username is already taken' })
+  await type('Username', 'admin')
+  await type('Display name', 'Grace')
+  await user.click(create)
+  expect(await screen.findByText('Profile creation failed')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Username')))
+  expect(screen.getByLabelText('Username').getAttribute('aria-invalid')).toBe('true')
+  expect([value('Username'), value('Display name')]).toEqual(['admin', 'Grace'])
+})
+
+test('a profile that could not be created can be tried again', async () => {
+  const { user, type, create } = await openWelcome()
+  disconnect(updateUser)
+  await type('Username', 'grace')
+  await type('Display name', 'Grace')
+  await user.click(create)
+  expect(await screen.findByText('An unexpected error occurred. Please try again.')).toBeTruthy()
+  answer(updateUser, { user: { ...nameless, username: 'grace', displayName: 'Grace' } })
+  await user.click(create)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

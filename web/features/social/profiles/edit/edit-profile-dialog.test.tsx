@@ -1,0 +1,141 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { OwnUser } from '../../../../../contract/social/profiles.ts'
+import { checkUsername, updateUser } from '../../../../../contract/social/profiles.ts'
+import { createUpload, setAvatar } from '../../../../../contract/videos/uploads.ts'
+import { answer, disconnect, refuse } from '../../../../test/answers.ts'
+import { buildOwnUser } from '../../../../test/build.ts'
+import { renderScreen } from '../../../../test/render-screen.tsx'
+import { buildProfile } from '../profile.fixture.ts'
+import { EditProfileDialog } from './edit-profile-dialog.tsx'
+
+const viewer = buildOwnUser({ bio: 'Old words', location: 'Porto' })
+const putPicture = { method: 'PUT', path: '/api/uploads/:id' } as const
+
+function openEditor() {
+  answer(checkUsername, { problem: null })
+  const onSaved = vi.fn<() => void>()
+  const onClose = vi.fn<() => void>()
+  const profile = buildProfile({ bio: 'Old words', location: 'Porto', isOwnProfile: true })
+  const user = renderScreen(<EditProfileDialog profile={profile} onSaved={onSaved} onClose={onClose} />, { viewer })
+  const type = async (label: string, text: string) => {
+    await user.clear(screen.getByLabelText(label))
+    if (text) await user.type(screen.getByLabelText(label), text)
+  }
+  return { user, type, save: () => user.click(screen.getByRole('button', { name: 'Save Changes' })), onSaved, onClose }
+}
+
+const accept = (changed: Partial<OwnUser> = {}) => answer(updateUser, { user: { ...viewer, ...changed } })
+const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+const picture = new File(['teal'], 'teal.png', { type: 'image/png' })
+
+test('only the changed fields are sent, and an emptied one as null', async () => {
+  const { type, save, onSaved } = openEditor()
+  const sent = accept()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Changes' }).disabled).toBe(true)
+  await type('Display name', 'Somebody Else')
+  await type('Bio', '')
+  await type('Website', 'example.org')
+  await save()
+  expect(await screen.findByText('Profile updated successfully')).toBeTruthy()
+  expect(sent.map(({ body }) => body)).toEqual([
+    { displayName: 'Somebody Else', bio: null, website: 'https://example.org' },
+  ])
+  expect(onSaved).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['Username', '', 'Username is required'],
+  ['Username', 'no spaces', 'Username can only contain lowercase letters and numbers'],
+  ['Display name', '', 'Display name is required'],
+  ['Website', 'javascript:alert(1)', 'Please enter a web address that starts with http or https'],
+])('%s "%s" is refused beside its field, and nothing is sent', async (label, typed, sentence) => {
+  const { type, save } = openEditor()
+  const sent = accept()
+  await type('Location', 'Kept')
+  await type(label, typed)
+  await save()
+  expect(await screen.findByText('Validation error')).toBeTruthy()
+  const field = screen.getByLabelText(label)
+  const described = field.getAttribute('aria-describedby')!.split(' ')
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(sentence)
+  expect(value('Location')).toBe('Kept')
+  expect(sent).toHaveLength(0)
+})
+
+test('a username that was taken meanwhile is refused beside its field', async () => {
+  const { type, save, onSaved } = openEditor()
+  refuse(updateUser, 409, { code: 'USERNAME_TAKEN', message: 'Username is already taken' })
+  await type('Username', 'grace')
+  await save()
+  expect(await screen.findByText('Profile update failed')).toBeTruthy()
+  expect(screen.getByLabelText('Username').getAttribute('aria-invalid')).toBe('true')
+  expect(onSaved).not.toHaveBeenCalled()
+})
+
+test('closing asks before anything typed is lost', async () => {
+  const { user, type, onClose } = openEditor()
+  await type('Location', 'Kept')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(value('Location')).toBe('Kept')
+  expect(onClose).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('the profile of another person, who signed in meanwhile, cannot be edited', async () => {
+  const { type, save } = openEditor()
+  refuse(updateUser, 403, { code: 'ACCESS_DENIED' })
+  await type('Bio', 'Mine?')
+  await save()
+  expect(await screen.findByText('Access Denied')).toBeTruthy()
+  expect(screen.getByText('You can only edit your own profile')).toBeTruthy()
+  expect(value('Bio')).toBe('Mine?')
+})
+
+test.each([
+  ['no image', new File(['words'], 'words.txt', { type: 'text/plain' })],
+  ['too large', new File([new Uint8Array(5 * 1024 ** 2)], 'large.png', { type: 'image/png' })],
+])('a file that is %s changes nothing, without a toast', (_, file) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  openEditor()
+  fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file] } })
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining(`${file.name} is no image under 5 MB`))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Changes' }).disabled).toBe(true)
+  expect(screen.queryByRole('region', { name: /Notification/ })).toBeNull()
+  warn.mockRestore()
+})
+
+test('each step of saving a picture that fails is named, nothing typed is lost, and the next try works', async () => {
+  const { user, type, save, onSaved } = openEditor()
+  accept()
+  await type('Bio', 'Still here')
+  await user.upload(screen.getByLabelText('Picture file'), picture)
+  expect((await screen.findByRole('img', { name: 'Your picture' })).getAttribute('src')).toMatch(/^blob:/)
+  const failsWith = async (sentence: string) => {
+    await save()
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.getByText('Profile update failed')).toBeTruthy()
+    expect(value('Bio')).toBe('Still here')
+  }
+  disconnect(createUpload)
+  await failsWith('Failed to upload avatar')
+  answer(createUpload, { uploadURL: `${location.origin}/api/uploads/a?signature=x`, resumableURL: '' })
+  disconnect(putPicture)
+  await failsWith('Avatar upload failed')
+  answer(putPicture as never, {} as never)
+  disconnect(setAvatar)
+  await failsWith('Failed to configure avatar access')
+  answer(setAvatar, { objectPath: '/objects/a' })
+  disconnect(updateUser)
+  await failsWith('An unexpected error occurred. Please try again.')
+  // The picture is saved by now, and is not sent again.
+  disconnect(createUpload)
+  const sent = accept()
+  await save()
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
+  expect(sent.map(({ body }) => body)).toEqual([{ bio: 'Still here' }])
+})
