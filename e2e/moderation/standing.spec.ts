@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectTextInCase } from '../site/payload-on-screens.ts'
 import { violationsOf } from '../support/axe.ts'
 import { expectLargeTargets, expectToFit, phones } from '../support/layout.ts'
 import { onOwnSite } from '../support/servers/own-site.ts'
@@ -193,7 +192,3 @@ async function expectRefusals(page: Page, videoId: string): Promise<void> {
   await page.goto('/upload')
   await expect(page.getByText('Your account is restricted: you can’t publish anything now.')).toBeVisible()
 }
-
-test('what is written in a case stays text on every screen @deep', async ({ page, another, dataDir }) => {
-  await expectTextInCase(page, '"><img src=x onerror="window.hacked=1">', { another, dataDir })
-})
