@@ -5,7 +5,7 @@ import { expectNewTab } from '../support/new-tab.ts'
 import { playingSize, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
-test.use(inMotion)
+test.use({ ...inMotion, expectedErrors: [/frame-ancestors/] })
 
 /** The product's origin, as its pages name it. */
 const site = process.env.E2E_URL ?? ''
@@ -38,7 +38,7 @@ async function frameOf(page: Page, id: string): Promise<string> {
   return ((await reply.json()) as { html: string }).html
 }
 
-test('another site shows a clip: it plays on a click, obeys the keys, counts a view and leads here', async ({
+test('another site shows a clip, which plays and leads here, and can frame no other page', async ({
   page,
   browser,
 }) => {
@@ -70,62 +70,60 @@ test('another site shows a clip: it plays on a click, obeys the keys, counts a v
   expect(await visitor.cookies()).toEqual([])
   await expectNewTab(theirs, `${site}/video/${id}`, () => frame.getByRole('link', { name: 'Seen elsewhere' }).click())
   await visitor.close()
-})
 
-test('with the keyboard alone it starts; asked to, it starts by itself and silent @deep', async ({ page }) => {
-  await signUpQuickly(page, 'embedkeys')
-  const { id } = await publishQuickly(page, { title: 'By keyboard' })
-  const frame = await openElsewhere(page, `<iframe src="${site}/embed/${id}" title="A clip"></iframe>`)
-  await expect(frame.getByRole('button', { name: 'Play' })).toBeVisible()
-  await frame.getByRole('button', { name: 'Play' }).press('Enter')
-  await playingSize(frame.locator('main'))
+  await test.step('a clip that does not exist is unavailable', async () => {
+    const nobody = `${site}/embed/00000000-0000-4000-8000-000000000000`
+    const missing = await openElsewhere(page, `<iframe src="${nobody}" title="A clip"></iframe>`)
+    await expect(missing.getByRole('heading', { name: 'Video unavailable' })).toBeVisible()
+  })
 
-  const itself = await openElsewhere(
-    page,
-    `<iframe src="${site}/embed/${id}?autoplay=1" title="A clip" allow="autoplay"></iframe>`,
-  )
-  await playingSize(itself.locator('main'))
-  expect(await itself.locator('video').evaluate(({ muted }: HTMLVideoElement) => muted)).toBe(true)
-})
-
-test('it stands still for who asked for less motion @deep', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signUpQuickly(page, 'embedstill')
-  const { id } = await publishQuickly(page, { title: 'Quiet' })
-  const frame = await openElsewhere(page, `<iframe src="${site}/embed/${id}?autoplay=1" title="A clip"></iframe>`)
-  await expect(frame.getByRole('button', { name: 'Play' })).toBeVisible()
-  expect(await frame.locator('video').evaluate(({ paused }: HTMLVideoElement) => paused)).toBe(true)
+  await test.step('every other page stays out of frames', async () => {
+    const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()))
+    await openElsewhere(page, `<iframe src="${site}/about" title="A page"></iframe>`)
+    await refused
+  })
 })
 
 test.describe('with a poster', () => {
   test.use({ rendering: true })
 
-  test('a file that does not come is unavailable @deep', async ({ page, baseURL }) => {
-    await signUpQuickly(page, 'embedgone')
-    const { id } = await publishQuickly(page, { title: 'Gone' })
+  test('an embedded clip starts by keyboard or by itself, stands still with reduced motion, and can be missing @deep', async ({
+    page,
+    baseURL,
+  }) => {
+    await signUpQuickly(page, 'embedkeys')
+    const { id } = await publishQuickly(page, { title: 'By keyboard' })
     // With a poster nothing of the file is asked for before the click.
     await expect
       .poll(async () => (await (await page.request.get(`/api/videos/${id}`)).json()) as unknown)
       .toMatchObject({ thumbnailUrl: expect.any(String) })
-    await page.route('**/objects/**', (route) => route.fulfill({ status: 404 }))
-    const frame = await openElsewhere(page, `<iframe src="${baseURL}/embed/${id}" title="A clip"></iframe>`)
-    await frame.getByRole('button', { name: 'Play' }).click()
-    await expect(frame.getByText('Video unavailable')).toBeVisible()
-  })
-})
+    const open = (query = '') =>
+      openElsewhere(page, `<iframe src="${baseURL}/embed/${id}${query}" title="A clip" allow="autoplay"></iframe>`)
 
-test('of a clip that is not there the frame says that it is unavailable', async ({ page }) => {
-  const nobody = `${site}/embed/00000000-0000-4000-8000-000000000000`
-  const frame = await openElsewhere(page, `<iframe src="${nobody}" title="A clip"></iframe>`)
-  await expect(frame.getByRole('heading', { name: 'Video unavailable' })).toBeVisible()
-})
+    await test.step('by keyboard it starts', async () => {
+      const frame = await open()
+      await frame.getByRole('button', { name: 'Play' }).press('Enter')
+      await playingSize(frame.locator('main'))
+    })
 
-test.describe('every other page', () => {
-  test.use({ expectedErrors: [/frame-ancestors/] })
+    await test.step('asked to, it starts by itself and silent', async () => {
+      const frame = await open('?autoplay=1')
+      await playingSize(frame.locator('main'))
+      expect(await frame.locator('video').evaluate(({ muted }: HTMLVideoElement) => muted)).toBe(true)
+    })
 
-  test('stays out of frames', async ({ page }) => {
-    const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()))
-    await openElsewhere(page, `<iframe src="${site}/about" title="A page"></iframe>`)
-    await refused
+    await test.step('with reduced motion it stands still', async () => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const frame = await open('?autoplay=1')
+      await expect(frame.getByRole('button', { name: 'Play' })).toBeVisible()
+      expect(await frame.locator('video').evaluate(({ paused }: HTMLVideoElement) => paused)).toBe(true)
+    })
+
+    await test.step('a file that does not arrive is unavailable', async () => {
+      await page.route('**/objects/**', (route) => route.fulfill({ status: 404 }))
+      const frame = await open()
+      await frame.getByRole('button', { name: 'Play' }).click()
+      await expect(frame.getByText('Video unavailable')).toBeVisible()
+    })
   })
 })

@@ -20,15 +20,30 @@ const sizes = [
 /** The routes that make several calls, for the quick run. */
 const busy = /^\/(following|admin|log|settings\/sign-in|settings\/standing|video\/[^/]+)$/
 
-for (const { name, ...viewport } of sizes) {
-  test.describe(`on ${name}`, () => {
-    test.use({ viewport, hasTouch: viewport.width < 1000 })
-
-    test('nothing on any route shifts, in whatever order replies arrive @deep', async ({ page, another, dataDir }) => {
-      await expectSteady(page, await listRoutes(page, another, dataDir, `steady${viewport.width}`))
+test('nothing on any route shifts, in whatever order replies arrive @deep', async ({
+  browser,
+  page,
+  another,
+  dataDir,
+  site,
+}) => {
+  const routes = await listRoutes(page, another, dataDir, 'steadyall')
+  const storageState = await page.context().storageState()
+  for (const { name, ...viewport } of sizes) {
+    await test.step(`on ${name}`, async () => {
+      const context = await browser.newContext({
+        baseURL: site.url,
+        storageState,
+        viewport,
+        hasTouch: viewport.width < 1000,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      })
+      await expectSteady(await context.newPage(), routes)
+      await context.close()
     })
-  })
-}
+  }
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true })

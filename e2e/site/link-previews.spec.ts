@@ -16,33 +16,38 @@ const readHead = () => ({
 })
 
 // A report of the content security policy is an error on the console, which fails the test.
-test('the browser reads in the head of a clip what its creator wrote, and runs nothing of it', async ({ page }) => {
-  await signUpQuickly(page, 'previewed')
-  const { id } = await publishQuickly(page, { title: payload, caption: payload })
-  await page.goto(`/video/${id}`, { waitUntil: 'commit' })
-  await expect(page.getByRole('heading').first()).toBeVisible()
-  expect(await page.evaluate(readHead)).toMatchObject({
-    title: `${payload} · Reverie`,
-    canonical: `${site}/video/${id}`,
-    ogTitle: payload,
-    data: { '@type': 'VideoObject', name: payload, embedUrl: `${site}/embed/${id}` },
-    isHacked: false,
+test('the head of a page tells the browser what its creator wrote, runs nothing of it, and a link to nothing is a 404', async ({
+  page,
+  request,
+}) => {
+  await test.step('the page of a clip', async () => {
+    await signUpQuickly(page, 'previewed')
+    const { id } = await publishQuickly(page, { title: payload, caption: payload })
+    await page.goto(`/video/${id}`, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    expect(await page.evaluate(readHead)).toMatchObject({
+      title: `${payload} · Reverie`,
+      canonical: `${site}/video/${id}`,
+      ogTitle: payload,
+      data: { '@type': 'VideoObject', name: payload, embedUrl: `${site}/embed/${id}` },
+      isHacked: false,
+    })
   })
-})
 
-test('a person’s page and its title are the same before and after the app has come', async ({ page, request }) => {
-  await signUpQuickly(page, 'previewedperson')
-  const written = /<title>(.*?)<\/title>/.exec(await (await request.get('/profile/previewedperson')).text())?.[1]
-  await page.goto('/profile/previewedperson')
-  await expect(page.getByRole('heading', { name: 'The previewedperson' })).toBeVisible()
-  await expect(page).toHaveTitle(written ?? '')
-})
+  await test.step('the page of a person, whose title stays the same once the app has come', async () => {
+    await signUpQuickly(page, 'previewedperson')
+    const written = /<title>(.*?)<\/title>/.exec(await (await request.get('/profile/previewedperson')).text())?.[1]
+    await page.goto('/profile/previewedperson')
+    await expect(page.getByRole('heading', { name: 'The previewedperson' })).toBeVisible()
+    await expect(page).toHaveTitle(written ?? '')
+  })
 
-test('a link to nothing is a 404 and a kind screen', async ({ page }) => {
-  const video = await page.goto('/video/00000000-0000-4000-8000-000000000000')
-  expect(video?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Video not found' })).toBeVisible()
-  const person = await page.goto('/profile/nobodyofthatname')
-  expect(person?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
+  await test.step('pages of nothing', async () => {
+    const video = await page.goto('/video/00000000-0000-4000-8000-000000000000')
+    expect(video?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Video not found' })).toBeVisible()
+    const person = await page.goto('/profile/nobodyofthatname')
+    expect(person?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
+  })
 })

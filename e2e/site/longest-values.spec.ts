@@ -27,133 +27,141 @@ async function publishLongest(page: Page, another: (username: string) => Promise
   return { username, video, fan }
 }
 
-test('the longest names, titles, tags and texts stay on the screen, and long texts are clamped @deep', async ({
-  page,
+test('the longest values stay on the screen, and long texts are clamped @deep', async ({ page, another }, testInfo) => {
+  await test.step('names, titles, tags and texts', async () => {
+    const { username, video } = await publishLongest(page, another)
+
+    await page.goto(`/creators?q=${username}`)
+    await expect(page.getByRole('list', { name: 'Creators' })).toBeVisible()
+    await expectToFit(page, phones)
+
+    await page.goto(`/profile/${username}`)
+    await expect(page.getByRole('heading', { name: wide(100) })).toBeVisible()
+    await expectToFit(page, phones)
+    await page.getByRole('button', { name: '1 Followers' }).click()
+    await expect(page.getByRole('dialog', { name: 'Followers' }).getByRole('listitem')).toBeVisible()
+    await expectToFit(page, phones)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await expect(page.getByText('started following you')).toBeVisible()
+    await expectToFit(page, phones)
+    await page.keyboard.press('Escape')
+    const clip = card(page, wide(80))
+    await clip.getByRole('button', { name: 'Details' }).click()
+    const prompt = clip.getByRole('region', { name: 'Prompt' })
+    await prompt.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded()
+    await expectToFit(page, phones)
+
+    await page.goto(`/video/${video.id}`)
+    await expect(page.getByRole('region', { name: 'Comments' }).getByText(wide(500))).toBeVisible()
+    await expectToFit(page, phones)
+    const heightPx = async () => (await page.getByRole('region', { name: 'Prompt' }).boundingBox())!.height
+    await expect.poll(heightPx).toBeLessThan(260)
+    await page.getByRole('region', { name: 'Prompt' }).getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(heightPx).toBeGreaterThan(1_000)
+    await page.getByRole('region', { name: 'Prompt' }).getByRole('button', { name: 'Show less' }).click()
+    await expect.poll(heightPx).toBeLessThan(260)
+    const listed = page.getByRole('list', { name: 'Tags' })
+    await expect(listed.getByRole('listitem')).toHaveCount(11)
+    await listed.getByRole('button', { name: 'Show more' }).click()
+    await expect(listed.getByRole('listitem')).toHaveCount(31)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByRole('dialog', { name: 'Edit video' })).toBeVisible()
+    await expectToFit(page, phones)
+  })
+
+  await test.step('a remix: thanks, prompts and what its file says', async () => {
+    await page.context().clearCookies()
+    const { video, fan } = await publishLongest(page, another)
+    const parents = [{ videoId: video.id, thanks: wide(200) }]
+    const file = testInfo.outputPath('telling.mp4')
+    await writeTelling(file, { prompt: wide(10_000), image: `/home/${wide(200)}.png` })
+    await signByAnybody(file, { signer: wide(64), tool: wide(120) })
+    const remix = await publishQuickly(fan, { title: wide(80), prompt: `${wide(9_000)} V`, parents, file })
+    await page.goto(`/video/${remix.id}`)
+    await expect(page.getByRole('region', { name: 'Remixes' }).getByText(wide(200))).toBeVisible()
+    await expectToFit(page, phones)
+    await page.getByRole('button', { name: 'How we know' }).click()
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByText(`“${wide(64)}”`)
+        .first(),
+    ).toBeVisible()
+    await expectToFit(page, phones)
+    await page.goto(`/video/${remix.id}/remixes`)
+    await page.getByRole('button', { name: 'Compare the prompts' }).click()
+    await expect(page.getByRole('region', { name: 'The prompt of the remix' })).toBeVisible()
+    await expectToFit(page, phones)
+    await page.goto(`/upload?remix=${video.id}`)
+    await page.getByLabel(/^Thanks to /).fill(wide(200))
+    await page.getByLabel('Also made from (optional)').fill(wide(300))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('This is not the address of a clip here.')).toBeVisible()
+    await page.getByLabel('Video file').setInputFiles(file)
+    await expect(page.getByText(`The file carries credentials that name “${wide(120)}”`)).toBeVisible()
+    await expect(page.getByText('Removed before anybody sees it')).toBeVisible()
+    await expectToFit(page, phones)
+  })
+
+  await test.step('clips in line, and the header while they are uploaded', async () => {
+    await page.context().clearCookies()
+    await signUpQuickly(page, `u${randomUUID().replaceAll('-', '')}`.padEnd(50, 'u'))
+    await page.goto('/upload')
+    // Never sent: it stays as it is while it is looked at.
+    await page.route('**/api/uploads/**', () => {})
+    const buffer = await readFile(lightClip())
+    const file = (start: string) => ({ name: `${start}${wide(240)}.mp4`, mimeType: 'video/mp4', buffer })
+    await page.getByLabel('Video file').setInputFiles([file('a'), file('b'), file('c')])
+    await page.getByLabel('Title').fill(wide(80))
+    await page.getByLabel('Caption').fill(wide(2_200))
+    await page.getByLabel('AI tool').selectOption('Google Veo 3')
+    await page.getByRole('button', { name: 'Upload Video' }).click()
+    await expect(page.getByRole('heading', { name: 'Upload Video 2 of 3' })).toBeVisible()
+    await expectToFit(page)
+    await page.getByRole('button', { name: /^1/ }).click()
+    await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+    await expectToFit(page)
+    await page.getByRole('link', { name: 'Creators', exact: true }).click()
+    await page.getByRole('button', { name: /^Uploads: / }).click()
+    await expect(page.getByRole('dialog', { name: 'Uploads' })).toBeVisible()
+    await expectToFit(page)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.goto('/upload')
+    await expect(page.getByRole('heading', { name: 'Continue' })).toBeVisible()
+    await expectToFit(page)
+  })
+})
+
+test('in both themes nothing is in another’s way on any screen, in any dialog @deep', async ({
+  browser,
+  baseURL,
   another,
 }) => {
-  const { username, video } = await publishLongest(page, another)
-
-  await page.goto(`/creators?q=${username}`)
-  await expect(page.getByRole('list', { name: 'Creators' })).toBeVisible()
-  await expectToFit(page, phones)
-
-  await page.goto(`/profile/${username}`)
-  await expect(page.getByRole('heading', { name: wide(100) })).toBeVisible()
-  await expectToFit(page, phones)
-  await page.getByRole('button', { name: '1 Followers' }).click()
-  await expect(page.getByRole('dialog', { name: 'Followers' }).getByRole('listitem')).toBeVisible()
-  await expectToFit(page, phones)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Notifications/ }).click()
-  await expect(page.getByText('started following you')).toBeVisible()
-  await expectToFit(page, phones)
-  await page.keyboard.press('Escape')
-  const clip = card(page, wide(80))
-  await clip.getByRole('button', { name: 'Details' }).click()
-  const prompt = clip.getByRole('region', { name: 'Prompt' })
-  await prompt.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded()
-  await expectToFit(page, phones)
-
-  await page.goto(`/video/${video.id}`)
-  await expect(page.getByRole('region', { name: 'Comments' }).getByText(wide(500))).toBeVisible()
-  await expectToFit(page, phones)
-  const heightPx = async () => (await page.getByRole('region', { name: 'Prompt' }).boundingBox())!.height
-  await expect.poll(heightPx).toBeLessThan(260)
-  await page.getByRole('region', { name: 'Prompt' }).getByRole('button', { name: 'Show more' }).click()
-  await expect.poll(heightPx).toBeGreaterThan(1_000)
-  await page.getByRole('region', { name: 'Prompt' }).getByRole('button', { name: 'Show less' }).click()
-  await expect.poll(heightPx).toBeLessThan(260)
-  const listed = page.getByRole('list', { name: 'Tags' })
-  await expect(listed.getByRole('listitem')).toHaveCount(11)
-  await listed.getByRole('button', { name: 'Show more' }).click()
-  await expect(listed.getByRole('listitem')).toHaveCount(31)
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await expect(page.getByRole('dialog', { name: 'Edit video' })).toBeVisible()
-  await expectToFit(page, phones)
+  for (const theme of ['dark', 'light'] as const) {
+    await test.step(theme, async () => {
+      const context = await browser.newContext({
+        ...(baseURL && { baseURL }),
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      })
+      const page = await context.newPage()
+      await page.goto('/about')
+      if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      await signIn(page)
+      await welcome(page)
+      await page.context().clearCookies()
+      const { username, video, fan } = await publishLongest(page, another)
+      await upload(page)
+      await people(page, username)
+      await wall(page, username)
+      await videoPage(page, video.id)
+      await follow(page, username, video.id, fan)
+      await context.close()
+    })
+  }
 })
-
-test('a remix with the longest thanks, titles, prompts and names in its file stays on the screen @deep', async ({
-  page,
-  another,
-}, testInfo) => {
-  const { video, fan } = await publishLongest(page, another)
-  const parents = [{ videoId: video.id, thanks: wide(200) }]
-  const file = testInfo.outputPath('telling.mp4')
-  await writeTelling(file, { prompt: wide(10_000), image: `/home/${wide(200)}.png` })
-  await signByAnybody(file, { signer: wide(64), tool: wide(120) })
-  const remix = await publishQuickly(fan, { title: wide(80), prompt: `${wide(9_000)} V`, parents, file })
-  await page.goto(`/video/${remix.id}`)
-  await expect(page.getByRole('region', { name: 'Remixes' }).getByText(wide(200))).toBeVisible()
-  await expectToFit(page, phones)
-  await page.getByRole('button', { name: 'How we know' }).click()
-  await expect(
-    page
-      .getByRole('dialog')
-      .getByText(`“${wide(64)}”`)
-      .first(),
-  ).toBeVisible()
-  await expectToFit(page, phones)
-  await page.goto(`/video/${remix.id}/remixes`)
-  await page.getByRole('button', { name: 'Compare the prompts' }).click()
-  await expect(page.getByRole('region', { name: 'The prompt of the remix' })).toBeVisible()
-  await expectToFit(page, phones)
-  await page.goto(`/upload?remix=${video.id}`)
-  await page.getByLabel(/^Thanks to /).fill(wide(200))
-  await page.getByLabel('Also made from (optional)').fill(wide(300))
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('This is not the address of a clip here.')).toBeVisible()
-  await page.getByLabel('Video file').setInputFiles(file)
-  await expect(page.getByText(`The file carries credentials that name “${wide(120)}”`)).toBeVisible()
-  await expect(page.getByText('Removed before anybody sees it')).toBeVisible()
-  await expectToFit(page, phones)
-})
-
-test('clips in line, and the header while they are uploaded, stay on the screen @deep', async ({ page }) => {
-  await signUpQuickly(page, `u${randomUUID().replaceAll('-', '')}`.padEnd(50, 'u'))
-  await page.goto('/upload')
-  // Never sent: it stays as it is while it is looked at.
-  await page.route('**/api/uploads/**', () => {})
-  const buffer = await readFile(lightClip())
-  const file = (start: string) => ({ name: `${start}${wide(240)}.mp4`, mimeType: 'video/mp4', buffer })
-  await page.getByLabel('Video file').setInputFiles([file('a'), file('b'), file('c')])
-  await page.getByLabel('Title').fill(wide(80))
-  await page.getByLabel('Caption').fill(wide(2_200))
-  await page.getByLabel('AI tool').selectOption('Google Veo 3')
-  await page.getByRole('button', { name: 'Upload Video' }).click()
-  await expect(page.getByRole('heading', { name: 'Upload Video 2 of 3' })).toBeVisible()
-  await expectToFit(page)
-  await page.getByRole('button', { name: /^1/ }).click()
-  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
-  await expectToFit(page)
-  await page.getByRole('link', { name: 'Creators', exact: true }).click()
-  await page.getByRole('button', { name: /^Uploads: / }).click()
-  await expect(page.getByRole('dialog', { name: 'Uploads' })).toBeVisible()
-  await expectToFit(page)
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.goto('/upload')
-  await expect(page.getByRole('heading', { name: 'Continue' })).toBeVisible()
-  await expectToFit(page)
-})
-
-for (const theme of ['dark', 'light'] as const) {
-  test(`in the ${theme} theme nothing is in another’s way on any screen, in any dialog @deep`, async ({
-    page,
-    another,
-  }) => {
-    await page.goto('/about')
-    if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    await signIn(page)
-    await welcome(page)
-    await page.context().clearCookies()
-    const { username, video, fan } = await publishLongest(page, another)
-    await upload(page)
-    await people(page, username)
-    await wall(page, username)
-    await videoPage(page, video.id)
-    await follow(page, username, video.id, fan)
-  })
-}
 
 async function signIn(page: Page): Promise<void> {
   await page.goto('/auth')

@@ -5,160 +5,122 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 test.use(inMotion)
 
-test('the ticker is 32 px high, 81 px above the bottom, on every screen', async ({ page }) => {
-  for (const path of ['/about', '/auth', '/nothing-here']) {
-    await page.goto(path)
-    const { y, height } = (await ticker(page).boundingBox())!
-    expect([height, page.viewportSize()!.height - y - height]).toEqual([32, 81])
-  }
-})
-
-test('it tells two news lines and names sponsors, once for screen readers and as often as it takes for the eye', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1920, height: 800 })
-  await page.goto('/about')
-  const list = ticker(page).getByRole('list')
-  await expect(list).toHaveCount(1)
-  await expect(list).toContainText('first 100 creators')
-  await expect(list).toContainText('view and share AI-generated video')
-  const sponsor = list.getByRole('link', { name: 'PostgreSQL' })
-  await expect(sponsor).toHaveAttribute('href', 'https://www.postgresql.org')
-  await expect(sponsor).toHaveAttribute('rel', 'noopener')
-  const widths = await ticker(page)
-    .locator('ul')
-    .evaluateAll((lists) => lists.map((one) => Math.round(one.getBoundingClientRect().width)))
-  // Wherever the loop is, what follows fills the screen.
-  expect((widths.length - 1) * widths[0]!).toBeGreaterThanOrEqual(1_920)
-  expect(new Set(widths).size).toBe(1)
-  await expect(ticker(page).locator('[aria-hidden=true] a:not([tabindex="-1"])')).toHaveCount(0)
-})
-
-test('it moves by itself until it is paused, and while nothing covers the page @deep', async ({ page }) => {
-  await page.goto('/about')
-  await expectMoving(page)
-  await page.getByRole('button', { name: 'Pause news' }).click()
-  await expectStill(page)
-  await page.getByRole('button', { name: 'Play news' }).click()
-  await expectMoving(page)
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectStill(page)
-  await page.keyboard.press('Escape')
-  await expectMoving(page)
-})
-
-test('a drag moves it with the hand and opens nothing; thrown, it coasts and goes on by itself @deep', async ({
-  page,
-  context,
-}) => {
-  const opened: string[] = []
-  await context.route('https://**', (route) => {
-    opened.push(route.request().url())
-    return route.fulfill({ body: 'A sponsor' })
-  })
-  await page.goto('/about')
-  await page.getByRole('button', { name: 'Pause news' }).click()
-  await expectStill(page)
-  const { x, y } = await middleOf(ticker(page).getByRole('link', { name: 'Node.js' }).first())
-  const before = await place(page)
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  await page.mouse.move(x - 4, y)
-  expect(await place(page)).toBe(before)
-  await page.mouse.move(x - 60, y)
-  await expect.poll(() => place(page)).toBeCloseTo(before - 60, 0)
-  await throwTo(page, { from: x - 60, to: x - 200, y })
-  await expect.poll(() => place(page)).toBeLessThan(before - 210)
-  await expectStill(page)
-  expect(opened).toEqual([])
-
-  await page.getByRole('button', { name: 'Play news' }).click()
-  await expectMoving(page)
-  const held = await place(page)
-  await page.mouse.move(400, y)
-  await page.mouse.down()
-  await page.mouse.move(500, y, { steps: 4 })
-  await expect.poll(() => place(page)).toBeGreaterThan(held)
-  await page.mouse.up()
-  await expectMoving(page)
-})
-
-test('a link is clicked without a drag, also on what closes the loop @deep', async ({ page, context }) => {
-  await context.route('https://**', (route) => route.fulfill({ body: 'A sponsor' }))
-  await page.setViewportSize({ width: 1920, height: 800 })
-  await page.goto('/about')
-  await page.getByRole('button', { name: 'Pause news' }).click()
-  await expectStill(page)
-  const links = ticker(page).locator('a', { hasText: 'Node.js' })
-  await expectToOpen(links.first())
-  const { y } = await middleOf(links.first())
-  await page.mouse.move(1_500, y)
-  await page.mouse.down()
-  await page.mouse.move(600, y)
-  await page.mouse.up()
-  await expectStill(page)
-  await expectToOpen(links.nth(1))
-})
-
-test('by keyboard every link is reached and seen, and it stands still meanwhile @deep', async ({ page }) => {
-  await page.goto('/about')
-  const links = ticker(page).getByRole('list').getByRole('link')
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus()
-  const count = await links.count()
-  for (let i = 0; i < count; i++) {
-    await page.keyboard.press('Tab')
-    await expect(links.nth(i)).toBeFocused()
-    await expect(links.nth(i)).toBeInViewport({ ratio: 1 })
-  }
-  await expectStill(page)
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Pause news' })).toBeFocused()
-  await expectMoving(page)
-})
-
-test.describe('on a phone', () => {
-  test.use({ hasTouch: true, viewport: { width: 360, height: 780 } })
-  test('its links and its button are 44 px large to a finger', async ({ page }) => {
-    await page.goto('/about')
-    await page.getByRole('button', { name: 'Pause news' }).click()
-    await expectStill(page)
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus()
-    for (const link of await ticker(page).getByRole('list').getByRole('link').all()) {
-      await page.keyboard.press('Tab')
-      await expect(link).toBeFocused()
-      await expect(link).toBeInViewport({ ratio: 1 })
-      await expectLargeTargets(page, `beside ${await link.textContent()}`, ':focus, [aria-label$=" news"]')
+test('the ticker is placed the same on every screen, and tells news and sponsors', async ({ page }) => {
+  await test.step('it is 32 px high, 81 px above the bottom', async () => {
+    for (const path of ['/about', '/auth', '/nothing-here']) {
+      await page.goto(path)
+      const { y, height } = (await ticker(page).boundingBox())!
+      expect([height, page.viewportSize()!.height - y - height]).toEqual([32, 81])
     }
   })
 
-  test('a finger drags it, and what is at the end of a page can be scrolled clear of it @deep', async ({ page }) => {
+  await test.step('it tells two news lines and names sponsors, once for screen readers', async () => {
+    await page.setViewportSize({ width: 1920, height: 800 })
     await page.goto('/about')
-    await page.getByRole('button', { name: 'Pause news' }).click()
-    await expectStill(page)
-    const before = await place(page)
-    const { y } = (await ticker(page).boundingBox())!
-    const touch = await page.context().newCDPSession(page)
-    const at = (type: string, x?: number) =>
-      touch.send('Input.dispatchTouchEvent', {
-        type: type as 'touchMove',
-        touchPoints: x === undefined ? [] : [{ x, y: y + 16 }],
-      })
-    await at('touchStart', 250)
-    for (const x of [230, 200, 170, 150]) await at('touchMove', x)
-    await expect.poll(() => place(page)).toBeLessThan(before - 80)
-    await at('touchEnd')
-
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded()
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    const last = (await page.getByRole('button', { name: 'Keyboard shortcuts' }).boundingBox())!
-    expect(last.y + last.height).toBeLessThanOrEqual(y)
+    const list = ticker(page).getByRole('list')
+    await expect(list).toHaveCount(1)
+    await expect(list).toContainText('first 100 creators')
+    await expect(list).toContainText('view and share AI-generated video')
+    const sponsor = list.getByRole('link', { name: 'PostgreSQL' })
+    await expect(sponsor).toHaveAttribute('href', 'https://www.postgresql.org')
+    await expect(sponsor).toHaveAttribute('rel', 'noopener')
+    const widths = await ticker(page)
+      .locator('ul')
+      .evaluateAll((lists) => lists.map((one) => Math.round(one.getBoundingClientRect().width)))
+    // Wherever the loop is, what follows fills the screen.
+    expect((widths.length - 1) * widths[0]!).toBeGreaterThanOrEqual(1_920)
+    expect(new Set(widths).size).toBe(1)
+    await expect(ticker(page).locator('[aria-hidden=true] a:not([tabindex="-1"])')).toHaveCount(0)
   })
 })
 
-test.describe('with reduced motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  test('it stands still, needs no pause button, and still follows the hand @deep', async ({ page }) => {
+test('the ticker moves until it is paused or covered, follows mouse and keyboard, and opens links without a drag @deep', async ({
+  page,
+  context,
+}) => {
+  await test.step('it moves by itself until it is paused, and while nothing covers the page', async () => {
+    await page.goto('/about')
+    await expectMoving(page)
+    await page.getByRole('button', { name: 'Pause news' }).click()
+    await expectStill(page)
+    await page.getByRole('button', { name: 'Play news' }).click()
+    await expectMoving(page)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectStill(page)
+    await page.keyboard.press('Escape')
+    await expectMoving(page)
+  })
+
+  await test.step('a drag moves it and opens nothing; thrown, it coasts and goes on by itself', async () => {
+    const opened: string[] = []
+    await context.route('https://**', (route) => {
+      opened.push(route.request().url())
+      return route.fulfill({ body: 'A sponsor' })
+    })
+    await page.goto('/about')
+    await page.getByRole('button', { name: 'Pause news' }).click()
+    await expectStill(page)
+    const { x, y } = await middleOf(ticker(page).getByRole('link', { name: 'Node.js' }).first())
+    const before = await place(page)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 4, y)
+    expect(await place(page)).toBe(before)
+    await page.mouse.move(x - 60, y)
+    await expect.poll(() => place(page)).toBeCloseTo(before - 60, 0)
+    await throwTo(page, { from: x - 60, to: x - 200, y })
+    await expect.poll(() => place(page)).toBeLessThan(before - 210)
+    await expectStill(page)
+    expect(opened).toEqual([])
+
+    await page.getByRole('button', { name: 'Play news' }).click()
+    await expectMoving(page)
+    const held = await place(page)
+    await page.mouse.move(400, y)
+    await page.mouse.down()
+    await page.mouse.move(500, y, { steps: 4 })
+    await expect.poll(() => place(page)).toBeGreaterThan(held)
+    await page.mouse.up()
+    await expectMoving(page)
+  })
+
+  await test.step('a link is clicked without a drag, also on what closes the loop', async () => {
+    await context.route('https://**', (route) => route.fulfill({ body: 'A sponsor' }))
+    await page.setViewportSize({ width: 1920, height: 800 })
+    await page.goto('/about')
+    await page.getByRole('button', { name: 'Pause news' }).click()
+    await expectStill(page)
+    const links = ticker(page).locator('a', { hasText: 'Node.js' })
+    await expectToOpen(links.first())
+    const { y } = await middleOf(links.first())
+    await page.mouse.move(1_500, y)
+    await page.mouse.down()
+    await page.mouse.move(600, y)
+    await page.mouse.up()
+    await expectStill(page)
+    await expectToOpen(links.nth(1))
+  })
+
+  await test.step('by keyboard every link is reached and seen, and it stands still meanwhile', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto('/about')
+    const links = ticker(page).getByRole('list').getByRole('link')
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus()
+    const count = await links.count()
+    for (let i = 0; i < count; i++) {
+      await page.keyboard.press('Tab')
+      await expect(links.nth(i)).toBeFocused()
+      await expect(links.nth(i)).toBeInViewport({ ratio: 1 })
+    }
+    await expectStill(page)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Pause news' })).toBeFocused()
+    await expectMoving(page)
+  })
+
+  await test.step('with reduced motion it stands still, needs no pause button, and still follows the hand', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/about')
     await expectStill(page)
     await expect(page.getByRole('button', { name: /news/ })).toHaveCount(0)
@@ -170,6 +132,50 @@ test.describe('with reduced motion', () => {
     await page.mouse.up()
     await expect.poll(() => place(page)).toBeCloseTo(before - 200, 0)
     await expectStill(page)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 780 } })
+  test('its links and its button are 44 px large to a finger, which drags it clear of the end of a page', async ({
+    page,
+  }) => {
+    await test.step('its links and its button', async () => {
+      await page.goto('/about')
+      await page.getByRole('button', { name: 'Pause news' }).click()
+      await expectStill(page)
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus()
+      for (const link of await ticker(page).getByRole('list').getByRole('link').all()) {
+        await page.keyboard.press('Tab')
+        await expect(link).toBeFocused()
+        await expect(link).toBeInViewport({ ratio: 1 })
+        await expectLargeTargets(page, `beside ${await link.textContent()}`, ':focus, [aria-label$=" news"]')
+      }
+    })
+
+    await test.step('a finger drags it, and the end of a page can be scrolled clear of it', async () => {
+      await page.setViewportSize({ width: 360, height: 780 })
+      await page.goto('/about')
+      await page.getByRole('button', { name: 'Pause news' }).click()
+      await expectStill(page)
+      const before = await place(page)
+      const { y } = (await ticker(page).boundingBox())!
+      const touch = await page.context().newCDPSession(page)
+      const at = (type: string, x?: number) =>
+        touch.send('Input.dispatchTouchEvent', {
+          type: type as 'touchMove',
+          touchPoints: x === undefined ? [] : [{ x, y: y + 16 }],
+        })
+      await at('touchStart', 250)
+      for (const x of [230, 200, 170, 150]) await at('touchMove', x)
+      await expect.poll(() => place(page)).toBeLessThan(before - 80)
+      await at('touchEnd')
+
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded()
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      const last = (await page.getByRole('button', { name: 'Keyboard shortcuts' }).boundingBox())!
+      expect(last.y + last.height).toBeLessThanOrEqual(y)
+    })
   })
 })
 

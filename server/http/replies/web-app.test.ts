@@ -92,6 +92,27 @@ test.each(['br', 'identity'])('the service worker is revalidated on each use, al
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache'])
 })
 
+test('the app can be installed: its manifest names icons of their real sizes', async () => {
+  const [, href] = /<link rel="manifest" href="([^"]+)"/.exec((await t.visitor.get('/')).body) ?? []
+  const reply = await t.visitor.get(href!)
+  expect(reply.headers['content-type']).toContain('application/manifest+json')
+  const { name, display, icons } = reply.json<{
+    name: string
+    display: string
+    icons: { src: string; sizes: string; purpose?: string }[]
+  }>()
+  expect([name, display]).toEqual(['Reverie', 'standalone'])
+  expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+    ['192x192', undefined],
+    ['512x512', undefined],
+    ['512x512', 'maskable'],
+  ])
+  for (const { src, sizes } of [...icons, { src: '/apple-touch-icon.png', sizes: '180x180' }]) {
+    const png = (await t.visitor.get(src)).rawPayload
+    expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes)
+  }
+})
+
 test('healthz and readyz answer', async () => {
   expect((await t.visitor.get('/healthz')).statusCode).toBe(200)
   expect((await t.visitor.get('/readyz')).statusCode).toBe(200)

@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { AboutPage } from './about-page.tsx'
+
+test('About describes the mission, what creators get, the tools by their names and the guidelines', () => {
+  renderScreen(<AboutPage />, { at: '/about' })
+  expect(document.title).toBe('About · Reverie')
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Our Mission',
+    'For Creators',
+    'Supported Tools',
+    'Community Guidelines',
+  ])
+  for (const tool of [
+    'Luma Dream Machine',
+    'Google Veo 3',
+    'Runway Gen-3',
+    'OpenAI Sora',
+    'Stability AI Video',
+    'Pika Labs',
+  ]) {
+    expect(screen.getByText(tool)).toBeTruthy()
+  }
+  expect(screen.getByText('Hate speech or symbols')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Upload a video' }).getAttribute('href')).toBe('/upload')
+})

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { buildVideo } from '../../../../test/build.ts'
+import { type PublishStep, publishSent } from './publish.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  kept.clear()
+})
+
+const ticket = {
+  uploadURL: 'http://reverie.test/api/uploads/a?expires=1&signature=x',
+  resumableURL: 'http://reverie.test/api/uploads/a/resumable?expires=1&signature=x',
+}
+const details = { title: 'T', caption: 'C', toolUsed: 'Sora', prompt: null, aspectRatio: '16:9', tags: '' } as never
+const video = buildVideo({ videoUrl: '/objects/a' })
+
+/** Publishes received bytes. `post` creates the video, `list` returns those that the server has. */
+async function publishWith(post: () => Promise<Response>, list: () => Promise<Response>) {
+  const steps: PublishStep[] = []
+  const posts: unknown[] = []
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => {
+    if (method !== 'POST') return list()
+    posts.push(method)
+    return post()
+  })
+  const { signal } = new AbortController()
+  const options = { userId: 'me', signal, mayPublish: () => true, onStep: (step: PublishStep) => steps.push(step) }
+  const published = publishSent(ticket, details, false, options)
+  return { published, steps, posts }
+}
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+const listed = async (...videos: unknown[]) => Response.json({ videos, nextCursor: null })
+
+test('a video that was created although its response was lost is a success, and is created once', async () => {
+  const { published, posts } = await publishWith(lost, () => listed(video))
+  expect(await published).toMatchObject({ video: { id: video.id }, isElsewhere: false })
+  expect(posts).toHaveLength(1)
+})
+
+test('publishing waits for the network if it is lost at that moment', async () => {
+  const network = Object.assign(new EventTarget(), { onLine: false })
+  vi.stubGlobal('navigator', network)
+  vi.stubGlobal('addEventListener', network.addEventListener.bind(network))
+  let isLost = true
+  const { published, steps } = await publishWith(async () => (isLost ? lost() : Response.json(video)), lost)
+  await vi.waitFor(() => expect(steps).toEqual([{ step: 'publishing', isOffline: true }]))
+  isLost = false
+  network.onLine = true
+  network.dispatchEvent(new Event('online'))
+  expect(await published).toMatchObject({ video: { id: video.id } })
+  expect(steps.at(-1)).toEqual({ step: 'publishing', isOffline: false })
+})
+
+test('without any response publishing fails, and the next attempt finds the video', async () => {
+  const failed = await publishWith(lost, lost)
+  await expect(failed.published).rejects.toThrow('Failed to create video record')
+  const again = await publishWith(lost, () => listed(video))
+  expect(await again.published).toMatchObject({ video: { id: video.id } })
+})
+
+test.each([
+  ['its sentence', Response.json({ error: 'Reverie sleeps.' }, { status: 503 }), 'Reverie sleeps.'],
+  ['its plain text', new Response('Out of film', { status: 500 }), 'Out of film'],
+  ['a general sentence for a page of HTML', new Response('<h1>nginx</h1>', { status: 500 }), 'Failed to create video'],
+])('a refusal shows %s', async (_, reply, sentence) => {
+  const { published } = await publishWith(
+    async () => reply.clone(),
+    () => listed(),
+  )
+  await expect(published).rejects.toThrow(sentence)
+})

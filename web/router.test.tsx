@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getAccount } from '../contract/account/account.ts'
+import { getOwnUser } from '../contract/account/sign-in.ts'
+import { listComments } from '../contract/social/comments.ts'
+import { getUnreadCount } from '../contract/social/notifications.ts'
+import { getVideo, listVideos } from '../contract/videos/videos.ts'
+import { queryClient } from './net/query-client.ts'
+import { Router } from './router.tsx'
+import { answer, disconnect, refuse } from './test/answers.ts'
+import { buildOwnUser, buildVideo } from './test/build.ts'
+import { renderScreen } from './test/render-screen.tsx'
+import { ownUserQuery } from './viewer/viewer.queries.ts'
+
+const video = buildVideo()
+
+test.each([
+  ['the feed', '/', listVideos, 'We couldn’t load the videos', { videos: [], nextCursor: null }],
+  ['a video', `/video/${video.id}`, getVideo, 'We couldn’t load the video', video],
+])('%s that fails to load can be loaded again, as often as it fails', async (_, at, endpoint, sentence, reply) => {
+  answer(listComments, { comments: [], nextCursor: null })
+  disconnect(endpoint)
+  const user = renderScreen(<Router />, { at })
+  await screen.findByRole('heading', { name: sentence })
+  const refused = refuse(endpoint, 500)
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(refused).toHaveLength(1))
+  await screen.findByRole('heading', { name: sentence })
+  answer(endpoint as never, reply as never)
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(screen.queryByRole('heading', { name: sentence })).toBeNull())
+})
+
+test('a viewer who cannot be identified is not sent to sign in', async () => {
+  disconnect(getOwnUser)
+  answer(getUnreadCount, { count: 0 })
+  refuse(getAccount, 500)
+  const user = renderScreen(<Router />, { at: '/upload', viewer: buildOwnUser() })
+  void queryClient.resetQueries({ queryKey: ownUserQuery.queryKey })
+  await screen.findByRole('heading', { name: 'We couldn’t load your account' })
+  expect(location.pathname).toBe('/upload')
+  answer(getOwnUser, buildOwnUser())
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'Share Your Creation' })).toBeTruthy()
+})
+
+test('/secret leads to the feed, and only remembers the visit', async () => {
+  answer(listVideos, { videos: [], nextCursor: null })
+  renderScreen(<Router />, { at: '/secret' })
+  await waitFor(() => expect(location.pathname).toBe('/'))
+  expect(localStorage.getItem('secret-gate-passed')).toBe('true')
+  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeTruthy()
+})
+
+test('an unknown path leads back to the feed', async () => {
+  renderScreen(<Router />, { at: '/no/such/page' })
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+  expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
+})

@@ -1,0 +1,116 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { logout } from '../../contract/account/sign-in.ts'
+import { getUnreadCount } from '../../contract/social/notifications.ts'
+import { lazyPage } from '../net/lazy-page.tsx'
+import { answer, disconnect } from '../test/answers.ts'
+import { buildOwnUser } from '../test/build.ts'
+import { renderScreen } from '../test/render-screen.tsx'
+import { Shell } from './shell.tsx'
+import { Toaster } from './toaster.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function openShell(options: Parameters<typeof renderScreen>[1] = {}) {
+  answer(getUnreadCount, { count: 0 })
+  return renderScreen(
+    <Shell>
+      <input aria-label="Email" />
+    </Shell>,
+    options,
+  )
+}
+
+test('signing out that fails keeps the viewer signed in, and a toast says so', async () => {
+  disconnect(logout)
+  const user = openShell({ viewer: buildOwnUser() })
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  expect((await screen.findAllByText('Logout failed')).length).toBeGreaterThan(0)
+  expect(screen.getAllByText('Something went wrong').length).toBeGreaterThan(0)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Logout' }).disabled).toBe(false)
+  expect(screen.queryByRole('link', { name: 'Sign in/Sign up' })).toBeNull()
+})
+
+test('signing out shows that it is under way, then the way to sign in', async () => {
+  const answered = Promise.withResolvers<void>()
+  answer(logout, () => answered.promise)
+  const user = openShell({ viewer: buildOwnUser() })
+  expect(screen.getByRole('link', { name: 'Ada' }).textContent).toBe('A')
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Logging out...' }).disabled).toBe(true)
+  answered.resolve()
+  expect((await screen.findAllByText('You have been logged out successfully.')).length).toBeGreaterThan(0)
+  expect(screen.getByRole('link', { name: 'Sign in/Sign up' })).toBeTruthy()
+})
+
+test('? lists the shortcuts, except while the viewer types', async () => {
+  const user = openShell()
+  await user.type(screen.getByLabelText('Email'), '?')
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('?')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(document.body)
+  await user.keyboard('?')
+  const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const does of ['Next video', 'Play or pause', 'Full screen', 'Go to the notification']) {
+    expect(list.textContent).toContain(does)
+  }
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a toast leaves by itself after five seconds', async () => {
+  vi.useFakeTimers()
+  const toast = { id: 1, title: 'Saved', tone: 'plain' } as const
+  renderScreen(<Toaster toast={toast} />)
+  await act(() => vi.advanceTimersByTimeAsync(4_900))
+  expect(screen.getByText('Saved')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(200))
+  expect(screen.queryByText('Saved')).toBeNull()
+})
+
+test('a banner says that there is no network, and leaves with its return', async () => {
+  const sentence = 'You are offline. Changes won’t be saved. Uploads will resume when you’re back online.'
+  answerHealth(true)
+  openShell()
+  fireEvent(window, new Event('offline'))
+  expect(screen.getByText(sentence)).toBeTruthy()
+  fireEvent(window, new Event('online'))
+  await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+})
+
+test('a banner says that the site does not answer after a call that failed, and leaves once it does', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  answerHealth(false)
+  disconnect(logout)
+  const user = openShell({ viewer: buildOwnUser() })
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  expect(await screen.findByText('We can’t reach Reverie. Trying again…')).toBeTruthy()
+  answerHealth(true)
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(screen.queryByText('We can’t reach Reverie. Trying again…')).toBeNull()
+})
+
+test('a page whose code fails to load leaves the shell standing, and can be loaded again', async () => {
+  answerHealth(true)
+  const load = vi.fn<() => Promise<() => string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  load.mockResolvedValue(() => 'Arrived')
+  const Page = lazyPage(load)
+  renderScreen(
+    <Shell>
+      <Page />
+    </Shell>,
+  )
+  expect(await screen.findByRole('heading', { name: 'We couldn’t load this page' })).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+  fireEvent(window, new Event('online'))
+  expect(await screen.findByText('Arrived')).toBeTruthy()
+})
+
+const health = { method: 'HEAD', path: '/healthz' }
+
+function answerHealth(isUp: boolean): void {
+  if (isUp) answer(health as never, undefined as never)
+  else disconnect(health as never)
+}
