@@ -18,7 +18,7 @@ afterAll(async () => {
 const start = () => startProduct({ DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
 
 test('only one process serves from a database, and after kill -9 the next starts at once', async () => {
-  await expect(start()).rejects.toThrow('Another Reverie is running on this database, and only one can')
+  await expect(start()).rejects.toThrow('Another Reverie is already using this database. Only one can')
   await product.crash()
   await product.restart()
 })

@@ -64,7 +64,7 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
   const stopping = new AbortController()
   let log = createLogger()
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'Unexpected error: the process ends')
+    log.fatal({ err: error }, 'Unexpected error: the process will exit')
     process.exit(1)
   })
   const stop = () => {
@@ -89,7 +89,7 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     if (facts) await draining?.drain(config.drainSeconds * 1_000)
   } catch (error) {
     if (error instanceof StartupError) console.error(error.message)
-    else log.fatal({ err: error }, 'Reverie has to stop')
+    else log.fatal({ err: error }, 'Reverie must stop')
     exitCode = 1
   } finally {
     await stack.disposeAsync()

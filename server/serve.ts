@@ -44,7 +44,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
       throw new StartupError(
-        `PORT ${port} is already in use on ${host}. Stop what uses it, or set PORT to another one.`,
+        `PORT ${port} is already in use on ${host}. Stop the program that uses it, or set PORT to another port.`,
       )
     }
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {

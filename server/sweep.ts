@@ -66,7 +66,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     compareVideos(deps, { max: OF_A_SWEEP, share: SHARE_OF_A_SWEEP }, signal),
   ])
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)
-  if (failures.length > 0) throw new AggregateError(failures, 'Sweeping failed in part and will be retried')
+  if (failures.length > 0) throw new AggregateError(failures, 'Some clean-up tasks failed and will be retried')
 }
 
 /**
@@ -80,7 +80,7 @@ export function keepSweeping(deps: Deps, log: ErrorLog): () => Promise<void> {
   const run = () => {
     // The current sweep may take long if much has to be deleted.
     running ??= sweep(deps, stopping.signal)
-      .catch((error: unknown) => stopping.signal.aborted || log.error({ err: error }, 'Sweeping failed'))
+      .catch((error: unknown) => stopping.signal.aborted || log.error({ err: error }, 'Clean-up failed'))
       .then(() => (running = undefined))
   }
   run()

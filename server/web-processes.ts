@@ -55,7 +55,7 @@ export class WebProcesses {
   }
 
   async #replace(end: string): Promise<void> {
-    this.#log.error(`A web process ended (${end}); another one takes its place.`)
+    this.#log.error(`A web process ended (${end}); starting a new one.`)
     do await delay(AGAIN_AFTER_MS)
     while (!this.#isStopping && !(await this.#startOne()))
   }

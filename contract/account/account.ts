@@ -12,19 +12,19 @@ export type SignInMethod = z.output<typeof SignInMethod>
  */
 export const accountEventSentences = {
   'password-changed': 'Your password was changed.',
-  'password-reset': 'Your password was set anew, by a link or a recovery code.',
-  'reset-link-by-admin': 'An administrator made a link that sets your password anew.',
-  'recovery-codes-made': 'New recovery codes were made. The ones before no longer work.',
+  'password-reset': 'Your password was reset with a link or a recovery code.',
+  'reset-link-by-admin': 'An admin created a link to reset your password.',
+  'recovery-codes-made': 'New recovery codes were created. Your old codes no longer work.',
   'recovery-code-used': 'A recovery code was used.',
   'passkey-added': 'A passkey was added.',
   'passkey-removed': 'A passkey was removed.',
-  'passkey-refused': 'A passkey was refused, because it may have been copied.',
-  'passkeys-only': 'Your password no longer signs in: your passkeys do.',
-  'password-signs-in-again': 'Your password signs in again.',
-  'email-changed': 'The address that you sign in with was changed.',
-  'email-change-undone': 'Your account was taken back by the link of an email.',
-  'deletion-asked': 'The deletion of your account was asked for.',
-  'deletion-taken-back': 'Your account stays: its deletion was taken back.',
+  'passkey-refused': 'A passkey was blocked because it may have been copied.',
+  'passkeys-only': 'Password sign-in was turned off. You sign in with your passkeys.',
+  'password-signs-in-again': 'Password sign-in was turned back on.',
+  'email-changed': 'Your email address was changed.',
+  'email-change-undone': 'Your account was recovered with a link from an email.',
+  'deletion-asked': 'You asked us to delete your account.',
+  'deletion-taken-back': 'The deletion of your account was cancelled.',
 } as const
 export type AccountEventKind = keyof typeof accountEventSentences
 export const AccountEventKind = z.enum(Object.keys(accountEventSentences) as [AccountEventKind, ...AccountEventKind[]])

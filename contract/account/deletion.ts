@@ -8,10 +8,10 @@ export const DELETION_GRACE_DAYS = 7
 export const askForDeletion = endpoint({
   method: 'PUT',
   path: '/api/account/deletion',
-  summary: `Have your account deleted in ${DELETION_GRACE_DAYS} days; until then it is hidden, and you can sign in to keep it.`,
+  summary: `Schedules your account for deletion in ${DELETION_GRACE_DAYS} days. Until then it is hidden, and you can sign in to keep it.`,
   body: z.strictObject({
     /** The text that the owner types as a confirmation: their username, or their e-mail if they have none. */
-    name: text(254, 'Type your name to go on'),
+    name: text(254, 'Type your name to continue'),
   }),
   response: z.object({ deleteAfter: Timestamp }),
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'CONFLICT'],

@@ -29,7 +29,7 @@ export const ExportPlan = z.object({
 export type ExportPlan = z.output<typeof ExportPlan>
 
 /** The refusal of a second download. */
-export const EXPORT_UNDER_WAY = 'Another part is still on its way. Start this one when it has arrived.'
+export const EXPORT_UNDER_WAY = 'Another part is still downloading. Start this one when it’s done.'
 
 export const getExport = endpoint({
   method: 'GET',
@@ -53,6 +53,6 @@ export const getExportPart = endpoint({
   }),
   response: z.string(),
   contentType: 'application/zip',
-  otherReplies: { 206: 'The range that was asked for', 416: 'A range outside of the part' },
+  otherReplies: { 206: 'The requested range', 416: 'A range outside of the part' },
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'NOT_FOUND'],
 })

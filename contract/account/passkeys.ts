@@ -24,7 +24,7 @@ export const Passkey = z.object({
 })
 export type Passkey = z.output<typeof Passkey>
 
-const ACCEPTED = 'This is not what a passkey answers'
+const ACCEPTED = 'This isn’t a valid passkey response'
 
 const base64url = (maxLength: number) =>
   z.string(ACCEPTED).check(z.minLength(1, ACCEPTED), z.maxLength(maxLength, ACCEPTED), z.regex(/^[\w-]+$/, ACCEPTED))
@@ -34,7 +34,7 @@ const CredentialId = base64url(1_400)
 
 const Name = visibleText(PASSKEY_NAME_MAX_LENGTH, {
   tooLong: `Please use at most ${PASSKEY_NAME_MAX_LENGTH} characters for the name`,
-  missing: 'Please give it a name',
+  missing: 'Please enter a name',
 })
 
 /** The browser's reply after an authenticator created a passkey, in base64url. */
@@ -61,7 +61,7 @@ export const PasskeyAnswer = z.strictObject({
 })
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
 
-export const PasskeyPurpose = z.enum(['add', 'sign-in', 'confirm'], 'Please say what for: add, sign-in or confirm')
+export const PasskeyPurpose = z.enum(['add', 'sign-in', 'confirm'], 'The purpose must be add, sign-in or confirm')
 export type PasskeyPurpose = z.output<typeof PasskeyPurpose>
 
 /** The options for an authenticator. It must verify the user, and new keys must be discoverable. */
@@ -108,7 +108,7 @@ export const addPasskey = endpoint({
 export const renamePasskey = endpoint({
   method: 'PATCH',
   path: '/api/passkeys/:id',
-  summary: 'Rename one of your passkeys.',
+  summary: 'Renames one of your passkeys.',
   params: IdParams,
   body: z.strictObject({ name: Name }),
   response: Passkey,
@@ -141,7 +141,7 @@ export const changePasskeysOnly = endpoint({
 export const loginWithPasskey = endpoint({
   method: 'POST',
   path: '/api/login/passkey',
-  summary: 'Sign in by a passkey. The session id changes.',
+  summary: 'Signs in with a passkey. The session id changes.',
   body: PasskeyAnswer,
   response: OwnUser,
   errors: ['INVALID_CREDENTIALS', 'CONFLICT'],

@@ -9,7 +9,7 @@ export const REFUSAL_MAX_LENGTH = 500
 export const JoinRequestBody = z.strictObject({
   reason: visibleText(JOIN_REASON_MAX_LENGTH, {
     tooLong: 'Please use at most 1,000 characters',
-    missing: 'Please say in a sentence why you want to join',
+    missing: 'Please tell us in a sentence why you want to join',
   }),
 })
 
@@ -18,7 +18,7 @@ export type JoinRequestBody = z.output<typeof JoinRequestBody>
 export const RefusalBody = z.strictObject({
   answer: visibleText(REFUSAL_MAX_LENGTH, {
     tooLong: 'Please use at most 500 characters for the answer',
-    missing: 'Please say why in a sentence',
+    missing: 'Please explain why in a sentence',
   }),
 })
 

@@ -8,7 +8,7 @@ export const COUNTED_UP_TO = 1_000
 
 /** The limit exceeds that of a tag, because the key of a tag can be longer than the tag. */
 export const TagParams = z.object({ tag: text(1_000) })
-export const ToolParams = z.object({ tool: z.enum(tools, 'There is no such tool') })
+export const ToolParams = z.object({ tool: z.enum(tools, 'This tool doesn’t exist') })
 
 /** A tag, in its first spelling on this site (or as requested), or a tool's name. */
 export const Topic = z.object({

@@ -24,10 +24,10 @@ export const CounterNoticeBody = z.strictObject({
   /** Postal address and telephone number. */
   contact: visibleText(NOTICE_TEXT_MAX_LENGTH, {
     tooLong: 'Please use at most 4,000 characters for your address',
-    missing: 'Please enter a postal address and a telephone number',
+    missing: 'Please enter a postal address and a phone number',
   }),
   isMistaken: z.literal(true, 'Please confirm that it was hidden by mistake'),
-  acceptsCourt: z.literal(true, 'Please confirm that you accept the court'),
+  acceptsCourt: z.literal(true, 'Please confirm that you accept the court’s jurisdiction'),
   /** The sender's full name, typed once more. */
   signature: visibleText(NOTICE_NAME_MAX_LENGTH, {
     tooLong: 'Please use at most 200 characters for your signature',

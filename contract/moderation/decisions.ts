@@ -18,7 +18,7 @@ export const RuleKey = z.enum(ruleKeys, 'Please choose the rule')
  * The enforcement of a decision. `none`: no violation was found. `hide`: a video or a comment is hidden. `restrict`:
  * the account can read but not create or change anything. `suspend`: also, everything of the account is hidden.
  */
-export const Measure = z.enum(['none', 'warn', 'hide', 'restrict', 'suspend'], 'Please choose a measure')
+export const Measure = z.enum(['none', 'warn', 'hide', 'restrict', 'suspend'], 'Please choose an action')
 export type Measure = z.output<typeof Measure>
 
 export const Source = z.enum(['report', 'notice', 'own'])
@@ -34,7 +34,7 @@ export type Outcome = z.output<typeof Outcome>
 
 const Facts = visibleText(FACTS_MAX_LENGTH, {
   tooLong: 'Please use at most 2,000 characters for the facts',
-  missing: 'Please say what you saw, and where',
+  missing: 'Please describe what you saw, and where',
 })
 const Answer = visibleText(FACTS_MAX_LENGTH, {
   tooLong: 'Please use at most 2,000 characters for the answer',
@@ -61,7 +61,7 @@ export const DecisionBody = z
     }),
     z.refine(({ measure, isQuiet }) => !isQuiet || measure === 'none', {
       path: ['isQuiet'],
-      message: 'Only what was found to be nothing can stay quiet',
+      message: 'Only a case without a violation can stay quiet',
     }),
   )
 export type DecisionBody = z.output<typeof DecisionBody>
@@ -231,14 +231,14 @@ export const markStatementSeen = endpoint({
 export const AppealBody = z.strictObject({
   text: visibleText(APPEAL_MAX_LENGTH, {
     tooLong: 'Please use at most 2,000 characters for your appeal',
-    missing: 'Please say why the decision should change',
+    missing: 'Please explain why the decision should change',
   }),
 })
 
 export const appealDecision = endpoint({
   method: 'POST',
   path: '/api/account/decisions/:id/appeal',
-  summary: 'Appeal a decision about the caller: once, within 184 days. Also for suspended people.',
+  summary: 'Appeals a decision about the caller, once, within 184 days. Also for suspended people.',
   params: IdParams,
   body: AppealBody,
   response: Statement,

@@ -17,7 +17,7 @@ export const eraseVideo = endpoint({
     rule: RuleKey,
     facts: visibleText(ERASE_FACTS_MAX_LENGTH, {
       tooLong: 'Please use at most 1,900 characters for the facts',
-      missing: 'Please say what you saw, and where',
+      missing: 'Please describe what you saw, and where',
     }),
   }),
   response: null,

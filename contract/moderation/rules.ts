@@ -19,40 +19,40 @@ const otherTerms = 'STATEMENT_CATEGORY_OTHER_VIOLATION_TC'
 export const rules = {
   'only-ai': {
     title: 'Only AI-generated video',
-    text: 'Clips are made with AI tools. Filmed footage belongs elsewhere, also where it was only filtered or cut.',
+    text: 'Clips are made with AI tools. No filmed footage, even if filtered or edited.',
     measure: 'hide',
     statement: { category: otherTerms },
   },
   nudity: {
     title: 'No nudity or sexual content',
-    text: 'No nudity, no sexual acts and nothing made to arouse, however it was generated.',
+    text: 'No nudity, sexual acts or content made to arouse, however it was generated.',
     measure: 'hide',
     isSevere: true,
     statement: { category: otherTerms, keyword: 'KEYWORD_ADULT_SEXUAL_MATERIAL' },
   },
   violence: {
     title: 'No graphic violence',
-    text: 'No gore, no cruelty for its own sake, and no praise of violence or of those who commit it.',
+    text: 'No gore, no gratuitous cruelty, and no praise of violence or the people who commit it.',
     measure: 'hide',
     isSevere: true,
     statement: { category: 'STATEMENT_CATEGORY_VIOLENCE' },
   },
   hate: {
     title: 'No hate',
-    text: 'Nothing that attacks people for what they are or believe, and no symbols of those who do.',
+    text: 'No attacks on people for who they are or what they believe, and no hate symbols.',
     measure: 'hide',
     isSevere: true,
     statement: { category: 'STATEMENT_CATEGORY_ILLEGAL_OR_HARMFUL_SPEECH', keyword: 'KEYWORD_HATE_SPEECH' },
   },
   spam: {
-    title: 'No spam, no deception',
-    text: 'No repeated advertising, no misleading titles, and no likes or follows that are bought or made by programs.',
+    title: 'No spam or deception',
+    text: 'No repeated advertising, misleading titles, or bought or automated likes and follows.',
     measure: 'hide',
     statement: { category: 'STATEMENT_CATEGORY_SCAMS_AND_FRAUD' },
   },
   consent: {
-    title: 'Nobody’s likeness against their will',
-    text: 'No real person’s face, voice or private life without their consent. Consent is what they say, not silence.',
+    title: 'No likeness without consent',
+    text: 'No real person’s face, voice or private life without their consent. Silence isn’t consent.',
     measure: 'hide',
     isSevere: true,
     statement: {
@@ -61,8 +61,8 @@ export const rules = {
     },
   },
   impersonation: {
-    title: 'No pretending to be somebody else',
-    text: 'No names, pictures or profiles that make people believe they are somebody or some organisation that they are not.',
+    title: 'No impersonation',
+    text: 'No names, pictures or profiles that pretend to be another person or organisation.',
     measure: 'restrict',
     statement: {
       category: 'STATEMENT_CATEGORY_SCAMS_AND_FRAUD',
@@ -70,8 +70,8 @@ export const rules = {
     },
   },
   copyright: {
-    title: 'Only what is yours to share',
-    text: 'Nothing that takes the work of others, such as footage, music or characters, without a right to it.',
+    title: 'Only what you have the right to share',
+    text: 'No use of other people’s work, such as footage, music or characters, without permission.',
     measure: 'hide',
     statement: {
       category: 'STATEMENT_CATEGORY_INTELLECTUAL_PROPERTY_INFRINGEMENTS',
@@ -80,8 +80,8 @@ export const rules = {
     },
   },
   unlawful: {
-    title: 'Nothing unlawful',
-    text: 'Nothing that the law forbids to publish, where the site is run or where it is meant to be seen.',
+    title: 'Nothing illegal',
+    text: 'No content that is illegal where the site is run or where it is meant to be seen.',
     measure: 'hide',
     isSevere: true,
     statement: { category: otherTerms, isIllegal: true },

@@ -9,14 +9,14 @@ import { ReportState } from './report-outcomes.ts'
  * Copyright Act, § 512(c)(3).
  */
 export const noticeKinds = {
-  copyright: 'My work, or that of somebody I speak for, is used without permission',
-  privacy: 'It shows me, or somebody I speak for, without consent',
-  unlawful: 'It is unlawful for another reason',
+  copyright: 'My work, or the work of someone I represent, is used without permission',
+  privacy: 'It shows me, or someone I represent, without consent',
+  unlawful: 'It’s illegal for another reason',
 } as const
 export type NoticeKind = keyof typeof noticeKinds
 export const NoticeKind = z.enum(
   Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]],
-  'Please choose what it is about',
+  'Please choose what your notice is about',
 )
 
 export const NOTICE_ADDRESSES_MAX = 20
@@ -35,9 +35,9 @@ interface CopyrightFields {
 }
 
 const neededForCopyright = {
-  work: 'Please say which work it is',
-  contact: 'Please enter a postal address and a telephone number',
-  isAuthorised: 'Please confirm that you may speak for the owner of the work',
+  work: 'Please tell us which work it is',
+  contact: 'Please enter a postal address and a phone number',
+  isAuthorised: 'Please confirm that you are authorised to act for the owner of the work',
   signature: 'Please sign with your full name',
 }
 type CopyrightField = keyof typeof neededForCopyright
@@ -75,15 +75,15 @@ export const NoticeBody = z
           text(2_000),
           z.transform((typed: string) => typed.trim()),
         ),
-        'Please name at least one address',
+        'Please enter at least one link',
       )
       .check(
-        z.minLength(1, 'Please name at least one address'),
-        z.maxLength(NOTICE_ADDRESSES_MAX, `Please name at most ${NOTICE_ADDRESSES_MAX} addresses in one notice`),
+        z.minLength(1, 'Please enter at least one link'),
+        z.maxLength(NOTICE_ADDRESSES_MAX, `Please enter at most ${NOTICE_ADDRESSES_MAX} links per notice`),
       ),
     explanation: visibleText(NOTICE_TEXT_MAX_LENGTH, {
       tooLong: 'Please use at most 4,000 characters to explain it',
-      missing: 'Please explain why it should not be here',
+      missing: 'Please explain why it should be removed',
     }),
     name: visibleText(NOTICE_NAME_MAX_LENGTH, {
       tooLong: 'Please use at most 200 characters for your name',
@@ -96,7 +96,7 @@ export const NoticeBody = z
       ),
       z.email('Please enter a valid email address'),
     ),
-    isGoodFaith: z.literal(true, 'Please confirm that you believe what you say'),
+    isGoodFaith: z.literal(true, 'Please confirm that your notice is accurate'),
     work: CopyrightText,
     /** Postal address and telephone number. */
     contact: CopyrightText,

@@ -8,7 +8,7 @@ export const HELD_WORDS_MAX = 500
 export const HELD_WORD_MAX_LENGTH = 50
 
 /** `approval`: new members can browse, but not post until an admin approves them. */
-export const Registration = z.enum(['open', 'approval', 'closed'], 'Please choose who may register')
+export const Registration = z.enum(['open', 'approval', 'closed'], 'Please choose who can join')
 export type Registration = z.output<typeof Registration>
 
 /** Normalised for comparison: lower case, unique, without empty ones. */

@@ -25,7 +25,7 @@ export const notificationKinds = {
     isTakenBack: false,
   },
   remix: { deed: 'remixed your video', leadsTo: 'video', isTakenBack: false },
-  repost: { deed: 'published a clip that shows the same as yours', leadsTo: 'video', isTakenBack: false },
+  repost: { deed: 'published the same video as yours', leadsTo: 'video', isTakenBack: false },
 } as const satisfies Record<string, Kind>
 
 export type NotificationType = keyof typeof notificationKinds

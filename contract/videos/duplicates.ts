@@ -62,7 +62,7 @@ export const findMatches = endpoint({
     durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
     /** PDQ hashes, base64, in the order of `moments`; without frames that are too plain to be recognised. */
     frames: z
-      .array(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'This is no hash of a frame')))
+      .array(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'This isn’t a valid frame hash')))
       .check(z.minLength(1), z.maxLength(MOMENTS_COUNT)),
   }),
   response: z.object({ matches: z.array(Match) }),
@@ -81,7 +81,7 @@ export const getFirstHere = endpoint({
 export const DisputeBody = z.strictObject({
   text: visibleText(DISPUTE_MAX_LENGTH, {
     tooLong: 'Please use at most 1,000 characters',
-    missing: 'Please say why this is not right',
+    missing: 'Please explain why this is wrong',
   }),
 })
 

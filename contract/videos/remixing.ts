@@ -7,7 +7,7 @@ export const REMIX_DEPTH_MAX = 64
 export const remixPolicies = ['everyone', 'following', 'nobody'] as const
 export type RemixPolicy = (typeof remixPolicies)[number]
 
-export const RemixPolicy = z.enum(remixPolicies, 'Please choose who may remix this')
+export const RemixPolicy = z.enum(remixPolicies, 'Please choose who can remix this')
 
 /** SPDX identifiers. */
 export const licenseIds = [

@@ -44,7 +44,7 @@ export const Captions = z.object({ url: z.string(), language: z.nullable(z.strin
 export type Captions = z.output<typeof Captions>
 
 /** Whether people may comment. `held`: each comment is shown once the clip's owner approves it. */
-export const Commenting = z.enum(['open', 'held', 'off'], 'Please choose who may comment')
+export const Commenting = z.enum(['open', 'held', 'off'], 'Please choose who can comment')
 export type Commenting = z.output<typeof Commenting>
 
 /** `aspectRatio` is 'w:h'. Addresses are paths of this site; each is null until its file exists. */

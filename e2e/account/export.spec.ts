@@ -17,7 +17,7 @@ test('a person takes everything along from their settings: the account, and each
   const account = await download(page, 'Your account')
   expect(JSON.parse(account.get('profile.json')!.bytes.toString())).toMatchObject({ id, username })
   expect(account.get('clips.ndjson')!.bytes.toString()).toContain('a slow dolly shot')
-  await expect(page.getByRole('status').getByText('Your browser is fetching the file')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Your download has started')).toBeVisible()
 
   await inspect(page)
   const clips = await download(page, 'Clips, part 1')

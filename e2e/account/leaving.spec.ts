@@ -17,11 +17,15 @@ test('somebody leaves, changes their mind, leaves again and is gone @deep', asyn
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
     await dialog.getByLabel('Your username').fill('somebody')
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
-    await expect(dialog.getByText('This is not your username')).toBeVisible()
+    await expect(dialog.getByText('This isn’t your username')).toBeVisible()
     await inspect(page)
     await dialog.getByLabel('Your username').fill(`${name.replace('g', 'G')} `)
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
-    await expectToast(page, 'Nobody sees your account any more', /^It will be deleted on .*\. Sign in before that/)
+    await expectToast(
+      page,
+      'Your account is hidden and scheduled for deletion',
+      /^We’ll delete it on .*\. Sign in before that/,
+    )
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
   }

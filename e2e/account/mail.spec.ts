@@ -48,7 +48,7 @@ async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
   await test.step('it is changed by a link to the new one', async () => {
     await page.getByLabel('New address').fill('moved@example.org')
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByText('A link is on its way to moved@example.org')).toBeVisible()
+    await expect(page.getByText('We sent a link to moved@example.org')).toBeVisible()
     await inspect(page)
     await openLetter(page, post, 'Confirm your new address', 'change')
     await page.getByRole('button', { name: 'Change my address' }).click()
@@ -57,7 +57,7 @@ async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
   })
 
   await test.step('a link to the old address undoes that, and ends every session', async () => {
-    await openLetter(page, post, 'The address of your account was changed', 'undo')
+    await openLetter(page, post, 'The email address of your account was changed', 'undo')
     await page.getByRole('button', { name: 'Take my account back' }).click()
     await expect(page.getByRole('heading', { name: 'Your account is yours again' })).toBeVisible()
     expect((await page.request.get('/api/user')).status()).toBe(401)
@@ -79,7 +79,7 @@ async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Produ
     await page.goto('/auth/forgot')
     await page.getByLabel('Email').first().fill('lettered@example.org')
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByRole('status').getByText('an email is on its way')).toBeVisible()
+    await expect(page.getByRole('status').getByText('we’ve sent a link')).toBeVisible()
     await inspect(page)
   })
 

@@ -45,7 +45,7 @@ test.describe('at localhost', () => {
     // The same device makes no second one.
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible()
+    await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
     await page.keyboard.press('Escape')
 
     await device.touch(false)
@@ -86,7 +86,7 @@ test.describe('at localhost', () => {
     const confirmation = page.getByRole('dialog', { name: 'Confirm that it’s you' })
     await expect(confirmation.getByLabel('Password')).toBeHidden()
     await confirmation.getByRole('button', { name: 'Use your passkey' }).click()
-    await expectToast(page, 'Passkey removed', 'You are signed out everywhere else.')
+    await expectToast(page, 'Passkey removed', 'You’ve been signed out everywhere else.')
     await expect(list).toBeHidden()
     await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
   })

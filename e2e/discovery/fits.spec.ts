@@ -45,7 +45,7 @@ test('in both themes the feeds, the search and a tag fit every width, empty and 
       for (const path of ['/search', `/search?q=${word}`, `/search?q="${'W'.repeat(98)}"`]) {
         await page.goto(path)
         const found = page.getByRole('status').filter({ hasText: /clip/ })
-        await expect(found.or(page.getByText('Narrow it down'))).toBeVisible()
+        await expect(found.or(page.getByText('Narrow your search'))).toBeVisible()
         await fits()
       }
     })

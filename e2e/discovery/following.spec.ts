@@ -51,8 +51,8 @@ test('what is rising has an address of its own, and says how it is worked out', 
   await expect(feeds.getByRole('link', { name: 'Rising' })).toHaveAttribute('aria-current', 'page')
   // Visitors follow nobody.
   await expect(feeds.getByRole('link', { name: 'Following' })).toBeHidden()
-  await page.getByRole('button', { name: 'How this is worked out' }).click()
-  const how = page.getByRole('dialog', { name: 'How Rising is worked out' })
+  await page.getByRole('button', { name: 'How this ranking works' }).click()
+  const how = page.getByRole('dialog', { name: 'How Rising works' })
   await expect(how.getByText('every 18 hours')).toBeVisible()
   await expectToFit(page)
   expect(await violationsOf(page)).toEqual([])

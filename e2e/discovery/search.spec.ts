@@ -54,7 +54,7 @@ test('from any page to what is found: suggested, marked, liked, kept by Back', a
   await field(page).fill(`"${word} nowhere"`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'No clips match this search' })).toBeVisible()
-  await page.getByRole('link', { name: 'Search for the words alone' }).waitFor()
+  await page.getByRole('link', { name: 'Search without filters' }).waitFor()
   await page.goBack()
   await expect(town).toBeVisible()
 })

@@ -73,7 +73,7 @@ test('a moderator decides twenty cases by keys, at most four each, and sees noth
     }
     await expect(queue.getByRole('listitem')).toHaveCount(left - 1)
   }
-  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No open cases' })).toBeVisible()
   expect(decided).toEqual(Array.from({ length: CASES }, () => '201'))
   const seen = await (await page.request.get(`/api/videos/${clipId}/comments`)).json()
   expect((seen as { comments: unknown[] }).comments).toHaveLength(CASES / 2)
@@ -133,7 +133,7 @@ test('from a report to a reversal: everybody concerned is told, and the log hold
   await hide(page, 'clip')
   await expect(page.getByRole('heading', { level: 2, name: 'Words of the journey' })).toBeVisible()
   await hide(page, 'comment')
-  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No open cases' })).toBeVisible()
 
   const own = await pageOf(browser, site, owner)
   await own.goto('/settings/standing')
@@ -142,15 +142,15 @@ test('from a report to a reversal: everybody concerned is told, and the log hold
   for (const decision of [clip, own.getByRole('article', { name: /^Your comment/ })]) {
     await decision.getByLabel('Why should the decision change?').fill('It is a painting.')
     await decision.getByRole('button', { name: 'Send appeal' }).click()
-    await expect(decision.getByText('It waits for an answer, which will stand here.')).toBeVisible()
+    await expect(decision.getByText('Waiting for an answer. You’ll see it here.')).toBeVisible()
   }
 
   await makeStaff(dataDir, second.id)
   const judge = await pageOf(browser, site, second)
   await judge.goto('/moderation?tab=appeals')
   for (const [subject, answer] of [
-    ['A clip of the journey', 'Reverse it'],
-    ['Words of the journey', 'Uphold it'],
+    ['A clip of the journey', 'Reverse the decision'],
+    ['Words of the journey', 'Uphold the decision'],
   ] as const) {
     await judge.getByRole('list', { name: 'Appeals' }).getByRole('button', { name: subject }).click()
     await expect(judge.getByRole('heading', { level: 2, name: subject })).toBeVisible()

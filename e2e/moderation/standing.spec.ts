@@ -15,7 +15,7 @@ async function decide({ request }: Person, body: object): Promise<string> {
 }
 
 const banner = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
-const why = 'Why, and what you can do'
+const why = 'See why and what you can do'
 
 test('what the moderators decide is told, explained, appealed once and answered', async ({
   page,
@@ -36,7 +36,7 @@ test('what the moderators decide is told, explained, appealed once and answered'
   await expect(banner(otherTab, 'The moderators hid your clip “Buy my watches”.')).toBeVisible()
   expect(await otherTab.evaluate(() => window.shifted)).toBeLessThanOrEqual(0.01)
   await page.goto(`/video/${id}`)
-  const strip = page.getByRole('status').filter({ hasText: 'Hidden by the moderators: No spam, no deception' })
+  const strip = page.getByRole('status').filter({ hasText: 'Hidden by the moderators: No spam or deception' })
   await expect(page.getByRole('button', { name: /^(Share|Report)$/ })).toHaveCount(0)
   await expect(page.getByText('no longer plays')).toHaveCount(0)
   await strip.getByRole('link', { name: why }).click()
@@ -44,8 +44,8 @@ test('what the moderators decide is told, explained, appealed once and answered'
   await expect(decision.getByRole('heading')).toBeFocused()
   await expect(decision.getByText('It sells watches.')).toBeVisible()
   await expect(decision.getByRole('link', { name: 'See your clip' })).toHaveAttribute('href', `/video/${id}`)
-  await expect(decision.getByText('A person decided, no program.')).toBeVisible()
-  await expect(decision.getByRole('link', { name: 'No spam, no deception' })).toHaveAttribute('href', '/rules#spam')
+  await expect(decision.getByText('Found and decided by people, not software.')).toBeVisible()
+  await expect(decision.getByRole('link', { name: 'No spam or deception' })).toHaveAttribute('href', '/rules#spam')
   expect(await violationsOf(page)).toEqual([])
   // What was read here is no news there.
   await expect(banner(otherTab, 'The moderators hid')).toBeHidden()
@@ -55,21 +55,21 @@ test('what the moderators decide is told, explained, appealed once and answered'
   await page.reload()
   await expect(decision.getByLabel('Why should the decision change?')).toHaveValue('They are painted.')
   await decision.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(decision.getByText('It waits for an answer, which will stand here.')).toBeVisible()
+  await expect(decision.getByText('Waiting for an answer. You’ll see it here.')).toBeVisible()
   const data = { outcome: 'reversed', answer: 'Painted indeed.' }
   expect((await second.request.post(`/api/decisions/${decisionId}/answer`, { data })).ok()).toBe(true)
 
   await page.goto('/about')
   const news = banner(page, 'The moderators answered your appeal about your clip “Buy my watches”.')
   await news.getByRole('link', { name: why }).click()
-  await expect(decision.getByText('You were right: the decision was taken back.')).toBeVisible()
+  await expect(decision.getByText('Your appeal succeeded: the decision was reversed.')).toBeVisible()
   await expect(decision.getByText('Painted indeed.')).toBeVisible()
 
   await decide(first, { kind: 'account', subjectId: ownId, measure: 'restrict', until: '2100-12-03T00:00:00Z' })
   await expectRefusals(page, id)
 
   await page.goto('/log')
-  await expect(page.getByText('The hiding of a clip was taken back.').first()).toBeVisible()
+  await expect(page.getByText('The hiding of a clip was reversed.').first()).toBeVisible()
 })
 
 test('what is hidden after a copyright notice is answered with a counter-notice; a hidden comment says so to its author @deep', async ({
@@ -103,15 +103,15 @@ test('what is hidden after a copyright notice is answered with a counter-notice;
   await decision.getByLabel('Why was it a mistake?').fill('I made it myself.')
   await decision.getByRole('button', { name: 'Send counter-notice' }).click()
   await expect(decision.getByText('Please enter your name')).toBeVisible()
-  await expect(decision.getByText('Please confirm that you accept the court')).toBeVisible()
+  await expect(decision.getByText('Please confirm that you accept the court’s jurisdiction')).toBeVisible()
   await decision.getByLabel('Your name').fill('A maker')
-  await decision.getByLabel('Your postal address and telephone number').fill('2 Maker Street')
+  await decision.getByLabel('Your postal address and phone number').fill('2 Maker Street')
   for (const box of await decision.getByRole('checkbox').all()) await box.check()
   await decision.getByLabel('Signature').fill('A maker')
   expect(await violationsOf(page)).toEqual([])
   await decision.getByRole('button', { name: 'Send counter-notice' }).click()
   await expect(
-    decision.getByText(/^You sent a counter-notice on .* Your clip is shown again on .*, unless/),
+    decision.getByText(/^You sent a counter-notice on .* Your clip will be restored on .*, unless/),
   ).toBeVisible()
 
   const { id: shown } = await publishQuickly(page, { title: 'A clip with words' })
@@ -174,7 +174,7 @@ function observeShifts(page: Page): Promise<unknown> {
 
 /** Wherever somebody who is restricted tries something, they read why it is refused, and keep what they typed. */
 async function expectRefusals(page: Page, videoId: string): Promise<void> {
-  const refusal = page.getByText(/^Your account is restricted until 3 December 2100\. Why, and how to appeal/)
+  const refusal = page.getByText(/^Your account is restricted until 3 December 2100\. To see why and how to appeal/)
   await page.goto(`/video/${videoId}`)
   await page.getByLabel('Add a comment').fill('Kept words')
   await page.getByRole('button', { name: 'Post' }).click()
@@ -190,5 +190,5 @@ async function expectRefusals(page: Page, videoId: string): Promise<void> {
   await expect(page.getByLabel('Bio')).toHaveValue('Kept, too')
 
   await page.goto('/upload')
-  await expect(page.getByText('Your account is restricted: you can’t publish anything now.')).toBeVisible()
+  await expect(page.getByText('Your account is restricted: you can’t publish right now.')).toBeVisible()
 }

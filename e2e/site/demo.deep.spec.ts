@@ -16,7 +16,7 @@ test('samples say what they are, rank nowhere, and go for good beside what peopl
 
   await expect.poll(async () => (await page.request.get('/api/videos')).text()).toContain(clip)
   await page.goto('/')
-  const note = page.getByText('Clips marked “Sample” came with this site')
+  const note = page.getByText('“Sample” clips are placeholders')
   await expect(note).toBeVisible()
   await expect(card(page, clip).getByText('Sample', { exact: true })).toBeVisible()
   await expect(page.getByText(/Made with AI|no AI/)).toHaveCount(0)

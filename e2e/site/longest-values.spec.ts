@@ -97,10 +97,10 @@ test('the longest values stay on the screen, and long texts are clamped @deep', 
     await page.getByLabel(/^Thanks to /).fill(wide(200))
     await page.getByLabel('Also made from (optional)').fill(wide(300))
     await page.keyboard.press('Enter')
-    await expect(page.getByText('This is not the address of a clip here.')).toBeVisible()
+    await expect(page.getByText('This isn’t a link to a clip on this site.')).toBeVisible()
     await page.getByLabel('Video file').setInputFiles(file)
-    await expect(page.getByText(`The file carries credentials that name “${wide(120)}”`)).toBeVisible()
-    await expect(page.getByText('Removed before anybody sees it')).toBeVisible()
+    await expect(page.getByText(`This file says it was made with ${wide(120)}”`)).toBeVisible()
+    await expect(page.getByText('Removed before publishing')).toBeVisible()
     await expectToFit(page, phones)
   })
 

@@ -31,7 +31,7 @@ test('each step of publishing that fails is named, loses nothing, and what was s
     ['**/api/objects/upload', 'Failed to get upload URL', [faults.cut, faults[500]]],
     // A connection that is cut and a server that is down are waited for (resume.spec.ts): a refusal is not.
     ['**/api/uploads/**', 'Failed to upload file to storage', [refused(403)]],
-    ['**/api/uploads/**', /^A proxy in front of this site refuses .* \(error 413\)/, [refused(413)]],
+    ['**/api/uploads/**', /^A proxy in front of this site rejects .* \(error 413\)/, [refused(413)]],
     ['**/api/videos', 'Failed to create video record', [faults.cut, faults[500]]],
   ] as const
   for (const [call, message, stepFaults] of steps) {

@@ -14,15 +14,19 @@ test('whoever has a right sends a notice, is told what is missing, and reads wha
   await expect(page).toHaveTitle('Legal notice · Reverie')
   // Copyright asks for more than the rest.
   await page.getByRole('button', { name: 'Send notice' }).click()
-  for (const missing of ['Please enter your name', 'Please say which work it is', 'Please sign with your full name']) {
+  for (const missing of [
+    'Please enter your name',
+    'Please tell us which work it is',
+    'Please sign with your full name',
+  ]) {
     await expect(page.getByText(missing)).toBeVisible()
   }
   await expect(page.getByLabel('Where is it?')).toBeFocused()
-  await page.getByLabel('It shows me, or somebody I speak for, without consent').check()
+  await page.getByLabel('It shows me, or someone I represent, without consent').check()
   await expect(page.getByLabel('Signature')).toBeHidden()
 
   await page.getByLabel('Where is it?').fill('https://example.org/video/nothing')
-  await page.getByLabel('Why should it not be here?').fill('It is my face.')
+  await page.getByLabel('Why should it be removed?').fill('It is my face.')
   await page.getByLabel('Your name').fill('Somebody')
   await page.getByRole('button', { name: 'Send notice' }).click()
   await expect(page.getByLabel('Your email address')).toBeFocused()
@@ -31,12 +35,12 @@ test('whoever has a right sends a notice, is told what is missing, and reads wha
   await page.getByRole('button', { name: 'Send notice' }).click()
   // The server looked, and there is nothing at this address: what was typed is still there.
   await expect(page.getByLabel('Where is it?')).toBeFocused()
-  await expect(page.getByLabel('Why should it not be here?')).toHaveValue('It is my face.')
+  await expect(page.getByLabel('Why should it be removed?')).toHaveValue('It is my face.')
 
   await page.getByLabel('Where is it?').fill(`${new URL(page.url()).origin}/video/${id}`)
   await page.getByRole('button', { name: 'Send notice' }).click()
   await expect(page.getByRole('heading', { name: 'Your notice' })).toBeVisible()
-  await expect(page.getByText('Nobody has decided it yet.')).toBeVisible()
+  await expect(page.getByText('Not decided yet.')).toBeVisible()
   await page.reload()
   await expect(page.getByText(`/video/${id}`)).toBeVisible()
   await expect(page.getByText('Somebody', { exact: true })).toBeHidden()

@@ -25,9 +25,9 @@ export async function expectTextOnEveryScreen(page: Page, payload: string): Prom
   }
   // Its thanks, what its file says, and the prompt that it began with.
   await page.goto(`/video/${remixId}`)
-  await expectText(page.getByText(`The file says: ${payload}. Signed by somebody who signs as “${payload}”.`).first())
+  await expectText(page.getByText(`The file says: ${payload}. Signed by someone using the name “${payload}”.`).first())
   await page.getByRole('button', { name: 'How we know' }).click()
-  await expectText(page.getByRole('dialog').getByText(`Signed by somebody who signs as “${payload}”`).first())
+  await expectText(page.getByRole('dialog').getByText(`Signed by someone using the name “${payload}”`).first())
   await page.keyboard.press('Escape')
   await expectText(page.getByRole('region', { name: 'Remixes' }).getByRole('blockquote'))
   await page.goto(`/video/${remixId}/remixes`)
@@ -38,7 +38,7 @@ export async function expectTextOnEveryScreen(page: Page, payload: string): Prom
   await expectText(page.getByRole('list', { name: 'Creators' }).getByText(payload).first())
   await tabs.getByRole('link', { name: 'Upload' }).click()
   await page.getByLabel('Video file').setInputFiles(file)
-  await expectText(page.getByText(`The file carries credentials that name “${payload}”.`))
+  await expectText(page.getByText(`This file says it was made with ${payload}”.`))
   await expectText(page.getByRole('status').filter({ hasText: 'Removed before' }).getByText(payload).first())
   await page.getByRole('banner').getByRole('link', { name: payload }).click()
   await expect(page).toHaveURL('/profile')
@@ -96,7 +96,7 @@ export async function expectTextInCase(page: Page, payload: string, { another, d
   for (const text of [decision.facts, appeal.text, answer.answer]) await expectText(page.getByText(text))
   // The public log has no words of anybody.
   await page.goto('/log')
-  await expectText(page.getByText('The hiding of a clip was taken back.').first())
+  await expectText(page.getByText('The hiding of a clip was reversed.').first())
   await expect(page.getByText(payload)).toHaveCount(0)
 }
 

@@ -31,7 +31,7 @@ test('a visitor reads and signs in to comment, an ended session loses no word, a
   await visitor.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(visitor).toHaveURL(`/auth?next=${encodeURIComponent(`/video/${id}`)}`)
 
-  await expect(visitor.getByRole('heading', { name: 'Log in to comment on this clip' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'Sign in to comment on this clip' })).toBeVisible()
   await another('guest')
   await signIn(visitor, 'guest')
   await expect(visitor).toHaveURL(`/video/${id}`)

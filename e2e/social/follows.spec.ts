@@ -66,7 +66,7 @@ test('a visitor signs in to follow and comes back, also from the page of a clip 
   await page.goto('/profile/visited')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(page).toHaveURL('/auth?next=%2Fprofile%2Fvisited')
-  await expect(page.getByRole('heading', { name: 'Log in to follow this creator' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sign in to follow this creator' })).toBeVisible()
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await expect(page.getByRole('heading', { name: 'Sign up to follow this creator' })).toBeVisible()
   await page.getByRole('tab', { name: 'Login' }).click()

@@ -40,11 +40,11 @@ test('mutes and blocks empty the lists at once, can be undone, and refuse in wor
 
     // Who opens their page sees what is there.
     await page.goto('/profile/noisy')
-    await expect(page.getByText('You muted this person: their clips show only here.')).toBeVisible()
+    await expect(page.getByText('You’ve muted this person. You’ll see their clips only on this page.')).toBeVisible()
     await expect(card(page, 'Noisy clip')).toBeVisible()
     await page.goto('/settings/muted')
     await page.getByRole('button', { name: 'Unmute The noisy' }).click()
-    await expect(page.getByText('You haven’t muted or blocked anybody.')).toBeVisible()
+    await expect(page.getByText('You haven’t muted or blocked anyone.')).toBeVisible()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' }).click()
     await expect(card(page, 'Noisy clip')).toBeVisible()
   })
@@ -78,11 +78,11 @@ test('mutes and blocks empty the lists at once, can be undone, and refuse in wor
     await expect(page.getByRole('button', { name: '1 Followers' })).toBeVisible()
     await page.getByRole('button', { name: 'Mute or block' }).click()
     const dialog = page.getByRole('dialog', { name: 'Mute or block' })
-    await expect(dialog.getByText('What you publish stays public', { exact: false })).toBeVisible()
+    await expect(dialog.getByText('Your clips stay public', { exact: false })).toBeVisible()
     const block = async () => {
       await dialog.getByRole('button', { name: 'Block', exact: true }).click()
       const question = page.getByRole('alertdialog', { name: 'Block The unwanted?' })
-      await expect(question.getByText('You stop following each other.', { exact: false })).toBeVisible()
+      await expect(question.getByText('You’ll stop following each other.', { exact: false })).toBeVisible()
       await question.getByRole('button', { name: 'Block', exact: true }).click()
       await expectToast(page, 'You blocked The unwanted')
       await expect(page.getByRole('button', { name: '0 Followers' })).toBeVisible()

@@ -21,15 +21,15 @@ test('what a file tells beside its picture is said before a byte is sent, and on
 
   await fillUpload(page, { file: lightClip(), title: 'Nothing to hide' })
   await expect(page.getByText(/^9:16 \(/)).toBeVisible()
-  await expect(page.getByText('Removed before anybody sees it')).toBeHidden()
+  await expect(page.getByText('Removed before publishing')).toBeHidden()
 
   await fillUpload(page, { file, title: 'Something to hide' })
-  await expect(page.getByText('Removed before anybody sees it')).toBeVisible()
+  await expect(page.getByText('Removed before publishing')).toBeVisible()
   const found = page.getByRole('status').filter({ hasText: 'Removed before' }).getByRole('listitem')
   await expect(found).toHaveText([
-    'The place where it was filmed',
-    /^What looks like a secret key/,
-    /^Names of files on your computer/,
+    'Filming location',
+    /^Possible secret keys/,
+    /^File names on your computer/,
     'The workflow',
     'The prompt',
   ])

@@ -64,7 +64,7 @@ test.describe('without a limit, but with a buffer', () => {
       const piece = inFront.holdNext()
       lost.drop()
       await piece.arrived
-      const why = 'A proxy on the way takes only small requests. Sending the clip in pieces.'
+      const why = 'A proxy allows only small requests. Sending the clip in pieces.'
       await expect(page.getByText(why)).toBeVisible()
       piece.drop()
       await expectPublished(page, 'Held back', large)

@@ -151,10 +151,10 @@ test('clips are published one after another, wait for the network and the server
     /Needs details/,
   ])
   await clips.nth(1).click()
-  await expect(page.getByText('It will be uploaded after the clips ahead of it.')).toBeVisible()
+  await expect(page.getByText('It will upload after the clips ahead of it.')).toBeVisible()
   held.resolve()
   await expectToast(page, 'Video published')
-  await expect(page.getByText('It will be uploaded after the clips ahead of it.')).toBeVisible()
+  await expect(page.getByText('It will upload after the clips ahead of it.')).toBeVisible()
   await expect(page.getByText(/^Upload failed/)).toBeHidden()
   // The server is not back yet.
   await page.route('**/api/objects/upload', (route) => route.abort('connectionrefused'), { times: 1 })
@@ -247,7 +247,7 @@ test('another tab with the same clip does not publish it twice, leaves the first
   const uploads = await holdUploads(context)
   const second = await sendInTwoTabs('Two tabs', uploads)
   await second.getByRole('button', { name: 'Cancel' }).click()
-  await expectToast(second, 'Stopped here', 'The upload continues in the other tab.')
+  await expectToast(second, 'Stopped in this tab', 'The upload continues in the other tab.')
   await second.getByRole('button', { name: 'Upload Video' }).click()
   await expect(second.getByText('This clip is being uploaded in another tab.')).toBeVisible()
   await page.close()

@@ -60,11 +60,11 @@ test('what a file says is offered, used, published, and told below the title wit
   await page.getByLabel('Shows real people, places or events').check()
 
   await page.goto(`/video/${await publish(page)}`)
-  await expect(page.getByText('The file says: ComfyUI. Nobody vouches for that.')).toBeVisible()
+  await expect(page.getByText('The file says: ComfyUI. This isn’t verified.')).toBeVisible()
   await expect(page.getByText('Shows real people, places or events, made or changed with AI').first()).toBeAttached()
   await page.getByRole('button', { name: 'How we know' }).click()
   const dialog = page.getByRole('dialog', { name: 'How we know' })
-  await expect(dialog.getByText('Nobody by name: anybody can write this field')).toBeVisible()
+  await expect(dialog.getByText('Unknown: anyone can write this field')).toBeVisible()
   // Only credentials are checked.
   await expect(dialog.getByText(/^Read on /)).toBeVisible()
   const original = dialog.getByRole('link', { name: /^Download the original/ })
@@ -74,7 +74,7 @@ test('what a file says is offered, used, published, and told below the title wit
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'How we know' })).toBeFocused()
   await page.getByRole('button', { name: 'How we know' }).press('Enter')
-  await dialog.getByRole('link', { name: 'What these words mean' }).click()
+  await dialog.getByRole('link', { name: 'What these terms mean' }).click()
   await expect(page.getByRole('heading', { name: 'How we know how a clip was made' })).toBeVisible()
   await expect(page.getByText('Certificates that this site added')).toBeVisible()
   await inspect(page)
@@ -88,7 +88,7 @@ test('credentials are named before they are checked, then told: verified, change
   await page.goto('/upload')
   await page.getByLabel('Video file').setInputFiles(signedClip())
   await expect(
-    panel(page).getByText('The file carries credentials that name “Sora”. They are checked when you publish.'),
+    panel(page).getByText('This file says it was made with Sora. We’ll verify that when you publish.'),
   ).toBeVisible()
   await use(page, 'tool').click()
   await expect(page.getByLabel('AI tool')).toHaveValue('openai-sora')
@@ -115,13 +115,12 @@ test('credentials are named before they are checked, then told: verified, change
   await inspect(page)
 
   await page.goto(`/video/${broken.id}`)
-  const warning = 'This file was changed after it was signed. What its credentials say cannot be relied on.'
+  const warning = 'This file was changed after it was signed, so its credentials can’t be relied on.'
   await expect(page.getByText(warning)).toBeVisible()
   await page.goto(`/video/${plain.id}`)
-  const word =
-    'The creator says: Google Veo 3. The file carries no credentials. That says nothing about how it was made.'
+  const word = 'The creator says: Google Veo 3. The file has no credentials. That doesn’t tell us how it was made.'
   await expect(page.getByText(word)).toBeVisible()
   await page.getByRole('button', { name: 'How we know' }).click()
-  await expect(page.getByText('The file carries no credentials and no mark.')).toBeVisible()
+  await expect(page.getByText('The file has no credentials or AI label.')).toBeVisible()
   await expect(page.getByText('There was nothing to check.')).toBeVisible()
 })

@@ -19,7 +19,7 @@ await runCommand(
   async (stack) => {
     const [folder, ...others] = process.argv.slice(2)
     if (folder?.startsWith('-') || others.length > 0) {
-      throw new StartupError('Please name a folder: npm run backup -- FOLDER')
+      throw new StartupError('Usage: npm run backup -- FOLDER')
     }
     const config = readConfig()
     requireInstallation(config)

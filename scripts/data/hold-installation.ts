@@ -55,8 +55,8 @@ export function requireInstallation({
   } catch (error) {
     throw new StartupError(
       (error as NodeJS.ErrnoException).code === 'EACCES'
-        ? `DATA_DIR (${dataDir}) is closed to this user. Please run this as the user whom it belongs to.`
-        : `There is no Reverie in ${dataDir}. Please set DATA_DIR.`,
+        ? `DATA_DIR (${dataDir}) can’t be read by this user. Please run this command as its owner.`
+        : `No Reverie site found in ${dataDir}. Please set DATA_DIR.`,
     )
   }
 }

@@ -37,8 +37,8 @@ export async function moveFiles({ db, signals, storage: { from, to }, waits, log
     if (moved + copied > 0) continue
     if (inUse === 0) return true
     log(
-      `${counted(inUse, 'upload')} (${sizeInWords(inUseBytes)}) cannot be moved yet, because people are sending or ` +
-        'publishing them at this moment.',
+      `Waiting for ${counted(inUse, 'unpublished upload')} (${sizeInWords(inUseBytes)}; up to a day). ` +
+        'Safe to stop and rerun; keep STORAGE_FROM until then.',
     )
     if (!waits) return false
     await wait(LOOK_EVERY_MS)

@@ -25,8 +25,8 @@ async function move(args: string[], env: Record<string, string> = {}) {
 
 test('a move that is impossible is refused with a sentence', async () => {
   const to = 'postgres://nobody@127.0.0.1:1/reverie'
-  expect(await move([])).toEqual({ code: 1, errors: expect.stringMatching(/^Please say where to: .*\n$/) })
-  expect(await move([to])).toEqual({ code: 1, errors: expect.stringMatching(/^There is no Reverie in .*\n$/) })
+  expect(await move([])).toEqual({ code: 1, errors: expect.stringMatching(/^Usage: npm run move .*\n$/) })
+  expect(await move([to])).toEqual({ code: 1, errors: expect.stringMatching(/^No Reverie site found in .*\n$/) })
   const elsewhere = { DATABASE_URL: to, SESSION_SECRET: 'x'.repeat(32) }
   expect(await move([to], elsewhere)).toEqual({ code: 1, errors: expect.stringMatching(/^DATABASE_URL is set: .*\n$/) })
 })

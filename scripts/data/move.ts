@@ -17,7 +17,7 @@ await runCommand(
   async (stack) => {
     const [to = '', ...others] = process.argv.slice(2)
     if (!/^postgres(ql)?:\/\//.test(to) || others.length > 0) {
-      throw new StartupError('Please say where to: npm run move -- postgres://user:password@host:5432/reverie')
+      throw new StartupError('Usage: npm run move -- postgres://user:password@host:5432/reverie')
     }
     const config = readConfig()
     const { dataDir, databaseUrl } = config
@@ -36,7 +36,7 @@ await runCommand(
     console.log(
       `Now set DATABASE_URL to that address, SESSION_SECRET to what is in ${join(dataDir, 'session-secret')},`,
     )
-    console.log('keep DATA_DIR, and start Reverie. The embedded database stays as it was, should you want to go back.')
+    console.log('keep DATA_DIR, and start Reverie. The embedded database is unchanged, in case you want to go back.')
   },
   (error) => asStartupError(error, 'The move'),
 )

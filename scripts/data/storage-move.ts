@@ -17,11 +17,11 @@ const waits = process.argv.includes('--wait')
 
 await runCommand(async (stack) => {
   const unknown = process.argv.slice(2).find((argument) => argument !== '--wait')
-  if (unknown) throw new StartupError(`There is no option '${unknown}'; storage:move knows --wait.`)
+  if (unknown) throw new StartupError(`Unknown option '${unknown}'. The only option is --wait.`)
   const config = readConfig()
   const storage = await openStorage(config, stack, { isShared: true })
   if (!(storage instanceof MovingStorage)) {
-    throw new StartupError('Please set STORAGE_URL and STORAGE_FROM=disk, for Reverie as well, and restart that first.')
+    throw new StartupError('Please set STORAGE_URL and STORAGE_FROM=disk for Reverie too, and restart it first.')
   }
   const url = await reachDatabase(config, stack)
   const db = connect(url)
@@ -33,8 +33,8 @@ await runCommand(async (stack) => {
   const hasMoved = await moveFiles({ db, signals, storage, waits, log: console.log }).catch(askForMigration)
   console.log(
     hasMoved
-      ? 'The bucket has everything. Leave STORAGE_FROM out and restart; npm run doctor compares it with the database.'
-      : 'Please leave STORAGE_FROM set and run this again. With npm run storage:move -- --wait it waits for them.',
+      ? 'The bucket has everything. Remove STORAGE_FROM and restart. Run npm run doctor to compare it with the database.'
+      : 'Please keep STORAGE_FROM set and run this again, or run npm run storage:move -- --wait to wait for them.',
   )
   return hasMoved
 })

@@ -33,7 +33,7 @@ test('the operator appoints admins and moderators, also while the product runs',
     .execute()
   const role = async ({ caller }: typeof ada) => (await caller.get('/api/user')).json<OwnUser>().role
 
-  const nobody = 'Nobody looks after this site yet: `npm run admin` prints a link that makes you its admin.\n'
+  const nobody = 'This site has no admin yet. Run `npm run admin` for a link that makes you one.\n'
   expect(await admin('list')).toEqual({ code: 0, said: nobody })
   const { code, said } = await admin()
   expect({ code, said }).toEqual({
@@ -47,21 +47,21 @@ test('the operator appoints admins and moderators, also while the product runs',
 
   expect(await admin('make', 'BOB@example.org', 'moderator')).toEqual({
     code: 0,
-    said: 'bob (Bob) b•••@example.org is a moderator now.\n',
+    said: 'bob (Bob) b•••@example.org is now a moderator.\n',
   })
   expect(await role(bob)).toBe('moderator')
   const both = 'admin      ada (Ada) a•••@example.org\nmoderator  bob (Bob) b•••@example.org\n'
   expect(await admin('list')).toEqual({ code: 0, said: both })
-  expect(await admin('make', 'Bob')).toMatchObject({ code: 0, said: 'bob (Bob) b•••@example.org is an admin now.\n' })
-  expect(await admin('remove', 'ada')).toMatchObject({ code: 0, said: 'ada (Ada) a•••@example.org is a member now.\n' })
-  const last = 'Nobody looks after this site any more: `npm run admin` changes that.'
+  expect(await admin('make', 'Bob')).toMatchObject({ code: 0, said: 'bob (Bob) b•••@example.org is now an admin.\n' })
+  expect(await admin('remove', 'ada')).toMatchObject({ code: 0, said: 'ada (Ada) a•••@example.org is now a member.\n' })
+  const last = 'This site has no admin any more. Run `npm run admin` to create one.'
   expect(await admin('remove', 'bob')).toMatchObject({ code: 0, said: expect.stringContaining(last) })
   expect(await role(bob)).toBe('member')
 
   await t.db.updateTable('users').set({ isSample: true, userNumber: -1 }).where('id', '=', ada.user.id).execute()
-  const sample = 'This account came with Reverie as a sample: it is nobody’s.\n'
+  const sample = 'This is a sample account that came with Reverie. It doesn’t belong to a person.\n'
   expect(await admin('make', 'ada')).toEqual({ code: 1, said: sample })
-  expect(await admin('make', 'nobody')).toEqual({ code: 1, said: 'There is no account nobody.\n' })
+  expect(await admin('make', 'nobody')).toEqual({ code: 1, said: "There is no account 'nobody'.\n" })
   for (const wrong of [['make'], ['make', 'bob', 'owner'], ['make', 'bob', 'member'], ['remove'], ['rename', 'bob']]) {
     expect(await admin(...wrong)).toEqual({ code: 1, said: expect.stringContaining('npm run admin -- list') })
   }
@@ -89,7 +89,7 @@ test("a moderator's recent decisions are undone", async () => {
 
   const undone = (count: number) => ({
     code: 0,
-    said: expect.stringMatching(`that were taken back: ${count}\\. They are still a moderator\\.`),
+    said: expect.stringMatching(`^Reversed decisions of .*: ${count}\\. They are still a moderator\\.`),
   })
   expect(await admin('undo', username!, '--since', '2h')).toMatchObject(undone(1))
   const inForce = () => t.db.selectFrom('decisions').select('measure').where('state', '=', 'in-force').execute()
@@ -112,7 +112,10 @@ test("a reset link from the console restores access and ends the person's sessio
   // They have also lost their passkeys and recovery codes.
   await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
 
-  expect(await admin('sign-out', user.email)).toMatchObject({ code: 0, said: expect.stringMatching(/ended: 1\.\n$/) })
+  expect(await admin('sign-out', user.email)).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^Ended sessions of .*: 1\.\n$/),
+  })
   expect((await caller.get('/api/user')).statusCode).toBe(401)
 
   const { code, said } = await admin('reset', user.username!)
@@ -125,7 +128,7 @@ test("a reset link from the console restores access and ends the person's sessio
   await givePasskey(t.db, user.id)
   expect(await admin('remove-passkeys', user.email)).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/removed: 1\.\n$/),
+    said: expect.stringMatching(/^Removed passkeys of .*: 1\.\n$/),
   })
   expect(await t.db.selectFrom('passkeys').select('id').where('userId', '=', user.id).execute()).toEqual([])
 
@@ -163,20 +166,20 @@ test("check-mail sends an e-mail and prints the mail server's answer", async () 
   const to = 'operator@example.org'
   expect(await check(env, to)).toEqual({
     code: 0,
-    said: `The mail server took a letter to ${to}, and said: 250 taken\n`,
+    said: `The mail server accepted a test email to ${to}: 250 taken\n`,
   })
-  expect((await server.letterTo(to)).subject).toBe('Email arrives')
+  expect((await server.letterTo(to)).subject).toBe('Test email')
   server.refuseWith({ code: 550, words: `No such person: ${to}` })
   expect(await check(env, to)).toEqual({
     code: 1,
-    said: 'The letter was not taken. The mail server: 550 No such person: …\n',
+    said: 'The test email was not sent. 550 No such person: …\n',
   })
   const wrong = { ...env, SMTP_URL: env.SMTP_URL.replace('mail%20password', 'guess') }
   expect(await check(wrong, to)).toEqual({ code: 1, said: expect.stringContaining('535') })
   await server.goAway()
-  expect(await check(env, to)).toEqual({ code: 1, said: expect.stringContaining('It did not answer') })
+  expect(await check(env, to)).toEqual({ code: 1, said: expect.stringContaining('ould not reach the mail server') })
   expect(await check({}, to)).toEqual({
     code: 1,
-    said: 'No mail server is set: please set SMTP_URL and MAIL_FROM.\n',
+    said: 'No mail server is configured. Please set SMTP_URL and MAIL_FROM.\n',
   })
 })

@@ -30,15 +30,15 @@ import { createLogger } from '../../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
-const USAGE = `npm run admin                                     a link that makes whoever opens it, signed in, an admin
-npm run admin -- list                             who looks after the site
-npm run admin -- make NAME_OR_EMAIL [moderator]   make somebody an admin, or a moderator
+const USAGE = `npm run admin                                     create a link that makes the person who opens it an admin
+npm run admin -- list                             list admins and moderators
+npm run admin -- make NAME_OR_EMAIL [moderator]   make a person an admin, or a moderator
 npm run admin -- remove NAME_OR_EMAIL             make them a member again
-npm run admin -- reset NAME_OR_EMAIL              a link by which they set a new password
-npm run admin -- remove-passkeys NAME_OR_EMAIL    for who has lost theirs: their password confirms again
-npm run admin -- sign-out NAME_OR_EMAIL           end all their sessions
-npm run admin -- undo NAME_OR_EMAIL --since 2h    take back what they decided as a moderator: of the last 30m, 2h, 1d
-npm run admin -- check-mail ADDRESS               send a letter there, and say what the mail server said`
+npm run admin -- reset NAME_OR_EMAIL              create a link for setting a new password
+npm run admin -- remove-passkeys NAME_OR_EMAIL    remove lost passkeys, so that they can use their password again
+npm run admin -- sign-out NAME_OR_EMAIL           sign them out everywhere
+npm run admin -- undo NAME_OR_EMAIL --since 2h    undo their moderation decisions since then (30m, 2h, 1d)
+npm run admin -- check-mail ADDRESS               send a test email and print the mail server's reply`
 
 const commands: Record<string, (at: Place, args: string[]) => Promise<string>> = {
   list,
@@ -74,13 +74,12 @@ await runCommand(async (stack) => {
 }, asSentence)
 
 async function drawLink({ db }: Place): Promise<string> {
-  return `Sign in and open ${await drawClaimLink(db, readConfig().publicUrl)} (good for an hour, once)`
+  return `Sign in and open ${await drawClaimLink(db, readConfig().publicUrl)} (works once, for an hour)`
 }
 
 async function list({ db }: Place): Promise<string> {
   const staff = await listStaff(db)
-  if (staff.length === 0)
-    return 'Nobody looks after this site yet: `npm run admin` prints a link that makes you its admin.'
+  if (staff.length === 0) return 'This site has no admin yet. Run `npm run admin` for a link that makes you one.'
   return staff.map((member) => `${member.role.padEnd(9)}  ${named(member)}`).join('\n')
 }
 
@@ -89,15 +88,15 @@ async function make({ db }: Place, [who, role = 'admin', ...others]: string[]): 
   if (!given || given === 'member' || others.length > 0) throw new StartupError(USAGE)
   const account = await getAccount(db, who)
   await changeRole(db, null, account.id, given)
-  return `${named(account)} is ${called(given)} now.`
+  return `${named(account)} is now ${called(given)}.`
 }
 
 async function remove({ db }: Place, [who, ...others]: string[]): Promise<string> {
   if (others.length > 0) throw new StartupError(USAGE)
   const account = await getAccount(db, who)
   await changeRole(db, null, account.id, 'member')
-  const said = `${named(account)} is a member now.`
-  return (await hasAdmin(db)) ? said : `${said} Nobody looks after this site any more: \`npm run admin\` changes that.`
+  const said = `${named(account)} is now a member.`
+  return (await hasAdmin(db)) ? said : `${said} This site has no admin any more. Run \`npm run admin\` to create one.`
 }
 
 /** Prints a reset link for a person who has lost every way to sign in. The operator knows who receives it. */
@@ -108,7 +107,7 @@ async function reset({ db, databaseUrl }: Place, [who, ...others]: string[]): Pr
   const jobs = await startJobs(databaseUrl, createLogger({ isReadable: true }))
   try {
     const link = await makeResetLink({ db, jobs, config: readConfig() }, null, account.id)
-    return `Whoever opens ${link} sets a new password for ${named(account)} (good for 30 minutes, once). Give it to them alone. If someone else got into the account, they say so there.`
+    return `Password reset link for ${named(account)}: ${link} (works once, for 30 minutes). Give it only to them. If someone else got into the account, they can say so on that page.`
   } finally {
     await jobs.stop()
   }
@@ -121,7 +120,7 @@ async function removePasskeys({ db, databaseUrl }: Place, [who, ...others]: stri
   const jobs = await startJobs(databaseUrl, createLogger({ isReadable: true }))
   try {
     const count = await removeAllPasskeys({ db, jobs, config: readConfig() }, account.id)
-    return `Passkeys of ${named(account)} that were removed: ${count}.`
+    return `Removed passkeys of ${named(account)}: ${count}.`
   } finally {
     await jobs.stop()
   }
@@ -132,7 +131,7 @@ async function signOut({ db, databaseUrl }: Place, [who, ...others]: string[]): 
   const account = await getAccount(db, who)
   const signals = await startSignals(databaseUrl, db)
   try {
-    return `Sessions of ${named(account)} that ended: ${await signOutEverywhere({ db, signals }, account.id)}.`
+    return `Ended sessions of ${named(account)}: ${await signOutEverywhere({ db, signals }, account.id)}.`
   } finally {
     await signals.stop()
   }
@@ -146,9 +145,9 @@ async function undo({ db, databaseUrl }: Place, [who, option, span = '', ...othe
   const signals = await startSignals(databaseUrl, db)
   try {
     const undone = await undoDecisions({ db, signals }, { byPersonId: account.id, since })
-    const appeals = undone.appeals > 0 ? ` Appeals that wait again: ${undone.appeals}.` : ''
+    const appeals = undone.appeals > 0 ? ` Reopened appeals: ${undone.appeals}.` : ''
     const hint = account.role === 'member' ? '' : ` They are still ${called(account.role)}.`
-    return `Decisions of ${named(account)} that were taken back: ${undone.decisions}.${appeals}${hint}`
+    return `Reversed decisions of ${named(account)}: ${undone.decisions}.${appeals}${hint}`
   } finally {
     await signals.stop()
   }
@@ -165,20 +164,20 @@ async function checkMail([address, ...others]: string[]): Promise<string> {
   const { success, data: to } = z.safeParse(z.email(), address)
   if (!success || others.length > 0) throw new StartupError(USAGE)
   const { mail, publicUrl } = readConfig()
-  if (!mail) throw new StartupError('No mail server is set: please set SMTP_URL and MAIL_FROM.')
+  if (!mail) throw new StartupError('No mail server is configured. Please set SMTP_URL and MAIL_FROM.')
   try {
     const server = await openMailServer(mail)
-    return `The mail server took a letter to ${to}, and said: ${await server.deliver(randomUUID(), { to, ...checkLetter(publicUrl) })}`
+    return `The mail server accepted a test email to ${to}: ${await server.deliver(randomUUID(), { to, ...checkLetter(publicUrl) })}`
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    throw new StartupError(`The letter was not taken. The mail server: ${error.message}`)
+    throw new StartupError(`The test email was not sent. ${error.message}`)
   }
 }
 
 async function getAccount(db: Db, who: string | undefined): Promise<StaffMember> {
   if (!who) throw new StartupError(USAGE)
   const account = await findAccount(db, who)
-  if (!account) throw new StartupError(`There is no account ${who}.`)
+  if (!account) throw new StartupError(`There is no account '${who}'.`)
   return account
 }
 

@@ -67,7 +67,7 @@ test('published originals are cleaned as new objects, also after the command was
   expect(await findDifferences(t.deps)).toEqual([])
   expect(await clean('--all')).toEqual({
     code: 1,
-    said: "There is no option '--all'; this command knows --dry-run.\n",
+    said: "There is no option '--all'; the only option is --dry-run.\n",
   })
 })
 

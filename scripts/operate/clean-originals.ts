@@ -29,7 +29,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 await runCommand((stack) => {
   const unknown = process.argv.slice(2).find((argument) => argument !== '--dry-run')
-  if (unknown) throw new StartupError(`There is no option '${unknown}'; this command knows --dry-run.`)
+  if (unknown) throw new StartupError(`There is no option '${unknown}'; the only option is --dry-run.`)
   return cleanAll(readConfig(), stack)
 })
 

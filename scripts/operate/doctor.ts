@@ -22,7 +22,7 @@ const isRepairing = process.argv.includes('--repair')
 
 await runCommand((stack) => {
   const unknown = process.argv.slice(2).find((argument) => argument !== '--repair')
-  if (unknown) throw new StartupError(`There is no option '${unknown}'; the doctor knows --repair.`)
+  if (unknown) throw new StartupError(`Unknown option '${unknown}'. The only option is --repair.`)
   return examine(readConfig(), stack)
 })
 
@@ -45,20 +45,20 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   const problems = await findBackgroundProblems(db).catch(askForMigration)
   for (const { message } of problems) console.log(message)
   for (const { line } of differences) console.log(line)
-  console.log('Not checked: view counts, because single views are not stored.')
+  console.log('Not checked: view counts, because individual views are not stored.')
   if (differences.length === 0) {
     console.log('No differences')
     return problems.length === 0
   }
   const mendable = differences.filter(({ repair }) => repair).length
-  console.log(`${inWords(differences.length)}; --repair can mend ${mendable} of them.`)
+  console.log(`${inWords(differences.length)}; --repair can fix ${mendable} of them.`)
   if (!isRepairing) return false
 
   const signals = await startSignals(url, db)
   stack.defer(() => signals.stop())
   await repairDifferences({ ...deps, signals, cdn }, differences, console.log)
   const left = await findDifferences(deps)
-  console.log(left.length === 0 ? 'No differences left' : `Left: ${inWords(left.length)}`)
+  console.log(left.length === 0 ? 'All differences fixed' : `Remaining: ${inWords(left.length)}`)
   return left.length === 0 && problems.length === 0
 }
 

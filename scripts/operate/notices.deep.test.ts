@@ -27,7 +27,7 @@ test('notices and counter-notices are printed with contact data, and their text 
     const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     return { code: child.exitCode, said: out + errors }
   }
-  expect(await notices()).toEqual({ code: 1, said: 'Nobody has sent a notice.\n' })
+  expect(await notices()).toEqual({ code: 1, said: 'There are no notices.\n' })
 
   const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
   const notice = {
@@ -83,8 +83,8 @@ test('notices and counter-notices are printed with contact data, and their text 
   expect(inFull.said).toContain('Explanation: It is mine. Email: nobody@example.org[2J\n')
   const countered = await notices(counter.id)
   expect(countered.said).toContain('Contact:     2 Maker Street\n')
-  expect(countered.said).toContain('Pass on to:  A claimant <claimant@example.org>\n')
-  expect(countered.said).toContain(`Shown again: ${counter.restoreOn}\n`)
+  expect(countered.said).toContain('Forward to:  A claimant <claimant@example.org>\n')
+  expect(countered.said).toContain(`Restored:    ${counter.restoreOn}\n`)
   expect(countered.said).toContain(`/moderation?case=${caseId}\n`)
 
   expect(await notices(id)).toEqual({ code: 1, said: `There is no notice ${id}.\n` })

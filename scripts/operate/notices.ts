@@ -34,7 +34,7 @@ await runCommand(async (stack) => {
       full: () => counterNoticeInFull(notice, config.publicUrl),
     })),
   ].toSorted((a, b) => (a.at > b.at ? -1 : 1))
-  if (found.length === 0) throw new StartupError(id ? `There is no notice ${id}.` : 'Nobody has sent a notice.')
+  if (found.length === 0) throw new StartupError(id ? `There is no notice ${id}.` : 'There are no notices.')
   console.log(found.map(({ line, full }) => (id ? full() : line)).join('\n'))
 })
 
@@ -65,8 +65,8 @@ function counterNoticeInFull(notice: SentCounterNotice, publicUrl: string): stri
     ...lines,
     Explanation: explanation,
     Address: address && publicUrl + address,
-    'Pass on to': claimants.join(', '),
-    'Shown again': notice.isCourtAction ? 'not while the claimant is at court' : notice.restoreOn,
+    'Forward to': claimants.join(', '),
+    Restored: notice.isCourtAction ? 'not while the court case is open' : notice.restoreOn,
     Case: `${publicUrl}/moderation?case=${caseId}`,
   })
 }

@@ -46,7 +46,7 @@ test('one video, failed ones, incomplete ones and unsigned ones are enqueued aga
   expect(await requeue('--unsigned')).toEqual({ code: 0, said: '1 video is in the queue again\n' })
   expect(await queued()).toEqual([...ids, ids[0], ids[1], ids[2]].toSorted())
 
-  const usage = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned\n'
+  const usage = 'Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned\n'
   expect(await requeue()).toEqual({ code: 1, said: usage })
   expect(await requeue('--some')).toEqual({ code: 1, said: usage })
   const nobody = '00000000-0000-4000-8000-000000000000'

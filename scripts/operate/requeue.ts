@@ -18,7 +18,7 @@ import { createLogger } from '../../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
-const USAGE = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned'
+const USAGE = 'Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned'
 
 await runCommand((stack) => {
   const [which, ...others] = process.argv.slice(2)

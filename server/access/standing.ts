@@ -48,14 +48,14 @@ export async function requireStillActive(tx: Db, userId: string): Promise<void> 
 /** @throws {AppError} LOGIN_REQUIRED; ACCESS_DENIED for members; ACCOUNT_RESTRICTED. */
 export function requireStaff(viewer: Viewer): Person {
   const person = requireActive(viewer)
-  if (!isStaff(person)) throw new AppError('ACCESS_DENIED', 'This is for those who look after the site.')
+  if (!isStaff(person)) throw new AppError('ACCESS_DENIED', 'Only moderators and admins can do this.')
   return person
 }
 
 /** @throws {AppError} LOGIN_REQUIRED; ACCESS_DENIED for members and moderators; ACCOUNT_RESTRICTED. */
 export function requireAdmin(viewer: Viewer): Person {
   const person = requireActive(viewer)
-  if (person.role !== 'admin') throw new AppError('ACCESS_DENIED', 'This is for admins.')
+  if (person.role !== 'admin') throw new AppError('ACCESS_DENIED', 'Only admins can do this.')
   return person
 }
 
@@ -66,7 +66,7 @@ export function refuseLeaving(viewer: Viewer): void {
 
 /** Protects actions that a stolen session must not perform. @throws {AppError} CONFIRM_REQUIRED. */
 export function requireConfirmed({ isConfirmed }: Person): void {
-  if (!isConfirmed) throw new AppError('CONFIRM_REQUIRED', 'Please type your password once more.')
+  if (!isConfirmed) throw new AppError('CONFIRM_REQUIRED', 'Please enter your password again.')
 }
 
 /**
@@ -79,7 +79,7 @@ export function requireConfirmedStaff(person: Person): void {
   if (person.lacksPasskey) {
     throw new AppError(
       'PASSKEY_REQUIRED',
-      'Whoever looks after this site needs a passkey for this. Add one in your settings, under Sign-in.',
+      'Moderators and admins need a passkey for this. Add one in your settings, under Sign-in.',
     )
   }
   requireConfirmed(person)
@@ -89,17 +89,17 @@ function refuseInactive({ standing, standingUntil }: Pick<Person, 'standing' | '
   if (standing === 'active') return
   if (standing === 'leaving') throw leaving()
   if (standing === 'waiting') {
-    throw new AppError('ACCOUNT_WAITING', 'Your account waits to be let in. Until then you can look at everything.')
+    throw new AppError('ACCOUNT_WAITING', 'Your account is waiting for approval. Until then you can browse.')
   }
   const until = standingUntil ? ` until ${dayOf(standingUntil)}` : ''
   throw new AppError(
     'ACCOUNT_RESTRICTED',
-    `Your account is ${standing}${until}. Why, and how to appeal, stands in your settings under Standing.`,
+    `Your account is ${standing}${until}. To see why and how to appeal, open Account status in your settings.`,
   )
 }
 
 function leaving(): AppError {
-  return new AppError('ACCOUNT_LEAVING', 'Your account is about to be deleted. Keep it first to go on.')
+  return new AppError('ACCOUNT_LEAVING', 'Your account is scheduled for deletion. Keep it first to continue.')
 }
 
 /** `3 December 2026` */

@@ -51,7 +51,7 @@ test("a PostgreSQL without disk space is started again with the ballast's space,
     return 'running'
   }
   expect(await startWithBallast(cluster, log, start)).toBe('running')
-  expect(logged).toEqual(['The disk is full. 64 MB reserved for PostgreSQL are free now; please free up space.'])
+  expect(logged).toEqual(['The disk is full. 64 MB reserved for PostgreSQL were released. Please free up space.'])
   const hopeless = async () => {
     throw new Error(lines)
   }

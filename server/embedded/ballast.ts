@@ -67,7 +67,7 @@ export function keepBallast(cluster: string, disk: DiskSpace, log: Log): () => P
 
 function release(cluster: string, log: Log): void {
   rmSync(ballastOf(cluster), { force: true })
-  log(`The disk is full. ${BALLAST_BYTES / MB} MB reserved for PostgreSQL are free now; please free up space.`)
+  log(`The disk is full. ${BALLAST_BYTES / MB} MB reserved for PostgreSQL were released. Please free up space.`)
 }
 
 async function make(path: string): Promise<void> {

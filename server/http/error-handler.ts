@@ -47,7 +47,7 @@ function asAppError(error: unknown): AppError {
   if (isDiskFull(error)) {
     return new AppError(
       'UNAVAILABLE',
-      'The server has no room left right now. Nothing was saved; please try again later.',
+      'The server is out of space right now. Nothing was saved. Please try again later.',
     )
   }
   if (isDatabaseAway(error)) return new AppError('UNAVAILABLE', 'Reverie is not available right now. Please try again.')

@@ -162,7 +162,7 @@ test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is
   held.resolve('late')
   await new Promise(setImmediate)
   expect(told()).toEqual([
-    expect.objectContaining({ level: 'warn', method, route: '/api/held', msg: 'the client went away' }),
+    expect.objectContaining({ level: 'warn', method, route: '/api/held', msg: 'client disconnected' }),
   ])
   expect(told()[0]).toMatchObject({ durationMs: expect.any(Number) })
   expect(told()[0]).not.toHaveProperty('status')
@@ -213,6 +213,6 @@ test('the access log has a line per request, with the route and never the addres
 test('the access log shows a client that did not wait for its reply', async () => {
   await leave(complete, 'GET', '/api/staying')
   expect(told()).toMatchObject([
-    { level: 'info', route: '/api/staying', durationMs: expect.any(Number), msg: 'the client went away' },
+    { level: 'info', route: '/api/staying', durationMs: expect.any(Number), msg: 'client disconnected' },
   ])
 })

@@ -94,8 +94,8 @@ class RequestLog extends LogController {
     reply.isLogged = true
     // A reader of a file or a page may leave at any time.
     const hasWaited = request.routeOptions.schema !== undefined && this.#isSlow(request, reply)
-    if (hasWaited) request.log.warn(fieldsOf(request, reply), 'the client went away')
-    else if (this.#isComplete) request.log.info(fieldsOf(request, reply), 'the client went away')
+    if (hasWaited) request.log.warn(fieldsOf(request, reply), 'client disconnected')
+    else if (this.#isComplete) request.log.info(fieldsOf(request, reply), 'client disconnected')
   }
 
   #isSlow({ raw, routeOptions, bodyEndedMs }: FastifyRequest, { beganMs, elapsedTime }: FastifyReply): boolean {

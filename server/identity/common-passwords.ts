@@ -37,7 +37,7 @@ export async function isCommonPassword(password: string, person: Names): Promise
  */
 export async function refuseCommonPassword(password: string, person: Names, path: string): Promise<void> {
   if (!(await isCommonPassword(password, person))) return
-  const message = 'Attackers try this one first: it is common, or close to your name. Please choose another.'
+  const message = 'This password is easy to guess: it’s common or close to your name. Please choose another.'
   throw new AppError('VALIDATION_FAILED', message, { issues: [{ path, message }] })
 }
 

@@ -18,7 +18,7 @@ export class UsedSessions {
   constructor(db: Db, log: ErrorLog) {
     this.#db = db
     this.#timer = setInterval(() => {
-      this.save().catch((error: unknown) => log.error({ err: error }, 'When sessions were used could not be noted'))
+      this.save().catch((error: unknown) => log.error({ err: error }, 'Could not record when sessions were used'))
     }, SAVE_EVERY_MS)
     this.#timer.unref()
   }

@@ -61,7 +61,7 @@ async function listLateJobs(db: Db): Promise<LateJobs[]> {
 
 function missingWorker(seenAt: string | null): string {
   const since = seenAt ? `since ${seenAt.slice(0, 16).replace('T', ' ')} UTC` : 'in the last hour'
-  return `No process that works in the background (ROLE=worker or all) has been seen ${since}.`
+  return `No background process (ROLE=worker or all) has been seen ${since}.`
 }
 
 function lateSentence({ name, count, waitingMinutes }: LateJobs): string {

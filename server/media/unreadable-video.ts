@@ -15,21 +15,20 @@ export class TooSlowError extends UnreadableVideoError {}
 
 const sentences = {
   unknownFormat: 'We can’t read this video format. MP4, MOV, WebM and MKV work best.',
-  noVideo: 'This file has no video track. Please choose a file with a picture.',
-  onlyAudio: 'This file has sound but no video track. Please choose a file with a picture.',
-  severalVideos:
-    'This file has more than one video track, and players would show different ones. Please export it with a single one.',
-  damaged: 'This video is empty or damaged: it has no readable frame. Please export it again.',
-  cutOff: 'This file is incomplete: its end is missing. Please copy or export it again.',
+  noVideo: 'This file has no video track. Please choose another file.',
+  onlyAudio: 'This file has sound but no video track. Please choose another file.',
+  severalVideos: 'This file has more than one video track. Please export it with only one.',
+  damaged: 'This video is empty or damaged. Please export it again.',
+  cutOff: 'This file is incomplete: the end is missing. Please copy or export it again.',
   /** The file crashed its decoder. */
   crashing: 'This file is damaged and can’t be read. Please export it again.',
   tooHeavy: 'This file needs too much memory to read. Please export it at a smaller size.',
-  tooMuch: 'This file has more frames than a video of its size and length can have. Please export it again.',
+  tooMuch: 'This file has more frames than its size and length allow. Please export it again.',
   tooLong: 'This file claims to be far longer than it is. Please export it again.',
   overADay: 'This video is longer than a day. Please publish it in parts.',
   tooMuchHidden:
-    'This file has more hidden data (places, names, notes) than we can remove. Please export it again without it.',
-  tooSlow: 'This file took too long to read. Please export it again, perhaps at a smaller size.',
+    'This file has too much hidden data (places, names, notes) to remove. Please export it again without it.',
+  tooSlow: 'This file took too long to process. Please export it again, perhaps at a smaller size.',
 } as const
 
 export type Unreadable = keyof typeof sentences
@@ -40,7 +39,7 @@ export function unreadable(why: Unreadable): UnreadableVideoError {
 
 export function unsupportedCodec(codec: string): UnreadableVideoError {
   return new UnreadableVideoError(
-    `This video is compressed in a way that we cannot read (${codec}). H.264, HEVC, VP9, AV1 and ProRes work.`,
+    `We can’t read this video’s compression (${codec}). H.264, HEVC, VP9, AV1 and ProRes work.`,
   )
 }
 

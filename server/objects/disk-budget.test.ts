@@ -18,7 +18,7 @@ const GB = 1024 ** 3
 const reserveBytes = 32 * MB
 /** Options for polling, in milliseconds. The server sees a closed connection only when the kernel reports it. */
 const longPoll = { timeout: 60_000, interval: 5 }
-const NO_ROOM = 'The server has no room for this file right now. Nothing was kept; please try again later.'
+const NO_ROOM = 'The server has no space for this file right now. Nothing was saved. Please try again later.'
 
 let t: TestApp
 let small: SmallDisk
@@ -183,7 +183,7 @@ test('concurrent uploads by many people cannot exceed the budget of unfinished u
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2)
   expect(replies.find(({ statusCode }) => statusCode !== 201)?.json<ErrorReply>()).toMatchObject({
     code: 'STORAGE_FULL',
-    message: 'Too many uploads are in progress on this site right now. Nothing was kept; please try again later.',
+    message: 'Too many uploads are in progress on this site right now. Nothing was saved. Please try again later.',
   })
 })
 
@@ -200,7 +200,7 @@ test('when other files fill the disk, an upload stops before the database’s ha
   const refused = await patch(resumable, 2 * MB, bytes.subarray(2 * MB))
   expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
     503,
-    'The server has no room left right now. Your progress is kept; please continue later.',
+    'The server is out of space right now. Your progress is saved. Please continue later.',
   ])
   expect((await tus('HEAD', resumable, {})).headers['upload-offset']).toBe(String(2 * MB))
   await leave(30 * MB)

@@ -131,13 +131,13 @@ function noRoom({ diskBytes }: Pick<Budget, 'diskBytes'>, neededBytes: number): 
 function storageFull(): AppError {
   return new AppError(
     'STORAGE_FULL',
-    'The server has no room for this file right now. Nothing was kept; please try again later.',
+    'The server has no space for this file right now. Nothing was saved. Please try again later.',
   )
 }
 
 function tooManyUnfinished(): AppError {
   return new AppError(
     'STORAGE_FULL',
-    'Too many uploads are in progress on this site right now. Nothing was kept; please try again later.',
+    'Too many uploads are in progress on this site right now. Nothing was saved. Please try again later.',
   )
 }

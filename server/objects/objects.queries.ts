@@ -92,7 +92,7 @@ export async function publishMade(
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) throw new Error(`Object ${id} was removed while it was made`)
+  if (result.numUpdatedRows === 0n) throw new Error(`Object ${id} was removed while it was created`)
 }
 
 export interface ServedObject {

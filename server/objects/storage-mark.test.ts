@@ -25,7 +25,7 @@ async function emptyStorage(): Promise<DiskStorage> {
   return DiskStorage.open(folder)
 }
 
-const REFUSAL = 'This process does not have the files of the site whose database DATABASE_URL names.'
+const REFUSAL = 'This process uses other files than the site in DATABASE_URL.'
 
 test('processes with the same files start, one with other files does not, and the doctor knows the mark', async () => {
   const storage = await emptyStorage()

@@ -60,7 +60,7 @@ async function hasSomeObject(db: Db, storage: Storage): Promise<boolean> {
 
 function otherFiles(): StartupError {
   return new StartupError(
-    'This process does not have the files of the site whose database DATABASE_URL names. Give every process the same: ' +
-      'one folder that all of them have as objects in their DATA_DIR, or one bucket.',
+    'This process uses other files than the site in DATABASE_URL. Every process needs the same files: ' +
+      'one shared folder as objects in each DATA_DIR, or one bucket.',
   )
 }

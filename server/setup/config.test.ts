@@ -40,13 +40,13 @@ test.each([
   ['OBJECTS_URL', 'https://media.example.org/objects', 'without a path'],
   ['OBJECTS_URL', 'media.example.org', 'such as https://media.example.org'],
   ['CDN_PURGE_URL', 'media.example.org', 'http or https address'],
-  ['OBJECTS_ACCEL', 'on', 'not nginx'],
+  ['OBJECTS_ACCEL', 'on', 'nginx'],
   ['OBJECTS_GROUP', 'no-such-group', 'group of this machine'],
   ['TRUSTED_PROXIES', 'nginx', 'addresses or networks'],
   ['TRUSTED_PROXIES', '127.0.0.1,', 'addresses or networks'],
   ['TRUSTED_PROXIES', '10.0.0.0/33', 'addresses or networks'],
   ['TRUSTED_PROXIES', '0.0.0.0/0', 'addresses or networks'],
-  ['C2PA_SIGNING', 'on', 'not own'],
+  ['C2PA_SIGNING', 'on', 'own'],
   ['DEMO', 'yes', 'on or off'],
   ['RATE_LIMITS', '1', 'on or off'],
   ['LOG_LEVEL', 'loud', 'error, warn or info'],
@@ -55,7 +55,7 @@ test.each([
 ])('a bad %s is named, with what was expected', (name, value, expected) => {
   const database = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }
   const env = name.startsWith('DATABASE_') ? { ...database, [name]: value } : { [name]: value }
-  expect(() => readConfig(env)).toThrow(new RegExp(`^${name}: .*${expected}`))
+  expect(() => readConfig(env)).toThrow(new RegExp(`^${name} must be .*${expected}`))
 })
 
 test('an external database requires a secret that every process shares', () => {
@@ -74,7 +74,7 @@ test('a process is alone by default; several must share a database', () => {
     expect(readConfig({ ...shared, ...env })).toMatchObject({ isOneOfMany: true })
     expect(() => readConfig(env)).toThrow(/^(ROLE|WEB_CONCURRENCY)=\w+ is for several processes.*DATABASE_URL\.$/)
   }
-  expect(() => readConfig({ ...shared, ROLE: 'worker', WEB_CONCURRENCY: '2' })).toThrow(/^ROLE=worker answers no/)
+  expect(() => readConfig({ ...shared, ROLE: 'worker', WEB_CONCURRENCY: '2' })).toThrow(/^ROLE=worker serves no/)
 })
 
 test('settings of an external database are refused without one', () => {
@@ -91,7 +91,7 @@ test('settings of an external database are refused without one', () => {
   })
   expect(readConfig(database)).toMatchObject({ databasePool: 8, databaseReplicaUrls: [] })
   for (const [name, value] of Object.entries(more)) {
-    expect(() => readConfig({ [name]: value })).toThrow(`${name} is set, but not DATABASE_URL`)
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} is set without DATABASE_URL`)
   }
 })
 
@@ -115,7 +115,7 @@ test('refusals do not repeat secrets', () => {
 test('a group, by name or number, may read objects only if a proxy sends them', () => {
   expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: 'root' })).toMatchObject({ objectsGroup: 0 })
   expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: '1234' })).toMatchObject({ objectsGroup: 1234 })
-  expect(() => readConfig({ OBJECTS_GROUP: '1234' })).toThrow(/^OBJECTS_GROUP is set, but not OBJECTS_ACCEL=nginx/)
+  expect(() => readConfig({ OBJECTS_GROUP: '1234' })).toThrow(/^OBJECTS_GROUP only works with OBJECTS_ACCEL=nginx/)
 })
 
 test('nginx sends files of a disk or of a bucket, but not while they move', () => {
@@ -123,14 +123,14 @@ test('nginx sends files of a disk or of a bucket, but not while they move', () =
   expect(readConfig(bucket)).toMatchObject({ objectsAccel: undefined })
   expect(readConfig({ ...bucket, OBJECTS_ACCEL: 'nginx' })).toMatchObject({ objectsAccel: 'nginx' })
   const moving = { ...bucket, STORAGE_FROM: 'disk', OBJECTS_ACCEL: 'nginx' }
-  expect(() => readConfig(moving)).toThrow(/^OBJECTS_ACCEL=nginx sends files of a disk or of a bucket/)
+  expect(() => readConfig(moving)).toThrow(/^OBJECTS_ACCEL=nginx can’t be used while files move/)
 })
 
 test('a purge hook without a CDN is refused', () => {
   const OBJECTS_URL = 'https://media.example.org/'
   const CDN_PURGE_URL = 'https://purge.example.org/?token=hidden'
   expect(readConfig({ OBJECTS_URL, CDN_PURGE_URL })).toMatchObject({ objectsUrl: 'https://media.example.org' })
-  expect(() => readConfig({ CDN_PURGE_URL })).toThrow(/^CDN_PURGE_URL is set, but not OBJECTS_URL/)
+  expect(() => readConfig({ CDN_PURGE_URL })).toThrow(/^CDN_PURGE_URL is set without OBJECTS_URL/)
 })
 
 test('trusted proxies are a list of addresses and networks, which replaces the default', () => {
@@ -146,10 +146,10 @@ test('renditions are signed with one certificate, which several processes must b
   for (const [name, path] of Object.entries(files)) {
     expect(() => readConfig({ [name]: path })).toThrow(/^C2PA_CERTIFICATE and C2PA_KEY belong together/)
   }
-  expect(() => readConfig({ ...files, C2PA_SIGNING: 'own' })).toThrow(/^C2PA_SIGNING=own makes a certificate/)
+  expect(() => readConfig({ ...files, C2PA_SIGNING: 'own' })).toThrow(/^C2PA_SIGNING=own creates a certificate/)
   const many = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32), WEB_CONCURRENCY: '2' }
   expect(readConfig({ ...many, ...files }).signing).toBeDefined()
-  expect(() => readConfig({ ...many, C2PA_SIGNING: 'own' })).toThrow(/^C2PA_SIGNING=own is for one process/)
+  expect(() => readConfig({ ...many, C2PA_SIGNING: 'own' })).toThrow(/^C2PA_SIGNING=own works with one process only/)
 })
 
 const GB = 1024 ** 3

@@ -106,14 +106,14 @@ export function readConfig(env: Environment = process.env): Config {
   const processes = readProcesses(env, databaseUrl)
   const demo = read(env, 'DEMO') ?? (databaseUrl ? 'off' : 'on')
   if (databaseUrl && demo === 'on') {
-    throw new StartupError('DEMO=on works with the embedded database only; please leave DEMO out with DATABASE_URL.')
+    throw new StartupError('DEMO=on works only with the embedded database. Please remove DEMO or DATABASE_URL.')
   }
   const publicUrl = read(env, 'PUBLIC_URL')
   const origins = originsOf(host, port)
   const accessLog = read(env, 'ACCESS_LOG') === 'on'
   const level = logLevel.parse(read(env, 'LOG_LEVEL') ?? 'info')
   if (accessLog && level !== 'info') {
-    throw new StartupError('ACCESS_LOG=on logs at the level info; please leave LOG_LEVEL out, or set it to info.')
+    throw new StartupError('ACCESS_LOG=on needs the log level info. Please remove LOG_LEVEL or set it to info.')
   }
   const trustedProxies = read(env, 'TRUSTED_PROXIES')
   return {
@@ -148,7 +148,7 @@ function readDatabase(env: Environment) {
     )
   }
   const beside = (['DATABASE_DIRECT_URL', 'DATABASE_POOL', 'DATABASE_REPLICA_URLS'] as const).find((name) => env[name])
-  if (beside && !databaseUrl) throw new StartupError(`${beside} is set, but not DATABASE_URL, which it belongs to.`)
+  if (beside && !databaseUrl) throw new StartupError(`${beside} is set without DATABASE_URL, which it requires.`)
   return {
     databaseUrl,
     sessionSecret,
@@ -162,15 +162,15 @@ function readDatabase(env: Environment) {
 function readDoors(env: Environment) {
   const [objectsUrl, cdnPurgeUrl] = [read(env, 'OBJECTS_URL'), read(env, 'CDN_PURGE_URL')]
   if (cdnPurgeUrl && !objectsUrl) {
-    throw new StartupError('CDN_PURGE_URL is set, but not OBJECTS_URL: which CDN has something to forget?')
+    throw new StartupError('CDN_PURGE_URL is set without OBJECTS_URL. Please set both.')
   }
   const [accel, group] = [read(env, 'OBJECTS_ACCEL'), read(env, 'OBJECTS_GROUP')]
   if (group && !accel) {
-    throw new StartupError('OBJECTS_GROUP is set, but not OBJECTS_ACCEL=nginx: nobody else would read objects.')
+    throw new StartupError('OBJECTS_GROUP only works with OBJECTS_ACCEL=nginx. Please set both.')
   }
   if (accel && read(env, 'STORAGE_FROM')) {
     throw new StartupError(
-      'OBJECTS_ACCEL=nginx sends files of a disk or of a bucket: please leave it out while they move, with STORAGE_FROM.',
+      'OBJECTS_ACCEL=nginx can’t be used while files move (STORAGE_FROM). Please remove it until the move is done.',
     )
   }
   return {
@@ -187,13 +187,14 @@ function readBucket(env: Environment): BucketSettings | undefined {
   const address = parseBucketAddress(read(env, 'STORAGE_URL') ?? '')
   const movesFromDisk = read(env, 'STORAGE_FROM') === 'disk'
   if (!address) {
-    if (movesFromDisk) throw new StartupError('STORAGE_FROM is set, but not STORAGE_URL: where are files to go?')
+    if (movesFromDisk)
+      throw new StartupError('STORAGE_FROM is set without STORAGE_URL. Please set STORAGE_URL to the new bucket.')
     return undefined
   }
   const [accessKeyId, secretAccessKey] = [read(env, 'AWS_ACCESS_KEY_ID'), read(env, 'AWS_SECRET_ACCESS_KEY')]
   if (!accessKeyId !== !secretAccessKey) {
     throw new StartupError(
-      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: please set both, or none where the machine has a role.',
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together. Please set both, or neither if the machine has a role.',
     )
   }
   const keys = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
@@ -206,14 +207,12 @@ function readProcesses(env: Environment, databaseUrl: string | undefined) {
   const webConcurrency = Number(concurrency ?? 1)
   const isOneOfMany = (given ?? 'all') !== 'all' || webConcurrency > 1
   if (given === 'worker' && webConcurrency > 1) {
-    throw new StartupError(
-      'ROLE=worker answers no requests; please leave WEB_CONCURRENCY out, or set ROLE to web or all.',
-    )
+    throw new StartupError('ROLE=worker serves no requests. Please remove WEB_CONCURRENCY, or set ROLE to web or all.')
   }
   if (isOneOfMany && !databaseUrl) {
     const name = webConcurrency > 1 ? 'WEB_CONCURRENCY' : 'ROLE'
     throw new StartupError(
-      `${name}=${read(env, name)} is for several processes, which need a database that they share: please set DATABASE_URL.`,
+      `${name}=${read(env, name)} is for several processes, which need a shared database. Please set DATABASE_URL.`,
     )
   }
   const drainSeconds = Number(read(env, 'DRAIN_SECONDS') ?? 0)
@@ -223,8 +222,8 @@ function readProcesses(env: Environment, databaseUrl: string | undefined) {
 function readMail(env: Environment): Mail | undefined {
   const [url, from] = [read(env, 'SMTP_URL'), read(env, 'MAIL_FROM')]
   if (url && from) return { url, from, dkim: readDkim(env) }
-  if (url) throw new StartupError('SMTP_URL is set, but not MAIL_FROM: which address do letters come from?')
-  if (from) throw new StartupError('MAIL_FROM is set, but not SMTP_URL: which server do letters go through?')
+  if (url) throw new StartupError('SMTP_URL is set without MAIL_FROM. Please set MAIL_FROM to the sender address.')
+  if (from) throw new StartupError('MAIL_FROM is set without SMTP_URL. Please set SMTP_URL to your mail server.')
   return undefined
 }
 
@@ -233,5 +232,5 @@ function readDkim(env: Environment): Dkim | undefined {
   const keyFile = read(env, 'DKIM_KEY_FILE')
   if (domain && selector && keyFile) return { domain, selector, keyFile: resolve(keyFile) }
   if (!domain && !selector && !keyFile) return undefined
-  throw new StartupError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE belong together: please set all three, or none.')
+  throw new StartupError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE belong together. Please set all three or none.')
 }

@@ -15,7 +15,7 @@ export function readAnchors(env: Environment): string | undefined {
     parseCertificates(pem)
     return pem
   } catch {
-    throw new StartupError(`C2PA_TRUST_LIST must be a readable file of certificates in PEM, which ${path} is not.`)
+    throw new StartupError(`C2PA_TRUST_LIST must be a readable PEM file of certificates, but ${path} is not.`)
   }
 }
 
@@ -24,14 +24,16 @@ export function readSigning(env: Environment, { isOneOfMany }: { isOneOfMany: bo
   const [certificate, key] = [read(env, 'C2PA_CERTIFICATE'), read(env, 'C2PA_KEY')]
   const isOwn = read(env, 'C2PA_SIGNING') === 'own'
   if (!certificate !== !key) {
-    throw new StartupError('C2PA_CERTIFICATE and C2PA_KEY belong together: please set both, or none.')
+    throw new StartupError('C2PA_CERTIFICATE and C2PA_KEY belong together. Please set both or neither.')
   }
   if (isOwn && certificate) {
-    throw new StartupError('C2PA_SIGNING=own makes a certificate: please leave it out with C2PA_CERTIFICATE.')
+    throw new StartupError(
+      'C2PA_SIGNING=own creates a certificate, so it can’t be combined with C2PA_CERTIFICATE. Please remove one of them.',
+    )
   }
   if (isOwn && isOneOfMany) {
     throw new StartupError(
-      'C2PA_SIGNING=own is for one process: give several the same certificate, with C2PA_CERTIFICATE and C2PA_KEY.',
+      'C2PA_SIGNING=own works with one process only. For several, give all the same certificate with C2PA_CERTIFICATE and C2PA_KEY.',
     )
   }
   if (certificate && key) return { certificatePath: resolve(certificate), keyPath: resolve(key) }

@@ -16,10 +16,10 @@ export function describeStart(
   if (role === 'worker') return [`Reverie works in the background for ${publicUrl}`, `  To stop    ${stopping}`]
   const others = origins.filter((origin) => origin !== publicUrl)
   return [
-    ...(hasAdmin ? [] : ['Nobody looks after this site yet: `npm run admin` says how.']),
+    ...(hasAdmin ? [] : ['This site has no admin yet. Run `npm run admin` to create one.']),
     `Reverie is ready at ${publicUrl}`,
     ...(others.length > 0 ? [`  Listens at ${others.join(', ')}`] : []),
-    `  Data       ${dataDir}${databaseUrl ? ' (the database is the one of DATABASE_URL)' : ''}`,
+    `  Data       ${dataDir}${databaseUrl ? ' (using the database at DATABASE_URL)' : ''}`,
     ...(bucket ? [`  Files      the bucket '${bucket.address.bucket}' at ${bucket.address.endpoint ?? 'AWS'}`] : []),
     `  To stop    ${stopping}`,
     ...(showsSamples ? ['  Samples    the clips on it are samples; npm run demo:remove removes them'] : []),
@@ -36,8 +36,8 @@ function warningsOf({ publicUrl, isPublicUrlGuessed }: Facts): string[] {
   }
   if (protocol === 'http:' && !isLoopback(hostname)) {
     warnings.push(
-      'Over plain http, others on the network can read passwords, and browsers offer neither copying links nor ' +
-        'installing the site. Put a proxy with https in front of it: docs/operating.md.',
+      'Over plain http, others on the network can read passwords, and browsers don’t allow copying links or ' +
+        'installing the site. Put an https proxy in front of it: see docs/operating.md.',
     )
   }
   return warnings

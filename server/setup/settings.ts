@@ -140,7 +140,7 @@ export function readSetting(env: Environment, name: keyof typeof settings): stri
   if (schema.safeParse(value).success) return value
   // Secrets are not repeated on the console.
   const shown = secretSettings.has(name) ? 'its value' : `'${value}'`
-  throw new StartupError(`${name}: ${shown} is not ${expected}.`)
+  throw new StartupError(`${name} must be ${expected} (got ${shown}).`)
 }
 
 function wholeNumber(least: number, most: number) {

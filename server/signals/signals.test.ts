@@ -43,7 +43,7 @@ test('garbage on the channel is refused, logged once, and survived', async () =>
   await notify(signal('greeting', 'last'))
   await last.promise
   expect(heard).toEqual(['hello'])
-  expect(lines).toEqual([expect.stringMatching(/^Refused what somebody else sent to the channel 'reverie'/)])
+  expect(lines).toEqual([expect.stringMatching(/^Ignored a message from an unknown sender on the channel 'reverie'/)])
 })
 
 test('forged counts change no video', async () => {

@@ -148,7 +148,7 @@ function countRefusals(log: { warn(line: string): void }): () => void {
     count++
     const now = performance.now()
     if (now - reportedAt < REPORT_EVERY_MS) return
-    log.warn(`Refused what somebody else sent to the channel '${CHANNEL}' of the database (${count} so far).`)
+    log.warn(`Ignored a message from an unknown sender on the channel '${CHANNEL}' of the database (${count} so far).`)
     reportedAt = now
   }
 }

@@ -55,9 +55,7 @@ export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void
     timer = undefined
     sending ??= sendAll()
       .catch((error: unknown) => {
-        log.warn(
-          `The CDN was not told of what it must forget: ${String(error)}. Until it is, its copies live for up to an hour.`,
-        )
+        log.warn(`Could not purge the CDN: ${String(error)}. Its copies expire within an hour.`)
         timer = setTimeout(start, pauseMs).unref()
         pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)
       })

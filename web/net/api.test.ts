@@ -22,7 +22,7 @@ function confirmWith(answer: boolean): void {
   })
 }
 
-const refusal: [number, object] = [403, { code: 'CONFIRM_REQUIRED', message: 'Please type your password once more.' }]
+const refusal: [number, object] = [403, { code: 'CONFIRM_REQUIRED', message: 'Please enter your password again.' }]
 
 test('a call that needs the password waits for it and is repeated', async () => {
   confirmWith(true)
@@ -67,7 +67,7 @@ test('a proxy that refuses the size of a request is named, unlike the server, wh
   const byProxy = new ApiError(413, '<html>413 Request Entity Too Large</html>')
   expect(byProxy.isProxyLimit).toBe(true)
   expect(byProxy.sentence).toBe(
-    'A proxy in front of this site refuses requests of this size (error 413). Whoever runs the site can raise its limit: in nginx, client_max_body_size.',
+    'A proxy in front of this site rejects requests of this size (error 413). The site’s operator can raise its limit (in nginx: client_max_body_size).',
   )
   const byServer = new ApiError(413, JSON.stringify({ code: 'TOO_LARGE', message: 'At most 5 GB.' }))
   expect([byServer.isProxyLimit, byServer.sentence]).toEqual([false, 'At most 5 GB.'])

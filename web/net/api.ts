@@ -20,7 +20,7 @@ interface LooseRequest {
 
 /** Replaces a proxy's own error page, which users would not understand. */
 const PROXY_LIMIT =
-  'A proxy in front of this site refuses requests of this size (error 413). Whoever runs the site can raise its limit: in nginx, client_max_body_size.'
+  'A proxy in front of this site rejects requests of this size (error 413). The site’s operator can raise its limit (in nginx: client_max_body_size).'
 
 /**
  * A response that is not ok. The message is the status, a colon, a space and the body (or the status text if it is

@@ -24,8 +24,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     if (fallback !== undefined) return fallback
     return (
       <Notice
-        heading={<PageHeading title="Something broke">Something broke</PageHeading>}
-        sentence="That was our mistake. Reloading usually helps."
+        heading={<PageHeading title="Something went wrong">Something went wrong</PageHeading>}
+        sentence="That was our mistake. Reloading usually fixes it."
       >
         <Button variant="primary" onClick={() => location.reload()}>
           Reload

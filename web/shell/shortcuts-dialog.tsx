@@ -11,7 +11,7 @@ interface Place {
  */
 const places: Place[] = [
   {
-    name: 'Wall',
+    name: 'Feed',
     lines: [
       { keys: ['J', 'Page Down'], does: 'Next video' },
       { keys: ['K', 'Page Up'], does: 'Previous video' },
@@ -23,8 +23,8 @@ const places: Place[] = [
     name: 'Everywhere',
     lines: [
       { keys: ['/'], does: 'Search' },
-      { keys: ['?'], does: 'This list' },
-      { keys: ['Esc'], does: 'Close the top layer' },
+      { keys: ['?'], does: 'Show keyboard shortcuts' },
+      { keys: ['Esc'], does: 'Close dialog or menu' },
       { keys: ['F8'], does: 'Go to the notification' },
     ],
   },
@@ -52,14 +52,14 @@ const moderation: Place = {
     { keys: ['J', 'K'], does: 'Next, previous case' },
     { keys: ['B'], does: 'Show or cover the picture' },
     { keys: ['1', '…', '9'], does: 'Choose the rule' },
-    { keys: ['X'], does: 'Nothing against the rules' },
+    { keys: ['X'], does: 'No violation' },
     { keys: ['W'], does: 'Warn' },
     { keys: ['H'], does: 'Hide' },
     { keys: ['R'], does: 'Restrict the account' },
     { keys: ['S'], does: 'Suspend the account' },
-    { keys: ['E'], does: 'Edit the facts; Esc leaves them' },
-    { keys: ['C'], does: 'Keep the case for me' },
-    { keys: ['Enter'], does: 'Send, and go to the next' },
+    { keys: ['E'], does: 'Edit the facts (Esc to leave)' },
+    { keys: ['C'], does: 'Assign the case to me' },
+    { keys: ['Enter'], does: 'Send and go to the next case' },
   ],
 }
 

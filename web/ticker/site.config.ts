@@ -17,7 +17,7 @@ interface SiteConfig {
  */
 export const site: SiteConfig = {
   news: [
-    'The alpha is open: the first 100 creators get a number on their profile',
+    'The alpha is open: the first 100 creators get a numbered profile badge',
     'In this MVP you can view and share AI-generated video',
   ],
   sponsorsLead: 'Built on',

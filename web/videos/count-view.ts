@@ -23,7 +23,7 @@ export async function countFirstPlay(client: QueryClient, id: string): Promise<v
   } catch (error) {
     // If the count has changed in the meantime, it came from the server and is correct.
     patchVideo(client, id, (video) => (video.viewsCount === before + 1 ? { ...video, viewsCount: before } : video))
-    console.warn('A view was not counted.', error)
+    console.warn('Failed to count a view.', error)
   }
 }
 

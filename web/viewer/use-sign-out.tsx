@@ -14,9 +14,9 @@ export function useSignOut(userId: string): { signOut: () => void; isPending: bo
   const [isAsking, setAsking] = useState(false)
   const question = isAsking && (
     <ConfirmDialog
-      title="Log out and cancel your uploads?"
-      description="Clips that are not published yet, and their details, will be deleted from this device."
-      confirmLabel="Log out"
+      title="Sign out and cancel your uploads?"
+      description="Unpublished clips and their details will be deleted from this device."
+      confirmLabel="Sign out"
       keepLabel="Stay"
       pending={isPending}
       onConfirm={() => mutate()}

@@ -6,13 +6,13 @@ export const CREDENTIALS_MAX_BYTES = 2 ** 20
 
 /** Kinds of data in a file that viewers do not see, with their labels and in their order on the upload page. */
 export const privateKinds = {
-  place: 'The place where it was filmed',
-  measurements: 'Measurements taken while filming',
+  place: 'Filming location',
+  measurements: 'Camera measurements',
   person: 'Names of people',
-  device: 'The camera or program',
+  device: 'Camera or software',
   date: 'Dates',
-  secret: 'What looks like a secret key',
-  path: 'Names of files on your computer',
+  secret: 'Possible secret keys',
+  path: 'File names on your computer',
   workflow: 'The workflow',
   prompt: 'The prompt',
   model: 'Names of models',

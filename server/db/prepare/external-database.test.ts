@@ -79,7 +79,7 @@ test('a clock that differs by more than a second is reported', async () => {
 
 test('a direct address must lead to the same database', async () => {
   await expect(check(open(), { directUrl: inject('postgresUrl') })).rejects.toThrow(
-    'DATABASE_DIRECT_URL leads to another database than DATABASE_URL.',
+    'DATABASE_DIRECT_URL leads to a different database than DATABASE_URL.',
   )
   const nowhere = new URL(t.databaseUrl)
   nowhere.port = '1'

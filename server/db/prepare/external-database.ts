@@ -47,7 +47,7 @@ async function requireSameDatabase(db: Db, url: string, setting: string): Promis
       throw new StartupError(`The database of ${setting} cannot be used: ${error.message || 'it does not answer'}.`)
     })
     if (identity === (await identify(db))) return
-    throw new StartupError(`${setting} leads to another database than DATABASE_URL.`)
+    throw new StartupError(`${setting} leads to a different database than DATABASE_URL.`)
   } finally {
     await other.destroy()
   }
@@ -66,7 +66,7 @@ async function requireSettings(db: Db): Promise<void> {
       pg_is_in_recovery() as is_replica, current_user as role`.execute(db)
   const { zone, limit, isReplica, role } = rows[0]!
   if (isReplica) {
-    throw new StartupError('DATABASE_URL leads to a replica, which takes no changes: it must be the primary.')
+    throw new StartupError('DATABASE_URL is a read-only replica. Please use the address of the primary.')
   }
   if (zone === 'UTC' && limit === '30s') return
   const settings = { TimeZone: 'UTC', statement_timeout: '30s', idle_in_transaction_session_timeout: '30s' }
@@ -117,6 +117,6 @@ async function compareClocks(db: Db, warn: Warn, now: () => number): Promise<voi
   if (skewMs <= CLOCK_SKEW_MAX_MS) return
   warn(
     `The clock of DATABASE_URL is ${(skewMs / 1000).toFixed(1)} seconds ${isBehind ? 'behind' : 'ahead of'} this ` +
-      "machine's: what expires will be off by as much. Please set both clocks by NTP.",
+      "machine's, so expiry times will be off by that much. Please synchronise both clocks with NTP.",
   )
 }

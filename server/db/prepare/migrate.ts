@@ -193,8 +193,8 @@ async function inShortLocks(
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
       if (attempt >= tries) {
         throw new StartupError(
-          `The migration ${name} could not have for itself what it changes, ${tries} times: something else holds it ` +
-            'for long (pg_stat_activity shows what). Nothing of it was done; please try again.',
+          `The migration ${name} could not lock the tables it changes (tried ${tries} times): another session holds a lock ` +
+            'for a long time (see pg_stat_activity). Nothing was changed. Please try again.',
         )
       }
     }

@@ -17,7 +17,7 @@ afterAll(() => t.stop())
 beforeEach(() => vi.waitUntil(async () => (await holders()).length === 0, { timeout: 60_000, interval: 5 }))
 
 const impatient = { timeoutMs: 100 }
-const REFUSAL = 'Another Reverie is running on this database, and only one can'
+const REFUSAL = 'Another Reverie is already using this database. Only one can'
 
 test('a second process on a database is refused, and admitted once the first has stopped', async () => {
   const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
@@ -39,7 +39,7 @@ test('processes that declare to be several share the database, and exclude singl
   await stops[1]!()
   const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
   await expect(becomeSoleProcess(t.databaseUrl, neverLost, shared)).rejects.toThrow(
-    'A Reverie that shares with nobody is running on this database.',
+    'A single-process Reverie is using this database.',
   )
   await stop()
 })
@@ -90,7 +90,7 @@ test('a lock on a replica is worthless: it is refused at first, and after a fail
   const questions = async () =>
     (await sql<{ lastValue: number }>`select last_value::int from told.questions`.execute(t.db)).rows[0]!.lastValue
   await expect(becomeSoleProcess(t.databaseUrl, neverLost)).rejects.toThrow(
-    /leads to a replica, .* must be the primary/,
+    /is a read-only replica\. Please use the address of the primary/,
   )
 
   await sql`update told.role set is_replica = false`.execute(t.db)

@@ -99,17 +99,15 @@ async function lock(
 /** During a failover the address may lead to a replica for a while. */
 class OnReplicaError extends StartupError {
   constructor() {
-    super(
-      'DATABASE_URL (or DATABASE_DIRECT_URL) leads to a replica, where nobody can be kept out: it must be the primary.',
-    )
+    super('DATABASE_URL (or DATABASE_DIRECT_URL) is a read-only replica. Please use the address of the primary.')
   }
 }
 
 const REFUSAL =
-  'Another Reverie is running on this database, and only one can, because each keeps its files in its own DATA_DIR. ' +
+  'Another Reverie is already using this database. Only one can, because each keeps its files in its own DATA_DIR. ' +
   'Stop it first, or set DATABASE_URL to another database.'
 const SHARED_REFUSAL =
-  'A Reverie that shares with nobody is running on this database. Stop it first, and start it with a ROLE, too: ' +
+  'A single-process Reverie is using this database. Stop it first, and start it with a ROLE as well: ' +
   'docs/operating.md, Several processes.'
 
 /** A connection of ours that broke unnoticed by the database does not count as another process. */

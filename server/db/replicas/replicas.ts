@@ -94,7 +94,7 @@ export class Replicas {
       replica.isOurs = theirs === ours
       if (theirs === undefined || replica.isOurs) continue
       for (const { db } of replicas) await db.destroy()
-      throw new StartupError(`DATABASE_REPLICA_URLS: ${replica.name} is no replica of DATABASE_URL.`)
+      throw new StartupError(`DATABASE_REPLICA_URLS: ${replica.name} is not a replica of DATABASE_URL.`)
     }
     return new Replicas(primary, replicas, warn)
   }
@@ -239,8 +239,8 @@ export class Replicas {
     const reason = replica.position === undefined ? 'does not answer as a replica' : 'is more than two seconds behind'
     this.#warn(
       isServing
-        ? `The replica ${replica.name} has caught up: lists are read from it again.`
-        : `The replica ${replica.name} ${reason}: lists are read elsewhere until it has caught up.`,
+        ? `The replica ${replica.name} has caught up. Lists are read from it again.`
+        : `The replica ${replica.name} ${reason}. Lists are read from other databases until it catches up.`,
     )
   }
 }

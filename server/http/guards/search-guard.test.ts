@@ -64,7 +64,7 @@ test.each(searches.slice(1))('a search for $name that takes too long is refused'
     const reply = await get(`${path}lemur`, '192.0.2.2')
     expect(reply.json()).toMatchObject({
       code: 'UNAVAILABLE',
-      error: 'This search took too long. Please try more letters.',
+      error: 'This search took too long. Please use a longer search.',
     })
   })
 })

@@ -44,7 +44,7 @@ export class SearchGuard {
     const inTurn = () => this.#turns.run(() => this.#readShared((db) => inTime(db, find)))
     try {
       return await orWhenCut(inTurn, () => {
-        throw unavailable('This search took too long. Please try more letters.')
+        throw unavailable('This search took too long. Please use a longer search.')
       })
     } catch (error) {
       if (!(error instanceof TooManyWaitingError)) throw error

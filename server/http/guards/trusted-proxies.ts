@@ -55,7 +55,7 @@ export function noticeUnnamedProxy(app: FastifyInstance, isTrusted: IsAmong): vo
       isSaid = isPrivate(remoteAddress) && !isTrusted(remoteAddress)
       if (isSaid) {
         request.log.warn(
-          `A proxy at ${remoteAddress} is not trusted, so everybody behind it shares the same limits. ` +
+          `A proxy at ${remoteAddress} is not trusted, so all clients behind it share the same limits. ` +
             'If it is yours, set TRUSTED_PROXIES to its address or network.',
         )
       }

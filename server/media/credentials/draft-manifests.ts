@@ -7,8 +7,7 @@ import { anchorsOf } from './trust-lists.ts'
 /** Maximum size in bytes of the original's credentials to include. Larger ones stay in the original only. */
 const MANIFEST_MAX_BYTES = 512 * 1024
 
-const CLEANED =
-  'Its credentials fitted when they were checked. After that, something private was taken out of the file.'
+const CLEANED = 'The credentials were valid when checked. Private data was removed from the file afterwards.'
 
 /**
  * Drafts a manifest for each file that was made from an original. It names the maker and the original, and includes the

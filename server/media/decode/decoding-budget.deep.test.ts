@@ -6,7 +6,7 @@ import { writeRepeatingMatroska, writeRepeatingMp4 } from '../../test/media/craf
 import { refuseAbsurdLength, refuseTooMuch } from './decoding-budget.ts'
 import { inspectVideo, renderPreview, renderStream, TooSlowError, UnreadableVideoError } from '../engine/engine.ts'
 
-const TOO_MUCH = 'This file has more frames than a video of its size and length can have. Please export it again.'
+const TOO_MUCH = 'This file has more frames than its size and length allow. Please export it again.'
 const TOO_LONG = 'This file claims to be far longer than it is. Please export it again.'
 
 let folder: string

@@ -48,7 +48,7 @@ function decode(file: Buffer): Promise<{ data: Buffer; info: AvatarFacts }> {
     .webp({ quality: QUALITY })
     .toBuffer({ resolveWithObject: true })
     .catch(() => {
-      throw new UnreadableVideoError('This picture is damaged and could not be read. Please export it again.')
+      throw new UnreadableVideoError('This picture is damaged. Please export it again.')
     })
 }
 

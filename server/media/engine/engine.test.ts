@@ -21,12 +21,12 @@ describe('files that cannot be shown are refused', () => {
   test.each([
     {
       file: 'sound-only.mp4',
-      sentence: 'This file has sound but no video track. Please choose a file with a picture.',
+      sentence: 'This file has sound but no video track. Please choose another file.',
     },
-    { file: 'empty.mp4', sentence: 'This file has no video track. Please choose a file with a picture.' },
+    { file: 'empty.mp4', sentence: 'This file has no video track. Please choose another file.' },
     {
       file: 'nested-boxes.mp4',
-      sentence: 'This file has no video track. Please choose a file with a picture.',
+      sentence: 'This file has no video track. Please choose another file.',
     },
   ] as const)('$file is refused with a sentence', async ({ file, sentence }) => {
     const refusal = await inspectVideo(sampleClip(file)).catch((error: unknown) => error)
@@ -49,7 +49,7 @@ describe('files that cannot be shown are refused', () => {
     const refusal = await inspectVideo(path).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(UnreadableVideoError)
     expect((refusal as Error).message).toBe(
-      'This file is incomplete: its end is missing. Please copy or export it again.',
+      'This file is incomplete: the end is missing. Please copy or export it again.',
     )
   })
 

@@ -83,7 +83,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     viewer: Viewer,
   ): Promise<FastifyReply> {
     const object = await find(request.params.name, viewer)
-    if (!object) return sendError(reply, new AppError('NOT_FOUND', 'There is no such object'))
+    if (!object) return sendError(reply, new AppError('NOT_FOUND', 'This object doesn’t exist'))
 
     const { etag, sizeBytes, isAsStored, read } = await bytesOf(storage, object)
     reply.headers({ etag, ...headersOf(object) })

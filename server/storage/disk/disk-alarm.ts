@@ -3,7 +3,7 @@ import type { DiskSpace, DiskState } from './disk-space.ts'
 const LOOK_EVERY_MS = 10_000
 
 const news: Record<DiskState, string> = {
-  ok: 'The disk has room again: uploads are accepted.',
+  ok: 'The disk has free space again: uploads are accepted.',
   low: 'The disk has reached its reserve: new uploads are refused, everything else continues. Please free up space.',
   full: 'The disk is full: nothing can be written. Please free up space.',
 }

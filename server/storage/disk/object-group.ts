@@ -49,7 +49,7 @@ export async function openToGroup(group: number, { dataDir, objects }: { dataDir
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EPERM') throw error
     throw new StartupError(
-      `OBJECTS_GROUP: this user may not give files to the group ${group} (${code}). Please add the user to that group.`,
+      `OBJECTS_GROUP: this user can’t give files to the group ${group} (${code}). Please add the user to that group.`,
     )
   }
 }

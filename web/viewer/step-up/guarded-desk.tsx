@@ -16,9 +16,9 @@ export function GuardedDesk({ title, children }: { title: string; children: Reac
   if (!account?.isEasyToGuess) return children
   return (
     <div className="mx-auto max-w-xl px-4 pt-16 pb-36 sm:px-8 sm:pt-28">
-      <PageHeading title={title}>First, another password</PageHeading>
+      <PageHeading title={title}>Choose a stronger password first</PageHeading>
       <p className="mt-3 mb-8 text-ink-muted">
-        Yours is among those that attackers try first, and you look after this site. Choose another, then come back
+        Yours is one of the first that attackers try, and you help run this site. Choose another one, then come back
         here.
       </p>
       <Link href="/settings/sign-in" className={buttonClass('primary')}>

@@ -34,7 +34,7 @@ export function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) =
     queryClient,
   )
   const problem = cannot
-    ? `${cannot} Open this site there to do this.`
+    ? `${cannot} Open this site there to continue.`
     : confirm.error && describeFailure(confirm.error)
   return (
     <>

@@ -45,8 +45,8 @@ function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) =
       title="Confirm that it’s you"
       description={
         hasPasskey
-          ? 'Use your passkey to go on. You won’t be asked again for ten minutes.'
-          : 'Enter your password to go on. You won’t be asked again for ten minutes.'
+          ? 'Use your passkey to continue. You won’t be asked again for ten minutes.'
+          : 'Enter your password to continue. You won’t be asked again for ten minutes.'
       }
       onClose={() => onSettled(false)}
     >

@@ -50,7 +50,7 @@ export function keepAccount(deps: AskDeps, userId: string): Promise<void> {
   return changeMeasures(deps, async (tx) => {
     await lockAllOf(tx, userId)
     const { deleteAfter, isDue } = await findPerson(tx, userId)
-    if (isDue) throw new AppError('CONFLICT', 'It is too late: the account is being deleted.')
+    if (isDue) throw new AppError('CONFLICT', 'It’s too late: this account is already being deleted.')
     if (!deleteAfter) return { result: undefined, effects: noEffects }
     const effects = await setLeaving(tx, userId, false)
     await tellAccount(tx, deps, { userId, kind: 'deletion-taken-back' })
@@ -69,7 +69,7 @@ function findPerson(tx: Db, userId: string) {
 
 function requireName({ username, email }: { username: string | null; email: string }, typed: string): void {
   if (typed.trim().toLowerCase() === (username ?? email)) return
-  const message = `This is not your ${username ? 'username' : 'email'}`
+  const message = `This isn’t your ${username ? 'username' : 'email'}`
   throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'name', message }] })
 }
 

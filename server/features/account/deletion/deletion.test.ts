@@ -98,7 +98,7 @@ test('deletion requires the username, or the e-mail address without one, and a r
   const url = '/api/account/deletion'
   for (const name of ['somebodyelse', '', person.user.email]) {
     const refused = await person.caller.put(url, { name })
-    expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([400, 'This is not your username'])
+    expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([400, 'This isn’t your username'])
   }
   await sql`update sessions set confirmed_at = now() - interval '1 hour' where user_id = ${person.user.id}`.execute(
     t.db,
@@ -196,7 +196,7 @@ test('when the last two admins request deletion at the same time, one of them st
   )
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
   const refused = replies.find(({ statusCode }) => statusCode === 409)!
-  expect(refused.json<ErrorReply>().message).toBe('Nobody else is an admin. Make somebody else one first.')
+  expect(refused.json<ErrorReply>().message).toBe('There is no other admin. Make someone else an admin first.')
   const staying = admins[replies.indexOf(refused)]!
   const people = (await staying.caller.get('/api/people?show=leaving')).json<{ people: object[] }>().people
   expect(people).toContainEqual(expect.objectContaining({ role: 'admin', standing: 'leaving' }))

@@ -115,8 +115,8 @@ test('an address changes when the link is opened, and both addresses get an e-ma
   expect((await use(await server.letterTo(email))).json()).toEqual({ outcome: 'changed' })
   expect(await emailOf(person)).toBe(email)
   expect(await account(person)).toMatchObject({ pendingEmail: null, emailVerifiedAt: expect.any(String) })
-  expect((await server.letterTo(email)).subject).toBe('Your address was changed')
-  expect((await server.letterTo(person.user.email)).subject).toBe('The address of your account was changed')
+  expect((await server.letterTo(email)).subject).toBe('Your email address was changed')
+  expect((await server.letterTo(person.user.email)).subject).toBe('The email address of your account was changed')
 })
 
 test('an address of another account gets an e-mail, and the reply is the same as for a free one', async () => {
@@ -129,7 +129,7 @@ test('an address of another account gets an e-mail, and the reply is the same as
     Object.keys(free.headers),
   ])
   const letter = await server.letterTo(owner.user.email)
-  expect(letter.subject).toBe('Somebody wanted to use your address')
+  expect(letter.subject).toBe('Your email address is already in use')
   expect(letter.text).not.toContain(person.user.email)
   expect(() => tokenIn(letter)).toThrow('No link')
   expect(await account(person)).toMatchObject({ pendingEmail: owner.user.email })

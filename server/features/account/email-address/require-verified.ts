@@ -33,7 +33,7 @@ export function createVerification(
       if (!(await isDue(person))) return
       throw new AppError(
         'EMAIL_UNVERIFIED',
-        'Please confirm your address first: open the link in the email we sent you. Under Email in your settings you can have it sent again.',
+        'Please confirm your email address first: open the link in the email we sent you. You can resend it under Email in your settings.',
       )
     },
   }

@@ -116,5 +116,5 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
 }
 
 export function voidLink(): AppError {
-  return new AppError('NOT_FOUND', 'This link was used, is too old, or was followed by a newer one.')
+  return new AppError('NOT_FOUND', 'This link was already used, has expired, or was replaced by a newer one.')
 }

@@ -12,20 +12,20 @@ interface Words {
 const words: Record<AccountEventKind, Words> = {
   'password-changed': {
     subject: 'Your password was changed',
-    happened: (named) => `The password of your account was changed${named}. Other browsers were signed out.`,
+    happened: (named) => `The password of your account was changed${named}. Your other browsers were signed out.`,
   },
   'password-reset': {
     subject: 'Your password was reset',
     happened: (named) =>
-      `Your account has a new password, by a link or a recovery code${named}. Every browser was signed out.`,
+      `Your password was reset with a link or a recovery code${named}. You were signed out everywhere.`,
   },
   'reset-link-by-admin': {
-    subject: 'An admin made a link to reset your password',
-    happened: () => 'An admin of the site made a link with which the password of your account can be reset.',
+    subject: 'An admin created a link to reset your password',
+    happened: () => 'An admin of the site created a link to reset your account’s password.',
   },
   'recovery-codes-made': {
     subject: 'You have new recovery codes',
-    happened: (named) => `New recovery codes were made for your account${named}. Those from before are void.`,
+    happened: (named) => `New recovery codes were created for your account${named}. Your old codes no longer work.`,
   },
   'recovery-code-used': {
     subject: 'A recovery code was used',
@@ -40,45 +40,45 @@ const words: Record<AccountEventKind, Words> = {
     happened: (named) => `A passkey of your account was removed${named}.`,
   },
   'passkeys-only': {
-    subject: 'Your password no longer signs in',
-    happened: (named) => `Only your passkeys sign in to your account from now on${named}.`,
+    subject: 'Password sign-in was turned off',
+    happened: (named) => `From now on, only your passkeys can sign in to your account${named}.`,
   },
   'password-signs-in-again': {
-    subject: 'Your password signs in again',
-    happened: (named) => `The password of your account signs in again${named}.`,
+    subject: 'Password sign-in was turned on',
+    happened: (named) => `You can sign in to your account with your password again${named}.`,
   },
   'passkey-refused': {
-    subject: 'A passkey was refused',
+    subject: 'A passkey sign-in was blocked',
     happened: (named) =>
-      `Somebody tried to sign in with a passkey of yours${named} that may have been copied. It was refused.`,
+      `Someone tried to sign in with one of your passkeys${named} that may have been copied. We blocked it.`,
   },
   'email-changed': {
-    subject: 'Your address was changed',
-    happened: () => 'The address of your account was changed to this one.',
+    subject: 'Your email address was changed',
+    happened: () => 'The email address of your account was changed to this one.',
   },
   'email-change-undone': {
-    subject: 'Your account was taken back',
+    subject: 'Your account was recovered',
     happened: () =>
-      'Your account was taken back by the link of an email to this address. Every browser was signed out.',
+      'Your account was recovered with the link in an email to this address. You were signed out everywhere.',
   },
   'deletion-asked': {
     subject: 'Your account will be deleted',
     happened: () =>
-      'Somebody, most likely you, asked for your account to be deleted. It is kept for seven days: sign in to keep it.',
+      'We received a request to delete your account. It will be deleted in seven days. To keep it, sign in before then.',
   },
   'deletion-taken-back': {
-    subject: 'Your account stays',
-    happened: () => 'Your account was to be deleted, and is kept now.',
+    subject: 'Account deletion cancelled',
+    happened: () => 'The deletion of your account was cancelled.',
   },
 }
 
-const OTHERWISE = 'If it was not, change your password, and look through your passkeys and where you are signed in.'
+const OTHERWISE = 'If it wasn’t, change your password, then check your passkeys and devices.'
 
 function undoParagraphs(link: string): string[] {
   return [
-    'If it was not, someone else has got into your account. Take it back:',
+    'If it wasn’t, someone else may have access to your account. Take it back:',
     `It wasn’t me:\n${link}`,
-    'The link works for 7 days after the change, once. It signs every browser out, takes changes of the address back, removes passkeys and recovery codes that were made in the week before or since, and the password no longer works: another email brings you a link to choose a new one.',
+    'The link works once, for 7 days after the change. It signs you out everywhere, restores your email address, removes passkeys and recovery codes added since a week before the change, and turns off the current password. We’ll then email you a link to choose a new one.',
   ]
 }
 
@@ -91,10 +91,10 @@ export function accountEventLetter(
   return {
     subject,
     text: lines(
-      `${happened(detail ? ` (${inOneLine(detail)})` : '')} It was on ${inUtc(at)}.`,
-      'If that was you, there is nothing to do.',
+      `${happened(detail ? ` (${inOneLine(detail)})` : '')} Time: ${inUtc(at)}.`,
+      'If this was you, you don’t need to do anything.',
       ...(undoLink ? undoParagraphs(undoLink) : [OTHERWISE]),
-      `Look at your account:\n${publicUrl}/settings/sign-in`,
+      `Check your account:\n${publicUrl}/settings/sign-in`,
     ),
   }
 }

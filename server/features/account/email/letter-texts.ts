@@ -6,10 +6,10 @@ export function verifyLetter(link: string, publicUrl: string): LetterText {
   return {
     subject: 'Confirm your address',
     text: lines(
-      `Somebody, most likely you, has an account on ${publicUrl} with this address.`,
+      `Please confirm the email address for your account on ${publicUrl}.`,
       `Confirm your address:\n${link}`,
-      'The link is good for 7 days, once. It signs out every other browser, and takes away passkeys and recovery codes that were made before.',
-      'If you have no account there, leave it: without you nothing happens.',
+      'The link works once, for 7 days. It signs out your other browsers and removes existing passkeys and recovery codes.',
+      'If you don’t have an account there, ignore this email.',
     ),
   }
 }
@@ -18,10 +18,10 @@ export function passwordResetLetter(link: string, publicUrl: string): LetterText
   return {
     subject: 'Choose a new password',
     text: lines(
-      `Somebody, most likely you, has forgotten the password of the account with this address on ${publicUrl}.`,
+      `We received a request to reset the password for your account on ${publicUrl}.`,
       `Choose a new password:\n${link}`,
-      'The link is good for 30 minutes, once. A new password signs out every browser.',
-      'If it was not you, leave it: your password stays as it is.',
+      'The link works once, for 30 minutes. Setting a new password signs you out everywhere.',
+      'If this wasn’t you, ignore this email. Your password won’t change.',
     ),
   }
 }
@@ -30,34 +30,34 @@ export function changeEmailLetter(link: string, publicUrl: string): LetterText {
   return {
     subject: 'Confirm your new address',
     text: lines(
-      `Somebody, most likely you, wants to use this address for their account on ${publicUrl}.`,
+      `Please confirm the new email address for your account on ${publicUrl}.`,
       `Use this address:\n${link}`,
-      'The link is good for a day, once. Until it is opened, the account keeps the address that it has.',
-      'If it was not you, leave it: without you nothing happens.',
+      'The link works once, for a day. Your account keeps its current address until you open it.',
+      'If this wasn’t you, ignore this email.',
     ),
   }
 }
 
 export function takenEmailLetter(publicUrl: string): LetterText {
   return {
-    subject: 'Somebody wanted to use your address',
+    subject: 'Your email address is already in use',
     text: lines(
-      `Somebody wanted to use this address for an account on ${publicUrl}. Your account there has it already, so nothing was changed, and they were not told.`,
-      'If that was you, you have two accounts: sign in to the one with this address.',
-      'If it was not, there is nothing to do.',
+      `Someone tried to use this email address for another account on ${publicUrl}. You already have an account with it, so nothing changed. They weren’t told.`,
+      'If this was you, you have two accounts: sign in to the one with this address.',
+      'If it wasn’t, you don’t need to do anything.',
     ),
   }
 }
 
 export function undoEmailLetter(link: string, publicUrl: string): LetterText {
   return {
-    subject: 'The address of your account was changed',
+    subject: 'The email address of your account was changed',
     text: lines(
-      `Your account on ${publicUrl} has another address now. Our emails no longer come here.`,
-      'If that was you, there is nothing to do.',
-      'If it was not, somebody else has got into your account. Take it back:',
+      `Your account on ${publicUrl} now uses a different email address. We’ll no longer send emails here.`,
+      'If this was you, you don’t need to do anything.',
+      'If it wasn’t, someone else may have access to your account. Take it back:',
       `Go back to this address:\n${link}`,
-      'The link works for 7 days after the change, once. It signs every browser out, removes passkeys and recovery codes that were made in the week before or since, and the password no longer works: another email brings you a link to choose a new one.',
+      'The link works once, for 7 days after the change. It signs you out everywhere, removes passkeys and recovery codes added since a week before the change, and turns off the current password. We’ll then email you a link to choose a new one.',
     ),
   }
 }
@@ -66,8 +66,8 @@ export function leftEmailLetter(publicUrl: string): LetterText {
   return {
     subject: 'An account no longer uses your address',
     text: lines(
-      `An account on ${publicUrl} had this address, which nobody had confirmed, and has another one now. Our emails about it no longer come here.`,
-      `If it is your account and that was not you, write to whoever runs the site:\n${publicUrl}/contact`,
+      `An account on ${publicUrl} used this email address without confirming it. It now uses a different one, so we’ll no longer send emails here.`,
+      `If this is your account and you didn’t change it, contact the site’s operator:\n${publicUrl}/contact`,
     ),
   }
 }
@@ -75,12 +75,12 @@ export function leftEmailLetter(publicUrl: string): LetterText {
 /** Returns the e-mail of `npm run admin -- check-mail`. */
 export function checkLetter(publicUrl: string): LetterText {
   return {
-    subject: 'Email arrives',
-    text: lines(`Whoever runs ${publicUrl} wanted to know whether its emails arrive. This one did.`),
+    subject: 'Test email',
+    text: lines(`This is a test email from ${publicUrl}. If you can read it, email delivery works.`),
   }
 }
 
 /** Joins paragraphs and appends the footer of every e-mail. */
 export function lines(...paragraphs: string[]): string {
-  return [...paragraphs, 'This email was sent by a program. Nobody reads replies to it.'].join('\n\n')
+  return [...paragraphs, 'This is an automatic email. Please don’t reply.'].join('\n\n')
 }

@@ -102,12 +102,12 @@ test('B3: 200 hostile names begin no line, tag, header or link of an e-mail', as
     expect(letter.attachments).toEqual([])
     expect(headers.map(({ key }) => key).toSorted()).toEqual(expectedHeaders)
     expect(text.split('\n').filter(Boolean)).toEqual([
-      `Your account has a new passkey (${named}). It was on 1 January 2026 at 12:00 UTC.`,
-      'If that was you, there is nothing to do.',
-      expect.stringContaining('If it was not'),
-      'Look at your account:',
+      `Your account has a new passkey (${named}). Time: 1 January 2026 at 12:00 UTC.`,
+      'If this was you, you don’t need to do anything.',
+      expect.stringContaining('If it wasn’t'),
+      'Check your account:',
       'http://reverie.test/settings/sign-in',
-      expect.stringContaining('by a program'),
+      expect.stringContaining('automatic email'),
     ])
     expect(html.match(/<[a-z]+\b/gi)).toEqual(expectedTags)
     expect(html.match(/(?:href|src)="[^"]*"/g)).toEqual(['href="http://reverie.test/settings/sign-in"'])

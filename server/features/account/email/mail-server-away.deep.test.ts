@@ -45,7 +45,7 @@ test('B3: calls succeed while the mail server is away, and e-mails are sent once
   await server.goAway()
   const { user } = await t.signUp()
   await expect.poll(async () => (await jobOf(user.id))?.state).toBe('retry')
-  expect(await letters()).toMatchObject({ lastWords: expect.stringContaining('It did not answer') })
+  expect(await letters()).toMatchObject({ lastWords: expect.stringContaining('ould not reach the mail server') })
   await server.comeBack()
   await wait()
   expect((await server.letterTo(user.email)).subject).toBe('Confirm your address')

@@ -78,7 +78,15 @@ function readKey({ domain, selector, keyFile }: Dkim) {
 function inWords(error: unknown): string {
   const { message, response, code } = error as { message?: string; response?: string; code?: string }
   if (response) return withoutAddresses(response)
-  return withoutAddresses(`It did not answer: ${message || code || 'for no reason that we know'}`)
+  const reason = code === 'ECONNECTION' || code === 'ESOCKET' ? networkReason(message) : message
+  return withoutAddresses(`Could not reach the mail server (${reason || code || 'unknown reason'}).`)
+}
+
+/** Returns the common network errors in words, and others as they are. */
+function networkReason(message = ''): string {
+  if (message.includes('ECONNREFUSED')) return 'connection refused'
+  if (message.includes('ENOTFOUND')) return 'host not found'
+  return message.includes('ETIMEDOUT') ? 'timed out' : message
 }
 
 /** Removes addresses, because servers like to repeat an e-mail's recipient. */

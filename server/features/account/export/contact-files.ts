@@ -6,7 +6,7 @@ import type { AccountFile } from './account-file.ts'
 export const contactFiles: readonly AccountFile[] = [
   {
     name: 'following.ndjson',
-    about: 'People whom you follow.',
+    about: 'People you follow.',
     query: (db, userId) =>
       db
         .selectFrom('follows')
@@ -32,7 +32,7 @@ export const contactFiles: readonly AccountFile[] = [
   },
   {
     name: 'muted.ndjson',
-    about: 'People whom you muted or blocked.',
+    about: 'People you muted or blocked.',
     query: (db, userId) =>
       db
         .selectFrom('relations')
@@ -45,7 +45,7 @@ export const contactFiles: readonly AccountFile[] = [
   },
   {
     name: 'notifications.ndjson',
-    about: 'What you were told of others: who liked, commented, followed or published, and when.',
+    about: 'Your notifications: who liked, commented, followed or published, and when.',
     query: (db, userId) =>
       db
         .selectFrom('notifications')
@@ -59,13 +59,13 @@ export const contactFiles: readonly AccountFile[] = [
   },
   {
     name: 'decisions.ndjson',
-    about: 'What the moderators decided about you and your things, by which rule and for what, and your appeals.',
+    about: 'Moderation decisions about you and your content, with their rules and reasons, and your appeals.',
     query: (db, userId) => selectStatements(userId).compile(db),
     present: (row) => presentStatement(row as unknown as StatementRow),
   },
   {
     name: 'counter-notices.ndjson',
-    about: 'What you sent against copyright notices, until it is forgotten.',
+    about: 'Your counter-notices against copyright notices, until they expire.',
     query: (db, userId) =>
       db
         .selectFrom('counterNotices')
@@ -79,7 +79,7 @@ export const contactFiles: readonly AccountFile[] = [
   },
   {
     name: 'reports.ndjson',
-    about: 'What you reported, and what became of it.',
+    about: 'Your reports and their outcomes.',
     query: (db, userId) => selectOwnReports(userId).compile(db),
   },
 ]

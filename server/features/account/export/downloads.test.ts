@@ -74,7 +74,7 @@ test('the slowest download makes room for a waiting person after its first thirt
   const slower = await read(downloads, 'slower', 1, 50 * KIB)
   await passSeconds(29, slow, slower)
   expect(() => downloads.begin('third', { number: 1 }, vi.fn())).toThrow(
-    'Others are taking their things along just now.',
+    'Too many downloads are in progress right now.',
   )
   await passSeconds(2, slow, slower)
   downloads.begin('third', { number: 1 }, vi.fn())
@@ -92,7 +92,7 @@ test('a fast download makes room after ten minutes', async () => {
   const fast = await read(downloads, 'fast', 1, 2_000 * KIB)
   const ask = () => downloads.begin('second', { number: 1 }, vi.fn())
   await passSeconds(599, fast)
-  expect(ask).toThrow('Others are taking')
+  expect(ask).toThrow('Too many downloads')
   await passSeconds(2, fast)
   expect(ask).not.toThrow()
   expect(fast.end).toHaveBeenCalled()
@@ -102,6 +102,6 @@ test('downloads of clips leave the limit of account archives unchanged, and vice
   const downloads = new Downloads(1)
   await read(downloads, 'first', 1, 50 * KIB)
   await read(downloads, 'second', 0, 50 * KIB)
-  for (const number of [0, 2]) expect(() => downloads.begin('third', { number }, vi.fn())).toThrow('Others are taking')
+  for (const number of [0, 2]) expect(() => downloads.begin('third', { number }, vi.fn())).toThrow('Too many downloads')
   expect(['first', 'second'].map((id) => downloads.partOf(id))).toEqual([1, 0])
 })

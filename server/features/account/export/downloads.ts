@@ -88,7 +88,7 @@ export class Downloads {
     const others = [...this.#underWay.values()].filter((each) => isOfAccount(each.part) === isOfAccount(part))
     if (others.length < this.#max) return
     const [slowest] = others.filter(hasHadTurn).toSorted((a, b) => rateOf(a) - rateOf(b))
-    if (!slowest) throw refusal('Others are taking their things along just now. Please try again in a few minutes.')
+    if (!slowest) throw refusal('Too many downloads are in progress right now. Please try again in a few minutes.')
     this.#forget(slowest)
     for (const end of slowest.connections.keys()) end()
   }

@@ -123,6 +123,6 @@ function setHeaders(
 function noSuchPart(): AppError {
   return new AppError(
     'NOT_FOUND',
-    'There is no such download, or its address has expired. Please ask for the list anew.',
+    'This download doesn’t exist or its link has expired. Please prepare the download again.',
   )
 }

@@ -75,7 +75,7 @@ function entryOf(
 }
 
 function listOfMissing(missing: Original[]): ZipEntry {
-  const sentence = 'These clips have lost their files on the server. What is known about them stands in account.zip.'
+  const sentence = 'The files of these clips are missing on the server. Their details are in account.zip.'
   const lines = missing.map(({ id, createdAt, title }) => `${createdAt.slice(0, 10)} ${title} ${id}`)
   const newest = missing.at(-1)?.createdAt ?? 0
   return bufferEntry('MISSING.txt', Buffer.from(`${sentence}\n\n${lines.join('\n')}\n`), new Date(newest))

@@ -19,8 +19,8 @@ export const ownFiles: readonly AccountFile[] = [
   {
     name: 'clips.ndjson',
     about:
-      'Your clips: words, prompt, counts, whether one is hidden and why, what was taken out of the file when you ' +
-      'uploaded it, what the file says of how it was made, and which clip showed the same here first. `file` is its ' +
+      'Your clips: texts, prompts, counts, whether and why they are hidden, what was removed from the file when you ' +
+      'uploaded it, what the file says about how it was made, and which clip published the same video first. `file` is its ' +
       'name in one of the other parts, `workflowFile` that of the workflow, if you share it.',
     query: (db, userId) =>
       db
@@ -62,7 +62,7 @@ export const ownFiles: readonly AccountFile[] = [
   },
   {
     name: 'remixed.ndjson',
-    about: 'Clips from which you made yours, and your thanks to their creators.',
+    about: 'Clips you remixed, and your thank-yous to their creators.',
     query: (db, userId) =>
       db
         .selectFrom('videoParents')
@@ -79,7 +79,7 @@ export const ownFiles: readonly AccountFile[] = [
   },
   {
     name: 'uploads.ndjson',
-    about: 'Files that you uploaded and have not published. Each is removed after a day.',
+    about: 'Files you uploaded but haven’t published. Each is removed after a day.',
     query: (db, userId) =>
       db
         .selectFrom('objects')
@@ -92,7 +92,7 @@ export const ownFiles: readonly AccountFile[] = [
   },
   {
     name: 'comments.ndjson',
-    about: 'What you wrote below clips, and whether it is hidden and why.',
+    about: 'Your comments, and whether and why they are hidden.',
     query: (db, userId) =>
       db
         .selectFrom('comments')
@@ -106,7 +106,7 @@ export const ownFiles: readonly AccountFile[] = [
   },
   {
     name: 'likes.ndjson',
-    about: 'Clips that you like.',
+    about: 'Clips you like.',
     query: (db, userId) =>
       db
         .selectFrom('likes')
@@ -120,7 +120,7 @@ export const ownFiles: readonly AccountFile[] = [
   },
   {
     name: 'comment-likes.ndjson',
-    about: 'Comments that you like.',
+    about: 'Comments you like.',
     query: (db, userId) =>
       db
         .selectFrom('commentLikes')

@@ -8,13 +8,12 @@ export function readme(files: readonly AccountFile[], { site, at }: { site: stri
 
 ${lines.join('\n')}
 
-Your clips, as you uploaded them, are in the other parts; your picture is here, if you have one.
+Your original clips are in the other parts. Your picture is in this one, if you have one.
 
-A file that ends in .json is one object; one that ends in .ndjson has an object on each line, and is empty where there
-is nothing to tell. Both are text in UTF-8. Times are in UTC. An id in one file is the same thing in another, and stands
-in its address: ${site}/video/ID.
+A file that ends in .json is one object; one that ends in .ndjson has an object on each line, and is empty if there is no data. Both are UTF-8 text. Times are in UTC. Ids are the same in every file, and
+are part of a clip's address: ${site}/video/ID.
 
-What is not here: your password and your sign-ins, of which only traces are kept that lead to neither; what others
-wrote or reported, and who decided; and what is known to nobody by your name.
+Not included: your password and sign-ins, of which only one-way hashes are stored; what others wrote or reported, and
+who decided; and data that cannot be linked to you.
 `)
 }

@@ -7,7 +7,7 @@ export const signInFiles: readonly AccountFile[] = [
   {
     name: 'account.json',
     about:
-      'Your address, how you sign in, what your account may do here, what you said when you asked to join, and up to ' +
+      'Your email address, sign-in methods, account status, your request to join, and up to ' +
       'when you have seen the clips of people you follow.',
     query: (db, userId) =>
       sql`
@@ -22,7 +22,7 @@ export const signInFiles: readonly AccountFile[] = [
   },
   {
     name: 'devices.ndjson',
-    about: 'Where you are signed in. No network addresses are kept.',
+    about: 'Where you’re signed in. IP addresses aren’t stored.',
     query: (db, userId) =>
       db
         .selectFrom('sessions')
@@ -34,7 +34,7 @@ export const signInFiles: readonly AccountFile[] = [
   },
   {
     name: 'passkeys.ndjson',
-    about: 'Your passkeys by their names. The keys themselves never leave your devices.',
+    about: 'The names of your passkeys. The keys themselves never leave your devices.',
     query: (db, userId) =>
       db
         .selectFrom('passkeys')
@@ -46,7 +46,7 @@ export const signInFiles: readonly AccountFile[] = [
   },
   {
     name: 'account-events.ndjson',
-    about: 'What changed about your account, and when you saw it.',
+    about: 'Changes to your account, and when you saw them.',
     query: (db, userId) =>
       db
         .selectFrom('accountEvents')

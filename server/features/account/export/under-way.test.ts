@@ -80,7 +80,7 @@ test('a person gets one part at a time and two people share the limit; further r
   const refused = await first.caller.get(account.url)
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
   expect(refused.json()).toMatchObject({
-    message: 'Another part is still on its way. Start this one when it has arrived.',
+    message: 'Another part is still downloading. Start this one when it’s done.',
   })
 
   const [anew, ...ranges] = await Promise.all(Array.from({ length: 4 }, () => first.ask(part.url)))
@@ -89,7 +89,7 @@ test('a person gets one part at a time and two people share the limit; further r
   const url = (await partOf(third.caller, 1)).url
   const tooMany = await third.ask(url)
   expect(tooMany.statusCode).toBe(429)
-  expect(await text(tooMany)).toContain('Others are taking their things along just now.')
+  expect(await text(tooMany)).toContain('Too many downloads are in progress right now.')
 
   expect((await readZip(await buffer(anew!))).size).toBe(1)
   for (const range of ranges) range.destroy()

@@ -39,7 +39,7 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column('credentialId').doNothing())
       .returning(['id', 'name', 'rpId', 'isBackedUp', 'createdAt', 'usedAt'])
       .executeTakeFirst()
-    if (!added) throw new AppError('CONFLICT', 'This passkey has been added already.')
+    if (!added) throw new AppError('CONFLICT', 'This passkey has already been added.')
     await tellAccount(tx, deps, { userId, kind: 'passkey-added', detail: name })
     return shown(added, rpId)
   })

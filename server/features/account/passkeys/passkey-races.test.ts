@@ -35,7 +35,9 @@ test.each([
   })
   expect([reply.statusCode, reply.json(), reply.cookies]).toEqual([
     401,
-    expect.objectContaining({ message: 'This passkey is not known here. Sign in another way, or use another.' }),
+    expect.objectContaining({
+      message: 'We don’t recognise this passkey. Sign in another way, or use a different passkey.',
+    }),
     [],
   ])
   expect(await t.db.selectFrom('accountEvents').select('kind').where('userId', '=', person.id).execute()).toEqual([])

@@ -23,7 +23,7 @@ export function changePasskeysOnly(
     if (isOn && !(await canDoWithoutPassword(tx, userId, relyingPartyId(deps.config.publicUrl)))) {
       throw new AppError(
         'CONFLICT',
-        'Add a second passkey or make recovery codes first: who loses the only passkey could not come back.',
+        'Add a second passkey or create recovery codes first. Otherwise, losing your only passkey would lock you out.',
       )
     }
     await letPasswordSignIn(tx, deps, userId, !isOn)

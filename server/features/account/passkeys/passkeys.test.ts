@@ -125,7 +125,7 @@ test.each([
 test('an unknown key, a key of another account and a changed signature do not sign in', async () => {
   const [ada, bob] = [await signUp(), await signUp()]
   expect((await signInBy(newAuthenticator())).json()).toMatchObject({
-    message: 'This passkey is not known here. Sign in another way, or use another.',
+    message: 'We don’t recognise this passkey. Sign in another way, or use a different passkey.',
   })
   const answer = bob.authenticator.answer(await challenge(t.visitor, 'sign-in'))
   expect((await signIn({ ...answer, credentialId: ada.authenticator.credentialId })).statusCode).toBe(401)
@@ -150,7 +150,7 @@ test('a decreased counter is refused and its owner notified, and only one of two
     const reply = await signInBy(authenticator, { counter })
     expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
       401,
-      'This passkey was refused: somebody may have a copy of it. Sign in another way, and remove it.',
+      'This passkey may have been copied, so we blocked it. Sign in another way, then remove it.',
     ])
   }
   expect(await eventsOf(user.id)).toEqual(['passkey-added: A key', ...Array<string>(3).fill('passkey-refused: A key')])

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 const origin = 'https://reverie.test'
 const needsOne = {
   code: 'PASSKEY_REQUIRED',
-  message: 'Whoever looks after this site needs a passkey for this. Add one in your settings, under Sign-in.',
+  message: 'Moderators and admins need a passkey for this. Add one in your settings, under Sign-in.',
 }
 
 let t: TestApp

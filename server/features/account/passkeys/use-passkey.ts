@@ -46,7 +46,10 @@ export async function usePasskey(
 }
 
 function unknownPasskey(): AppError {
-  return new AppError('INVALID_CREDENTIALS', 'This passkey is not known here. Sign in another way, or use another.')
+  return new AppError(
+    'INVALID_CREDENTIALS',
+    'We don’t recognise this passkey. Sign in another way, or use a different passkey.',
+  )
 }
 
 /**
@@ -83,6 +86,6 @@ async function countUse(
   if (outcome === 'gone') throw unknownPasskey()
   throw new AppError(
     'INVALID_CREDENTIALS',
-    'This passkey was refused: somebody may have a copy of it. Sign in another way, and remove it.',
+    'This passkey may have been copied, so we blocked it. Sign in another way, then remove it.',
   )
 }

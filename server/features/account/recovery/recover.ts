@@ -42,6 +42,6 @@ export async function recover(
 function wrongCode(): AppError {
   return new AppError(
     'INVALID_CREDENTIALS',
-    'This address and this recovery code don’t belong together, or the code was used.',
+    'This email address and recovery code don’t match, or the code was already used.',
   )
 }

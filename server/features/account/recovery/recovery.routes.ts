@@ -46,7 +46,7 @@ function recoveryByCode(app: FastifyInstance, deps: Deps, pause: Pause): void {
     const { userId, passwordHash } = await recover(deps, body, browserOf(request))
     await giveBack()
     const user = await findOwnUser(deps.db, userId)
-    if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account is gone.')
+    if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')
     // Signs nothing in if a reset link has changed the password meanwhile.
     await signIn(request, userId, 'recovery-code', { typed: { hash: passwordHash, isEasyToGuess: false } })
     return user

@@ -32,11 +32,12 @@ export function makeResetLink(
 
 async function requireLower(tx: Db, actorId: string | null, personId: string): Promise<void> {
   const person = await tx.selectFrom('users').select(['role', 'isSample']).where('id', '=', personId).executeTakeFirst()
-  if (!person) throw new AppError('NOT_FOUND', 'There is no such account.')
-  if (person.isSample) throw new AppError('CONFLICT', 'This account came with Reverie as a sample: it is nobody’s.')
+  if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
+  if (person.isSample)
+    throw new AppError('CONFLICT', 'This is a sample account that came with Reverie. It doesn’t belong to a person.')
   if (actorId === null) return
   const actor = await tx.selectFrom('users').select('role').where('id', '=', actorId).executeTakeFirst()
   if (!actor || ranks[actor.role] < ranks[person.role]) {
-    throw new AppError('ACCESS_DENIED', 'They may do more here than you.')
+    throw new AppError('ACCESS_DENIED', 'This person has a higher role than you.')
   }
 }

@@ -107,10 +107,13 @@ async function requireRecoveryCode(tx: Db, userId: string, code: string | undefi
     )
   }
   if (!(await takeRecoveryCode(tx, userId, code))) {
-    throw new AppError('INVALID_CREDENTIALS', 'This is no recovery code of this account, or it was used.')
+    throw new AppError('INVALID_CREDENTIALS', 'This recovery code is wrong or was already used.')
   }
 }
 
 function voidLink(): AppError {
-  return new AppError('NOT_FOUND', 'This link was used, is older than 30 minutes, or was followed by a newer one.')
+  return new AppError(
+    'NOT_FOUND',
+    'This link was already used, is more than 30 minutes old, or was replaced by a newer one.',
+  )
 }

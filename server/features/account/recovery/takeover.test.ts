@@ -16,9 +16,9 @@ type Act = keyof typeof acts
 
 const subjects = {
   'passkey-added': 'A passkey was added',
-  'passkeys-only': 'Your password no longer signs in',
+  'passkeys-only': 'Password sign-in was turned off',
   'codes-made': 'You have new recovery codes',
-  'address-changed': 'The address of your account was changed',
+  'address-changed': 'The email address of your account was changed',
 }
 
 /** The thief's actions, and the resulting undo e-mails to the owner's address. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const CHANGED = 'The address of your account was changed'
+const CHANGED = 'The email address of your account was changed'
 const ADDED = 'A passkey was added'
 
 const account = async ({ owner }: Scene) =>

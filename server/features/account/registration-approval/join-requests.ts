@@ -68,6 +68,6 @@ async function lockWaiting(tx: Db, userId: string): Promise<void> {
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!person) throw new AppError('NOT_FOUND', 'There is no such account.')
-  if (person.waitingSince === null) throw new AppError('CONFLICT', 'This account does not wait: it is in already.')
+  if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
+  if (person.waitingSince === null) throw new AppError('CONFLICT', 'This account has already been approved.')
 }

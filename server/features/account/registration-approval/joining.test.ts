@@ -67,8 +67,8 @@ test('a registrant without a request can be answered, and the number of requests
 })
 
 test.each([
-  ['', 'Please say in a sentence why you want to join'],
-  ['\u200B', 'Please say in a sentence why you want to join'],
+  ['', 'Please tell us in a sentence why you want to join'],
+  ['\u200B', 'Please tell us in a sentence why you want to join'],
   ['x'.repeat(1_001), 'Please use at most 1,000 characters'],
 ])('a reason of %j is refused with a sentence', async (reason, message) => {
   const { caller } = await signUpWaiting()

@@ -45,7 +45,7 @@ export async function endDevice({ db, signals }: Pick<Deps, 'db' | 'signals'>, u
     .where('id', '=', id)
     .returning('sid')
     .executeTakeFirst()
-  if (!ended) throw new AppError('NOT_FOUND', 'This device is signed out already.')
+  if (!ended) throw new AppError('NOT_FOUND', 'This device is already signed out.')
   tellEnded(signals, [ended.sid])
 }
 

@@ -49,7 +49,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
   routeWithSession(app, contract.register, async ({ body, request }) => {
     const { registration } = await settings.read()
     if (registration === 'closed') {
-      throw new AppError('REGISTRATION_CLOSED', 'This site takes no new accounts at the moment.')
+      throw new AppError('REGISTRATION_CLOSED', 'This site isn’t accepting new accounts right now.')
     }
     await limits.take('address-registrations', request.ip)
     const passwordHash = await passwords.hash(body.password)
@@ -70,7 +70,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
     const { passwordHash } = await findCredentialsOf(db, id)
     const giveBack = await signInLimits.takeConfirmation(request)
     if (!(await passwords.match(passwordHash, body.password))) {
-      throw new AppError('INVALID_CREDENTIALS', 'This is not your password')
+      throw new AppError('INVALID_CREDENTIALS', 'This isn’t your password')
     }
     await giveBack()
     await confirmSession(db, request)

@@ -19,7 +19,7 @@ export function passkeySignInRoutes(app: FastifyInstance, deps: Deps, limits: Si
       usePasskey(deps, { userId: null, origin, answer: body }),
     )
     const user = await findOwnUser(db, userId)
-    if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account is gone.')
+    if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')
     await signIn(request, user.id, 'passkey', { passkeyId })
     limits.remember(request, user.email)
     return user

@@ -77,5 +77,5 @@ async function setPassword(tx: Db, userId: string, { from, to }: { from: string;
 }
 
 function notYourPassword(): AppError {
-  return new AppError('INVALID_CREDENTIALS', 'This is not your password')
+  return new AppError('INVALID_CREDENTIALS', 'This isn’t your password')
 }

@@ -36,7 +36,7 @@ export function keepHeat({ db, signals }: Pick<Deps, 'db' | 'signals'>, log: Err
   const begin = async () => {
     const start = performance.now()
     // Videos of a failed round are recomputed with their slice.
-    await run().catch((error: unknown) => log.error({ err: error }, 'Working out what is rising failed'))
+    await run().catch((error: unknown) => log.error({ err: error }, 'Updating Rising failed'))
     const least = round++ < SLICES ? 0 : EVERY_MS
     timer = setTimeout(next, Math.max(least, (performance.now() - start) / SHARE_MAX))
   }

@@ -29,8 +29,8 @@ export function risingRoutes(
 const algorithm = {
   rising: {
     summary:
-      'Heat is the sum of what happened to a video, each by its weight times the trust in whom it comes from, halved ' +
-      'for every half-life since. The hottest are first. It is the same for everybody.',
+      'Heat is the sum of a video’s likes, comments and views, each multiplied by its weight and by trust, and halved ' +
+      'for every half-life since. The hottest videos come first. The order is the same for everyone.',
     halfLifeHours: HALF_LIFE_HOURS,
     days: HOURS_DAYS,
     weights,
@@ -38,7 +38,7 @@ const algorithm = {
       own: 0,
       ...trust,
       repeated:
-        'The second like of one person for one creator within a week is worth 1/2, the third 1/3; so are comments.',
+        'A person’s second like for the same creator within a week counts 1/2, the third 1/3. The same applies to comments.',
     },
   },
 }

@@ -100,7 +100,7 @@ export function feedRoutes(
 }
 
 function noSuchFeed(): AppError {
-  return new AppError('NOT_FOUND', 'There is no such feed')
+  return new AppError('NOT_FOUND', 'This feed doesn’t exist')
 }
 
 async function findPerson(metadata: ShareMetadata, username: string): Promise<Subject | undefined> {

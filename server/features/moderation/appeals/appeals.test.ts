@@ -57,7 +57,7 @@ test('A6: of fifty concurrent appeals, one is kept', async () => {
   for (const reply of refused) {
     expect([reply.statusCode, reply.json()]).toMatchObject([
       409,
-      { code: 'APPEAL_OVER', message: 'You have appealed this once, which is all there is.' },
+      { code: 'APPEAL_OVER', message: 'You’ve already appealed this. Each decision can be appealed only once.' },
     ])
   }
   const { appeals } = (await other.caller.get('/api/appeals')).json<{ appeals: Appeal[] }>()
@@ -83,7 +83,7 @@ test('A6: the moderator who decided cannot judge the appeal; reversing the decis
   const refused = await answer(moderator, id)
   expect([refused.statusCode, refused.json()]).toMatchObject([
     403,
-    { code: 'ACCESS_DENIED', message: 'You decided this, so somebody else answers the appeal.' },
+    { code: 'ACCESS_DENIED', message: 'You made this decision, so another moderator has to answer the appeal.' },
   ])
   const { appeals } = (await moderator.caller.get('/api/appeals')).json<{ appeals: Appeal[] }>()
   expect(appeals.find((waiting) => waiting.decision.id === id)?.whyNot).toBe(

@@ -27,7 +27,7 @@ function whyNotAnswer(judgeId: string) {
     when decisions.decided_by = ${judgeId} and exists (
       select from users where users.role in ('moderator', 'admin') and users.id <> ${judgeId}
         and ${standingOf} = 'active' and ${whyNotJudge(sql`users.id`)} is null
-    ) then 'You decided this, so somebody else answers the appeal.' end)`
+    ) then 'You made this decision, so another moderator has to answer the appeal.' end)`
 }
 
 /** Lists open appeals, oldest first. */

@@ -90,10 +90,7 @@ test('of twenty concurrent counter-notices one is kept, and only the server admi
   const days = (Date.parse(statement.counterNotice!.restoreOn) - Date.parse(dayIn(0))) / DAY_MS
   expect([16, 17, 18]).toContain(days)
   for (const reply of replies.filter(({ statusCode }) => statusCode !== 201)) {
-    expect([reply.statusCode, reply.json()]).toMatchObject([
-      409,
-      { message: 'You have sent a counter-notice already.' },
-    ])
+    expect([reply.statusCode, reply.json()]).toMatchObject([409, { message: 'You’ve already sent a counter-notice.' }])
   }
 
   const seenByStaff = await moderator.caller.get(`/api/cases/${person.caseId}`)
@@ -126,7 +123,9 @@ test('countered content is restored on its due day and not earlier, with counts 
   expect(await statementOf(person, person.id)).toMatchObject({
     state: 'reversed',
     isSeen: false,
-    lifted: { answer: 'Nobody has told us of a court action since your counter-notice, so it is shown again.' },
+    lifted: {
+      answer: 'We haven’t heard of a court action since your counter-notice, so your content is visible again.',
+    },
   })
   expect(await differences(t)).toEqual([])
   const lines = await t.db.selectFrom('publicLog').select('entry').orderBy('number', 'desc').limit(2).execute()
@@ -148,7 +147,7 @@ test("the content stays hidden while the claimant's court action is pending", as
   expect(await isShown(person.videoId)).toBe(true)
   expect((await markCourt(person.id, true)).json()).toMatchObject({
     code: 'CONFLICT',
-    message: 'This decision is not in force any more.',
+    message: 'This decision is no longer in force.',
   })
 })
 
@@ -170,7 +169,7 @@ test('only the owner can counter, and only if existing content is hidden after a
   const reported = await decideAbout(moderator, about, decision('hide', { rule: 'copyright' }))
   expect((await counter(person, reported.id)).json()).toMatchObject({
     code: 'CONFLICT',
-    message: 'A counter-notice is for what was hidden after a copyright notice. You can appeal.',
+    message: 'Counter-notices are only for content hidden after a copyright notice. You can appeal instead.',
   })
   expect((await counter(stranger, person.id)).statusCode).toBe(404)
   await person.caller.delete(`/api/videos/${person.videoId}`)
@@ -181,9 +180,9 @@ test('only the owner can counter, and only if existing content is hidden after a
 test.each([
   ['explanation', ' ', 'Please explain why it was a mistake'],
   ['name', '', 'Please enter your name'],
-  ['contact', '\n', 'Please enter a postal address and a telephone number'],
+  ['contact', '\n', 'Please enter a postal address and a phone number'],
   ['isMistaken', false, 'Please confirm that it was hidden by mistake'],
-  ['acceptsCourt', undefined, 'Please confirm that you accept the court'],
+  ['acceptsCourt', undefined, 'Please confirm that you accept the court’s jurisdiction'],
   ['signature', '\u200b', 'Please sign with your full name'],
 ])('a counter-notice without its %s is refused with a message', async (field, value, message) => {
   const person = await hideForCopyright()

@@ -35,9 +35,12 @@ export async function sendCounterNotice(
 }
 
 function refusal({ counterNotice, state }: Statement): AppError {
-  if (counterNotice) return new AppError('CONFLICT', 'You have sent a counter-notice already.')
-  if (state !== 'in-force') return new AppError('CONFLICT', 'This decision is not in force any more.')
-  return new AppError('CONFLICT', 'A counter-notice is for what was hidden after a copyright notice. You can appeal.')
+  if (counterNotice) return new AppError('CONFLICT', 'You’ve already sent a counter-notice.')
+  if (state !== 'in-force') return new AppError('CONFLICT', 'This decision is no longer in force.')
+  return new AppError(
+    'CONFLICT',
+    'Counter-notices are only for content hidden after a copyright notice. You can appeal instead.',
+  )
 }
 
 /** A stored counter-notice as the server administrator sees it, who forwards it to the claimant. */

@@ -18,11 +18,11 @@ export async function markCourtAction(
     // The restoring job locks this row first, too. The query below therefore sees the result of a concurrent
     // restoration.
     const { rows } = await sql`select from counter_notices where decision_id = ${id} for update`.execute(tx)
-    if (rows.length === 0) throw new AppError('NOT_FOUND', 'There is no counter-notice against this decision.')
+    if (rows.length === 0) throw new AppError('NOT_FOUND', 'There’s no counter-notice against this decision.')
     const { numAffectedRows } = await sql`
       update counter_notices set court_action_at = ${isCourtAction ? sql`coalesce(court_action_at, now())` : sql`null`}
       from decisions where decisions.id = decision_id and decision_id = ${id} and state = 'in-force'`.execute(tx)
-    if (numAffectedRows !== 1n) throw new AppError('CONFLICT', 'This decision is not in force any more.')
+    if (numAffectedRows !== 1n) throw new AppError('CONFLICT', 'This decision is no longer in force.')
     await writeStaffLog(tx, adminId, 'court-action', { decisionId: id, isCourtAction })
   })
 }

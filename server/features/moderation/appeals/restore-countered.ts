@@ -5,7 +5,7 @@ import { logDecision } from '../decisions/log-decision.ts'
 import { changeMeasures } from '../decisions/measures.ts'
 import { reverse } from '../decisions/reverse.ts'
 
-const ANSWER = 'Nobody has told us of a court action since your counter-notice, so it is shown again.'
+const ANSWER = 'We haven’t heard of a court action since your counter-notice, so your content is visible again.'
 
 /** Condition on `counter_notices`: the due day has come, and no court action is recorded. */
 const isDue = sql<boolean>`restore_on <= (now() at time zone 'UTC')::date and court_action_at is null`

@@ -148,7 +148,8 @@ export async function appealDecision(
 
 async function refuseAppeal(db: Db, personId: string, id: string): Promise<never> {
   const statement = await findStatement(db, personId, id)
-  if (statement.appeal) throw new AppError('APPEAL_OVER', 'You have appealed this once, which is all there is.')
-  if (statement.state === 'reversed') throw new AppError('APPEAL_OVER', 'This decision was taken back already.')
-  throw new AppError('APPEAL_OVER', `The time to appeal this was over on ${statement.appealUntil}.`)
+  if (statement.appeal)
+    throw new AppError('APPEAL_OVER', 'You’ve already appealed this. Each decision can be appealed only once.')
+  if (statement.state === 'reversed') throw new AppError('APPEAL_OVER', 'This decision was already reversed.')
+  throw new AppError('APPEAL_OVER', `The appeal deadline was ${statement.appealUntil}.`)
 }

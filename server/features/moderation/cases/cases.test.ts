@@ -132,7 +132,10 @@ describe('reports of the same subject', () => {
       expect(reply.statusCode).toBe(404)
     }
     const own = await owner.caller.post(`/api/comments/${commentId}/report`, {})
-    expect([own.statusCode, own.json<ErrorReply>().message]).toEqual([400, 'This comment is yours: you can delete it.'])
+    expect([own.statusCode, own.json<ErrorReply>().message]).toEqual([
+      400,
+      'This is your own comment. You can delete it instead.',
+    ])
     await t.db
       .updateTable('comments')
       .set({ hiddenFor: ['moderation'], isHidden: true })
@@ -453,14 +456,14 @@ describe('judging permissions', () => {
     const { videoId } = await scene()
     await report(moderator.caller, 'video', videoId)
     const reported = await openCaseOf(videoId)
-    expect(await whyNot(reported, moderator)).toBe('You reported this, so somebody else decides it.')
+    expect(await whyNot(reported, moderator)).toBe('You reported this, so another moderator has to decide.')
     expect(await whyNot(reported, admin)).toBeNull()
 
     const [ownId = ''] = await insertVideos(t, moderator.user.id, 1)
     await report(t.visitor, 'video', ownId)
     const own = await openCaseOf(ownId)
-    expect(await whyNot(own, moderator)).toBe('This is about you, so somebody else decides it.')
-    expect(await whyNot(own, await staff('moderator'))).toMatch(/so an admin decides it/)
+    expect(await whyNot(own, moderator)).toBe('This is about you, so another moderator has to decide.')
+    expect(await whyNot(own, await staff('moderator'))).toMatch(/so an admin has to decide/)
     expect(await whyNot(own, admin)).toBeNull()
 
     await report(t.visitor, 'account', admin.user.id)

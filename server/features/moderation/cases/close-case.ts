@@ -49,8 +49,8 @@ export async function whyNotOpen(db: Db, id: string, judgeId: string): Promise<A
     .executeTakeFirst()
   if (!found) return new AppError('NOT_FOUND', 'Case not found')
   if (found.whyNot) return new AppError('ACCESS_DENIED', found.whyNot)
-  if (found.state === 'closed') return new AppError('CONFLICT', 'Somebody has decided this already.')
-  return new AppError('CONFLICT', 'Somebody else is looking at this just now.')
+  if (found.state === 'closed') return new AppError('CONFLICT', 'This has already been decided.')
+  return new AppError('CONFLICT', 'Another moderator is reviewing this right now.')
 }
 
 /**

@@ -11,17 +11,17 @@ import { sql, type RawBuilder } from 'kysely'
 export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(
     select case
-      when judge.role not in ('moderator', 'admin') then 'This is for those who look after the site.'
-      when cases.person_id = judge.id then 'This is about you, so somebody else decides it.'
+      when judge.role not in ('moderator', 'admin') then 'Only moderators and admins can do this.'
+      when cases.person_id = judge.id then 'This is about you, so another moderator has to decide.'
       when person.role = 'admin' and cases.kind = 'account'
-        then 'An admin’s account is judged by nobody here: see “npm run admin”.'
+        then 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.'
       when person.role in ('moderator', 'admin') and judge.role <> 'admin'
-        then 'This is by somebody who looks after the site, so an admin decides it.'
+        then 'This is by a moderator, so an admin has to decide.'
       when exists (select from reports where reports.case_id = cases.id and reports.user_id = judge.id)
         and exists (
           select from users as other where other.role in ('moderator', 'admin') and other.id <> judge.id
             and not other.is_hidden and (other.restricted_until is null or other.restricted_until <= now())
-        ) then 'You reported this, so somebody else decides it.'
+        ) then 'You reported this, so another moderator has to decide.'
     end
     from users as judge left join users as person on person.id = cases.person_id
     where judge.id = ${judgeId}

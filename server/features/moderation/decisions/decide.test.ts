@@ -78,7 +78,7 @@ test('a decision hides a clip, closes the case and appears in both logs; lifting
   const again = await admin.caller.post(`/api/cases/${caseId}/decision`, decision('none'))
   expect([again.statusCode, again.json()]).toMatchObject([
     409,
-    { code: 'CONFLICT', message: 'Somebody has decided this already.' },
+    { code: 'CONFLICT', message: 'This has already been decided.' },
   ])
 
   const lift = () => moderator.caller.post(`/api/decisions/${decided.id}/lift`, { answer: 'A mistake. Sorry.' })
@@ -221,12 +221,12 @@ async function everything(): Promise<unknown> {
 test.each([
   [{ rule: undefined }, 'Please choose the rule'],
   [{ rule: 'boredom' }, 'Please choose the rule'],
-  [{ facts: undefined }, 'Please say what you saw, and where'],
-  [{ facts: '  ' }, 'Please say what you saw, and where'],
+  [{ facts: undefined }, 'Please describe what you saw, and where'],
+  [{ facts: '  ' }, 'Please describe what you saw, and where'],
   [{ facts: 'x'.repeat(2_001) }, 'Please use at most 2,000 characters for the facts'],
-  [{ measure: 'shadow' }, 'Please choose a measure'],
+  [{ measure: 'shadow' }, 'Please choose an action'],
   [{ until: '2040-01-01T00:00:00Z' }, 'Only a restriction or a suspension has an end'],
-  [{ measure: 'restrict', until: '2020-01-01T00:00:00Z' }, 'Please choose a time that is still to come'],
+  [{ measure: 'restrict', until: '2020-01-01T00:00:00Z' }, 'Please choose a time in the future'],
 ])('a decision with %j is refused, and the case stays open', async (changes, message) => {
   const { videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
@@ -246,7 +246,7 @@ test('accounts cannot be hidden, nor can deleted content', async () => {
   await caller.delete(`/api/videos/${videoId}`)
   await t.db.updateTable('cases').set({ state: 'open', closedAt: null }).where('id', '=', caseId).execute()
   const gone = await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('hide'))
-  expect([gone.statusCode, gone.json()]).toMatchObject([409, { message: 'It is no longer there.' }])
+  expect([gone.statusCode, gone.json()]).toMatchObject([409, { message: 'It no longer exists.' }])
   expect((await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('warn'))).statusCode).toBe(201)
   const unknown = { ...decision('hide'), kind: 'video', subjectId: randomUUID() }
   expect((await moderator.caller.post('/api/decisions', unknown)).statusCode).toBe(404)

@@ -71,7 +71,7 @@ export async function allow(
   { measure, until }: DecisionBody,
 ): Promise<void> {
   if (until && Date.parse(until) <= Date.now()) {
-    const message = 'Please choose a time that is still to come'
+    const message = 'Please choose a time in the future'
     throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'until', message }] })
   }
   if (measure === 'suspend') {
@@ -141,13 +141,13 @@ async function refuseUnfit(tx: Db, { kind, videoId, commentId, personId }: Close
       const message = 'An account is restricted or suspended, not hidden'
       throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'measure', message }] })
     }
-    if (!(kind === 'video' ? videoId : commentId)) throw new AppError('CONFLICT', 'It is no longer there.')
+    if (!(kind === 'video' ? videoId : commentId)) throw new AppError('CONFLICT', 'It no longer exists.')
   }
-  if (!personId) throw new AppError('CONFLICT', 'This account is no longer there.')
+  if (!personId) throw new AppError('CONFLICT', 'This account no longer exists.')
   if (measure === 'hide' || measure === 'warn') return
   const person = await tx.selectFrom('users').select('role').where('id', '=', personId).executeTakeFirst()
   if (person?.role === 'admin') {
-    throw new AppError('ACCESS_DENIED', 'An admin’s account is judged by nobody here: see “npm run admin”.')
+    throw new AppError('ACCESS_DENIED', 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.')
   }
 }
 

@@ -13,7 +13,7 @@ import { logDecision } from './log-decision.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import { removeVideo, tellDeletedVideo } from '../../videos/publishing/delete-video.ts'
 
-const ERASED = 'The clip was erased for good.'
+const ERASED = 'The clip was permanently removed.'
 
 /**
  * Permanently removes the clip of an open or closed case. This is the only moderation action that cannot be undone. All
@@ -52,8 +52,8 @@ async function findVideo(db: Db, caseId: string) {
     .executeTakeFirst()
   if (!found) throw new AppError('NOT_FOUND', 'Case not found')
   const { kind, source, id, ownerId, originalId } = found
-  if (kind !== 'video') throw new AppError('BAD_REQUEST', 'Only clips can be erased.')
-  if (!id || !ownerId || !originalId) throw new AppError('CONFLICT', 'This clip is gone already.')
+  if (kind !== 'video') throw new AppError('BAD_REQUEST', 'Only clips can be permanently removed.')
+  if (!id || !ownerId || !originalId) throw new AppError('CONFLICT', 'This clip was already deleted.')
   return { video: { id, ownerId, originalId }, source: sourceOfDecision(source) }
 }
 

@@ -42,7 +42,7 @@ test('an admin permanently removes a clip: rows and bytes are deleted, the owner
     personId: owner.user.id,
     measure: 'hide',
     rule: 'nudity',
-    facts: 'At 0:02.\n\nThe clip was erased for good.',
+    facts: 'At 0:02.\n\nThe clip was permanently removed.',
     seenAt: null,
   })
   expect((await t.visitor.get(`/api/reports/${reportId}`)).json()).toEqual({ state: 'acted' })
@@ -57,7 +57,7 @@ test('an admin permanently removes a clip: rows and bytes are deleted, the owner
   const lifted = await admin.caller.post(`/api/decisions/${found.id}/lift`, { answer: 'It was a mistake.' })
   expect([lifted.statusCode, lifted.json<ErrorReply>().message]).toEqual([
     403,
-    'The clip was removed for good, so this decision cannot be taken back.',
+    'The clip was permanently removed, so this decision can’t be reversed.',
   ])
   expect((await owner.caller.get('/api/account/decisions')).json()).toMatchObject({
     decisions: [{ isPermanent: true }],
@@ -68,7 +68,7 @@ test('an admin permanently removes a clip: rows and bytes are deleted, the owner
   const refused = await again.caller.post('/api/videos', { title: 'Again', toolUsed: 'other', videoUrl })
   expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
     400,
-    'This file was taken off the site for good, and cannot be published again. The rules are at /rules.',
+    'This file was permanently removed and can’t be published again. See the rules at /rules.',
   ])
   // The bytes of the refused file are deleted, too.
   expect(await t.db.selectFrom('objects').select('id').where('ownerId', '=', again.user.id).execute()).toEqual([])
@@ -107,7 +107,10 @@ test('permanent removal needs an admin with a recent confirmation and an existin
   expect(written.statusCode).toBe(201)
   const account = await t.db.selectFrom('cases').select('id').where('kind', '=', 'account').executeTakeFirstOrThrow()
   const noClip = await admin.caller.post(`/api/cases/${account.id}/erase`, ground)
-  expect([noClip.statusCode, noClip.json<ErrorReply>().message]).toEqual([400, 'Only clips can be erased.'])
+  expect([noClip.statusCode, noClip.json<ErrorReply>().message]).toEqual([
+    400,
+    'Only clips can be permanently removed.',
+  ])
 })
 
 test('admins cannot remove their own clips, and other files of the same size are accepted', async () => {

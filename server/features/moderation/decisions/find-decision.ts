@@ -45,5 +45,5 @@ export async function whyNotJudged(db: Db, id: string, whyNot: RawBuilder<string
   const [found] = rows
   return found?.whyNot
     ? new AppError('ACCESS_DENIED', found.whyNot)
-    : new AppError('CONFLICT', 'Somebody has decided this already.')
+    : new AppError('CONFLICT', 'This has already been decided.')
 }

@@ -79,7 +79,7 @@ test('A2: a clip hidden by a moderator stays hidden from other viewers, even if 
   for (const who of [caller, moderator.caller]) expect(await statusesFor(who, seen)).toEqual(seen.map(() => 200))
   expect((await caller.get(`/api/videos/${id}`)).json()).toMatchObject({
     isHidden: true,
-    hiding: { reasons: ['moderation'], decision: { rule: 'spam', ruleTitle: 'No spam, no deception' } },
+    hiding: { reasons: ['moderation'], decision: { rule: 'spam', ruleTitle: 'No spam or deception' } },
   })
 })
 

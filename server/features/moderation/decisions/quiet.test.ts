@@ -112,6 +112,6 @@ test('only dismissals can silence reports', async () => {
   const reply = await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('hide', { isQuiet: true }))
   expect([reply.statusCode, reply.json()]).toMatchObject([
     400,
-    { message: 'Only what was found to be nothing can stay quiet' },
+    { message: 'Only a case without a violation can stay quiet' },
   ])
 })

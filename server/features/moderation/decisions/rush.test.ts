@@ -29,7 +29,7 @@ function testRush(rounds: number): void {
       )
       expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
       const refused = replies.find(({ statusCode }) => statusCode === 409)!
-      expect(refused.json()).toMatchObject({ code: 'CONFLICT', message: 'Somebody has decided this already.' })
+      expect(refused.json()).toMatchObject({ code: 'CONFLICT', message: 'This has already been decided.' })
     }
     const made = await t.db.selectFrom('decisions').select('caseId').execute()
     expect([made.length, new Set(made.map(({ caseId }) => caseId)).size]).toEqual([rounds, rounds])

@@ -53,7 +53,7 @@ function testUndo(peopleCount: number): void {
       const lifted = decisions.filter(({ id }) => id !== kept.id)
       expect(lifted).toHaveLength(24)
       expect(new Set(lifted.map((statement) => statement.lifted?.answer))).toEqual(
-        new Set(['This decision should not have been made, and has been undone. Everything is as it was before.']),
+        new Set(['This decision was made by mistake and has been undone. Everything is back as it was.']),
       )
     }
     // The cases that the stolen account dismissed are open again.

@@ -10,7 +10,7 @@ import { noEffects } from './effects.ts'
 import { changeMeasures } from './measures.ts'
 import { reverse } from './reverse.ts'
 
-const ANSWER = 'This decision should not have been made, and has been undone. Everything is as it was before.'
+const ANSWER = 'This decision was made by mistake and has been undone. Everything is back as it was.'
 
 export interface Undone {
   /** Number of reversed decisions. */

@@ -92,6 +92,6 @@ async function whyNotReleased(tx: Db, person: Person, id: string): Promise<AppEr
     tx,
   )
   if (!rows[0]) return commentNotFound()
-  if (rows[0].mayRelease) return new AppError('CONFLICT', 'This comment does not wait any longer.')
-  return new AppError('ACCESS_DENIED', 'Only those who were asked to look at a comment can let it in.')
+  if (rows[0].mayRelease) return new AppError('CONFLICT', 'This comment is no longer waiting for review.')
+  return new AppError('ACCESS_DENIED', 'You can’t approve this comment.')
 }

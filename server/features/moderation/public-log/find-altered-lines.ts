@@ -45,7 +45,7 @@ async function findCutEnd(db: Db): Promise<string[]> {
       (select count(*) from public_log where entry ->> 'event' = 'decided') as logged`.execute(db)
   return rows
     .filter(({ decided, logged }) => logged < decided)
-    .map(({ decided, logged }) => `the public log tells of ${logged} decisions, and there are ${decided}`)
+    .map(({ decided, logged }) => `the public log lists ${logged} decisions, but there are ${decided}`)
 }
 
 function sayMissing(from: number, to: number): string {

@@ -82,7 +82,7 @@ test('concurrent writers create one chain, which can be verified with the public
   expect(lines.map(({ entry }) => entry)).toEqual(expect.arrayContaining(entries))
   expect(await check()).toBe(`30 lines, none altered. Keep the last one’s hash: ${lines[0]!.sha256}`)
   expect(await check(lines[20]!.sha256)).toMatch(/none altered/)
-  expect(await check('0'.repeat(64))).toBe('The line that you kept is not in the log.')
+  expect(await check('0'.repeat(64))).toBe('The line you saved is not in the log.')
   expect(await complaints()).toEqual([])
 })
 
@@ -95,7 +95,7 @@ test('lines cannot be changed; a line altered despite the trigger is reported by
 
   await tamper(sql`update public_log set entry = entry || '{"rule": "hate"}' where number = 7`)
   expect(await complaints()).toEqual(['line 7 of the public log was altered'])
-  await expectToBeTold('Line 7 was altered, or one before it was taken away.')
+  await expectToBeTold('Line 7 was altered, or a line before it was removed.')
   await tamper(sql`update public_log set entry = entry || '{"rule": "spam"}' where number = 7`)
   expect(await complaints()).toEqual([])
 
@@ -108,7 +108,7 @@ test('lines cannot be changed; a line altered despite the trigger is reported by
   await tamper(sql`create table taken as select * from public_log where number between 9 and 10`)
   await tamper(sql`delete from public_log where number in (9, 10)`)
   expect(await complaints()).toEqual(['lines 9 to 10 of the public log are missing'])
-  await expectToBeTold('Line 11 was altered, or one before it was taken away.')
+  await expectToBeTold('Line 11 was altered, or a line before it was removed.')
   await tamper(sql`insert into public_log select * from taken`)
   expect(await complaints()).toEqual([])
 })
@@ -122,7 +122,7 @@ test('lines removed at the end are reported because fewer lines than decisions r
   for (let i = 0; i < n; i++) await insertDecision(t.db, {})
   expect(await complaints()).toEqual([])
   await insertDecision(t.db, {})
-  expect(await complaints()).toEqual([`the public log tells of ${n} decisions, and there are ${n + 1}`])
+  expect(await complaints()).toEqual([`the public log lists ${n} decisions, but there are ${n + 1}`])
   await t.db.deleteFrom('decisions').execute()
 })
 

@@ -36,7 +36,7 @@ export async function isReadableFile(
 
 async function requireStorage(storage: Storage): Promise<void> {
   await storage.check().catch((error: unknown) => {
-    throw new AppError('UNAVAILABLE', 'The file cannot be checked right now. Please try again.', { cause: error })
+    throw new AppError('UNAVAILABLE', 'We can’t check the file right now. Please try again.', { cause: error })
   })
 }
 

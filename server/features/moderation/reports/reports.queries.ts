@@ -72,6 +72,6 @@ async function requireReportable(db: Db, { kind, id }: Reported, viewerId: strin
   if (kind === 'video' || rows[0].personId !== viewerId) return rows[0].subject
   throw new AppError(
     'BAD_REQUEST',
-    kind === 'comment' ? 'This comment is yours: you can delete it.' : 'This account is yours.',
+    kind === 'comment' ? 'This is your own comment. You can delete it instead.' : 'This is your own account.',
   )
 }

@@ -14,7 +14,7 @@ type Receipt = ResponseOf<typeof getNotice>
 export async function readReceipt(db: Db, id: string): Promise<Receipt> {
   const { rows: notices } = await sql<Omit<Receipt, 'things'>>`
     select kind, (created_at at time zone 'UTC')::date as day from notices where id = ${id}`.execute(db)
-  if (!notices[0]) throw new AppError('NOT_FOUND', 'There is no notice with this number.')
+  if (!notices[0]) throw new AppError('NOT_FOUND', 'There’s no notice with this number.')
   const { rows: things } = await sql<Receipt['things'][number]>`
     select cases.kind, reports.notice_address as address, ${reportState} as state
     from reports join cases on cases.id = reports.case_id

@@ -61,6 +61,6 @@ async function findThings(db: Db, addresses: string[]): Promise<(NamedThing & { 
 }
 
 function nothingAt(address: string, i: number): AppError {
-  const message = `There is no clip and no profile of this site at ${address}. Please copy the address from your browser.`
+  const message = `We can’t find a clip or profile on this site at ${address}. Please copy the link from your browser.`
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: `addresses.${i}`, message }] })
 }

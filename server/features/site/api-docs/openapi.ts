@@ -49,7 +49,7 @@ export interface Reply {
 
 type Content = Record<string, { schema?: JsonSchema }>
 
-const introduction = `The calls behind the site. Bodies and replies are JSON.
+const introduction = `The API of this site. Requests and responses are JSON.
 
 Every error has the same body: a sentence for a person, in \`error\` and again in \`message\`, and a \`code\` for a
 program. Lists page by cursor: send \`nextCursor\` of one page as \`cursor\` of the next; it is \`null\` at the end.
@@ -208,7 +208,7 @@ const healthPaths = (errors: ErrorReplies): OpenApi['paths'] => ({
     get: {
       operationId: 'getHealth',
       tags: ['health'],
-      summary: 'Whether the process is alive.',
+      summary: 'Returns whether the process is alive.',
       responses: { 200: healthReply('Alive', ['ok']), ...errors.of(['TIMEOUT']) },
       security: [],
     },
@@ -217,7 +217,8 @@ const healthPaths = (errors: ErrorReplies): OpenApi['paths'] => ({
     get: {
       operationId: 'getReadiness',
       tags: ['health'],
-      summary: 'Whether it can serve, and what is wrong: `degraded` serves while background work or the bucket fails.',
+      summary:
+        'Returns whether the site can serve requests, and its problems: `degraded` if background work or the bucket fails.',
       responses: {
         200: healthReply('Ready', ['ok', 'degraded'], readiness),
         ...errors.of(['TIMEOUT']),

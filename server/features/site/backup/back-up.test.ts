@@ -109,7 +109,7 @@ test('a missing file is reported and does not prevent a backup', async () => {
   await t.deps.storage.remove(lost)
   const { objects } = await backUpTo('backup')
   expect(idsIn(objects.paths)).toEqual([kept])
-  expect(lines).toContain('1 file of the site cannot be found. npm run doctor names them.')
+  expect(lines).toContain('1 file of the site are missing. Run npm run doctor to list them.')
 })
 
 test('a second backup reads only new objects and shares the others with the first', async () => {
@@ -209,6 +209,6 @@ test('only one backup runs at a time', async () => {
     second = await backUpTo('second').catch((error: unknown) => error)
   })
   await backUpTo('first', storage)
-  expect(second).toMatchObject({ message: 'Another backup of this site is being made just now.' })
+  expect(second).toMatchObject({ message: 'Another backup of this site is in progress.' })
   expect((await readdir(scratch)).toSorted()).toEqual(['data', 'first'])
 })

@@ -60,12 +60,12 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
       const present = Math.max(former?.manifest.objects.bytes ?? 0, (await count(partsOf(draft).objects)).bytes)
       const needed = files.bytes + bytes + (await objectBytes(client, { dataDir, target, present }))
       await requireRoom(dirname(target), needed, reserve)
-      log(`Backing up to ${target}, for which up to ${sizeInWords(needed)} are written …`)
+      log(`Backing up to ${target} (up to ${sizeInWords(needed)})…`)
       const parts = partsOf(draft)
       await copyFiles(files, dataDir, parts.files)
       const exported = await exportSite({ client, storage, draft, former: former?.path }, log)
       const { leftOut, waitingJobs, ...contents } = exported
-      if (leftOut.length > 0) log(`Left out, because no Reverie made them: the tables ${leftOut.join(', ')}.`)
+      if (leftOut.length > 0) log(`Skipped tables that don’t belong to Reverie: ${leftOut.join(', ')}.`)
       await writeSynced(parts.waitingJobs, JSON.stringify(waitingJobs))
       const counted = {
         objects: await count(parts.objects),
@@ -99,8 +99,9 @@ async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
       return isWhole && exportRows(copies)
     })
     if (!exported) continue
-    if (missing.length > 0) log(`${of(missing.length, 'file')} of the site cannot be found. npm run doctor names them.`)
-    log(`Objects copied: ${sizeInWords(bytes)}. What the site or an earlier backup has on this disk is shared with it.`)
+    if (missing.length > 0)
+      log(`${of(missing.length, 'file')} of the site are missing. Run npm run doctor to list them.`)
+    log(`Objects copied: ${sizeInWords(bytes)}. Unchanged files are hard-linked and take no extra space.`)
     return exported
   }
 }
@@ -117,7 +118,7 @@ async function becomeOnlyBackup(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isFree: boolean }>(
     `select pg_try_advisory_lock(hashtext('reverie backup')) as "isFree"`,
   )
-  if (!rows[0]?.isFree) throw new StartupError('Another backup of this site is being made just now.')
+  if (!rows[0]?.isFree) throw new StartupError('Another backup of this site is in progress.')
 }
 
 /**

@@ -76,16 +76,14 @@ async function follow(path: string): Promise<Stats> {
   } catch (error) {
     const target = await readlink(path).catch(() => undefined)
     if (target === undefined) throw error
-    throw new StartupError(
-      `${path} links to ${target}, which cannot be read: mount what it is on, or take the link away.`,
-    )
+    throw new StartupError(`${path} links to ${target}, which cannot be read. Mount its disk, or remove the link.`)
   }
 }
 
 function linkToFolder(path: string): StartupError {
   return new StartupError(
-    `${path} links to a folder. Only folders that are directly in DATA_DIR, such as objects, may be such links: ` +
-      'move what is there into the place of the link.',
+    `${path} links to a folder. Only folders that are directly in DATA_DIR, such as objects, may be links: ` +
+      'replace the link with the folder itself.',
   )
 }
 
@@ -131,9 +129,9 @@ export async function requireRoom(folder: string, bytes: number, reserve: DiskRe
   const { bavail, blocks, bsize } = await statfs(folder)
   const [free, kept] = [bavail * bsize, reserve(blocks * bsize)]
   if (bytes + kept <= free) return
-  const beside = kept > 0 ? `, beside the ${sizeInWords(kept)} that stay free (DISK_RESERVE)` : ''
+  const beside = kept > 0 ? `, plus ${sizeInWords(kept)} to keep free (DISK_RESERVE)` : ''
   throw new StartupError(
-    `${sizeInWords(bytes)} are needed in ${folder}${beside}, and ${sizeInWords(free)} are free. Nothing was written.`,
+    `Not enough space in ${folder}: ${sizeInWords(bytes)} needed${beside}, ${sizeInWords(free)} free. Nothing was written.`,
   )
 }
 

@@ -73,7 +73,7 @@ export async function listMigrations(client: pg.Client): Promise<string[]> {
 /** Checks the schema. @throws {StartupError} If there is nothing to copy, or this version does not know the schema. */
 export async function requireKnownSchema(client: pg.Client): Promise<void> {
   const migrations = await listMigrations(client)
-  if (migrations.length === 0) throw new StartupError('There is nothing to copy: the database is empty.')
+  if (migrations.length === 0) throw new StartupError('There is nothing to back up: the database is empty.')
   const unknown = await findUnknownMigration(migrations)
   if (unknown) {
     throw new StartupError(

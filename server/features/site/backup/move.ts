@@ -21,7 +21,7 @@ export async function moveDatabase(from: string, to: string, log: Logger): Promi
       const contents = await describeDatabase(source)
       const { leftOut, migrations } = contents
       await withConnection(to, (target) => requireEmptyDatabase(target, migrations))
-      if (leftOut.length > 0) log.info(`Left out, because no Reverie made them: the tables ${leftOut.join(', ')}.`)
+      if (leftOut.length > 0) log.info(`Skipped tables that don’t belong to Reverie: ${leftOut.join(', ')}.`)
       const importRows = (target: pg.Client) =>
         importTables(target, contents, async (table) => {
           const rows = copyOut(source, table)

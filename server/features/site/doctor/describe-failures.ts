@@ -13,7 +13,7 @@ export async function describeFailures(db: Db): Promise<string[]> {
   if (failed.length === 0) return []
   const videos = failed.length === 1 ? '1 video' : `${failed.length} videos`
   return [
-    `Not everything could be made of ${videos}. To try again: npm run requeue -- --failed`,
+    `Processing failed for ${videos}. To retry: npm run requeue -- --failed`,
     ...failed.slice(0, SHOWN).map(({ id, reason }) => `  ${id}: ${reason}`),
     ...(failed.length > SHOWN ? [`  and ${failed.length - SHOWN} more`] : []),
   ]

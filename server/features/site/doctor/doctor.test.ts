@@ -304,7 +304,7 @@ test('a notification of a new clip that crossed an unfollow is found and removed
     .values({ userId: fan.user.id, actorId: owner.user.id, type: 'publish', day: '2026-03-01' })
     .execute()
   expect(await repair()).toEqual([
-    expect.stringMatching(/^notification \S+ tells of clips of somebody who is not followed: it is removed$/),
+    expect.stringMatching(/^notification \S+ tells of clips by a person who is not followed: it is removed$/),
   ])
   expect(await lines()).toEqual([])
 })

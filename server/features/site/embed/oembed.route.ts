@@ -34,7 +34,7 @@ export function oembedRoute(
     if (data.format !== 'json') return reply.status(501).type('text/plain').send('Only JSON is available here\n')
     const id = videoIdIn(data.url, publicUrl)
     const video = id === undefined ? undefined : await metadata.findVideo(id)
-    if (!video) return sendError(reply, new AppError('NOT_FOUND', 'There is no such video'))
+    if (!video) return sendError(reply, new AppError('NOT_FOUND', 'This video doesn’t exist'))
     const limits = { width: Number(data.maxwidth ?? Infinity), height: Number(data.maxheight ?? Infinity) }
     return reply
       .header('cache-control', 'public, max-age=0, s-maxage=1')

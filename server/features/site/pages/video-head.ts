@@ -61,7 +61,7 @@ export function remixesHead(video: VideoMetadata, origins: Origins): PageHead {
   const { poster } = videoAddresses(video, origins)
   return {
     title: `Remixes of ${title}`,
-    description: `What “${title}” was made from, and what others made of it.`,
+    description: `What “${title}” was made from, and its remixes.`,
     path: `/video/${video.id}/remixes`,
     meta: [
       ['og:type', 'website'],

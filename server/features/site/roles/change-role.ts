@@ -48,7 +48,7 @@ export async function giveRole(
     .where('id', '=', personId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!person) throw new AppError('NOT_FOUND', 'There is no such account.')
+  if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
   if (person.role === role) return
   if (role !== 'member') requireEligible(person)
   await tx
@@ -60,18 +60,19 @@ export async function giveRole(
 }
 
 function requireEligible({ isSample, standing }: { isSample: boolean; standing: string }): void {
-  if (isSample) throw new AppError('CONFLICT', 'This account came with Reverie as a sample: it is nobody’s.')
+  if (isSample)
+    throw new AppError('CONFLICT', 'This is a sample account that came with Reverie. It doesn’t belong to a person.')
   if (standing === 'restricted' || standing === 'suspended') {
     throw new AppError('CONFLICT', `This account is ${standing}. Lift that first.`)
   }
   if (standing === 'leaving') {
-    throw new AppError('CONFLICT', 'This account is about to be deleted, as its person asked.')
+    throw new AppError('CONFLICT', 'This account is scheduled for deletion at its owner’s request.')
   }
 }
 
 async function requireAdminStill(tx: Db, actorId: string): Promise<void> {
   const actor = await tx.selectFrom('users').select('role').where('id', '=', actorId).executeTakeFirst()
-  if (actor?.role !== 'admin') throw new AppError('ACCESS_DENIED', 'This is for admins.')
+  if (actor?.role !== 'admin') throw new AppError('ACCESS_DENIED', 'Only admins can do this.')
 }
 
 /** Requires that the account can act: it is not restricted, suspended or in deletion. @throws {AppError} CONFLICT. */
@@ -85,5 +86,5 @@ export async function requireAnotherAdmin(tx: Db, personId: string): Promise<voi
     .limit(1)
     .executeTakeFirst()
   if (another) return
-  throw new AppError('CONFLICT', 'Nobody else is an admin. Make somebody else one first.')
+  throw new AppError('CONFLICT', 'There is no other admin. Make someone else an admin first.')
 }

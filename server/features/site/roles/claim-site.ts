@@ -30,7 +30,7 @@ export function claimSite(db: Db, person: Person, token: string): Promise<void> 
     if (!(await takeToken(tx, 'claim', token))) {
       throw new AppError(
         'NOT_FOUND',
-        'This link was used, or its hour has passed. On the machine, npm run admin makes another.',
+        'This link was already used or has expired. Run npm run admin on the server to create a new one.',
       )
     }
     await giveRole(tx, person.id, person.id, 'admin', { byLink: true })

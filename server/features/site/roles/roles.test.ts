@@ -134,7 +134,7 @@ test('the last admin who can act keeps the role', async () => {
   const refused = await give(admin, admin, 'moderator')
   expect([refused.statusCode, refused.json()]).toEqual([
     409,
-    expect.objectContaining({ message: 'Nobody else is an admin. Make somebody else one first.' }),
+    expect.objectContaining({ message: 'There is no other admin. Make someone else an admin first.' }),
   ])
   expect((await give(admin, other, 'member')).statusCode).toBe(200)
 })

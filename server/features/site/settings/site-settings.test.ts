@@ -63,7 +63,7 @@ test.each<[string, object, string]>([
   ['a word that is too long', { heldWords: ['x'.repeat(51)] }, 'Please use at most 50 characters for a word'],
   ['too many words', { heldWords: Array.from({ length: 501 }, (_, i) => `w${i}`) }, 'Please use at most 500 words'],
   ['a contact that is too long', { contact: 'x'.repeat(501) }, 'Please use at most 500 characters for the contact'],
-  ['a registration that is none', { registration: 'never' }, 'Please choose who may register'],
+  ['a registration that is none', { registration: 'never' }, 'Please choose who can join'],
   ['what is no setting', { colour: 'red' }, 'Unknown field: colour'],
 ])('%s is refused with a sentence, and nothing changes', async (_what, settings, message) => {
   const reply = await change({ ...settings, holds: false })
@@ -84,7 +84,10 @@ test('a closed site rejects registrations at once and still lets its users sign 
   const closed = await register()
   expect([closed.statusCode, closed.json()]).toEqual([
     403,
-    expect.objectContaining({ code: 'REGISTRATION_CLOSED', message: 'This site takes no new accounts at the moment.' }),
+    expect.objectContaining({
+      code: 'REGISTRATION_CLOSED',
+      message: 'This site isn’t accepting new accounts right now.',
+    }),
   ])
   expect((await t.visitor.post('/api/login', { email, password: 'secret1' })).statusCode).toBe(200)
   await change({ registration: 'open' })

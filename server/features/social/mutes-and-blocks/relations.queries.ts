@@ -182,7 +182,7 @@ async function whyNotRelated(db: Db, userId: string): Promise<AppError> {
   const { rows } = await sql`select from users where id = ${userId} and not is_hidden`.execute(db)
   if (rows.length === 0) return userNotFound()
   const many = RELATIONS_MAX.toLocaleString('en')
-  return new AppError('QUOTA_EXCEEDED', `You have muted or blocked ${many} accounts, and more are not possible.`)
+  return new AppError('QUOTA_EXCEEDED', `You’ve muted or blocked ${many} accounts, which is the limit.`)
 }
 
 function tell({ signals }: RelationDeps, viewerId: string): void {

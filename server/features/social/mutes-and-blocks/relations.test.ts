@@ -101,7 +101,7 @@ test('mutes beyond the quota of thousands are refused with a message, and an exi
   const refused = await viewer!.caller.put(address(last!, 'mute'))
   expect([refused.statusCode, refused.json()]).toMatchObject([
     409,
-    { code: 'QUOTA_EXCEEDED', message: 'You have muted or blocked 5,000 accounts, and more are not possible.' },
+    { code: 'QUOTA_EXCEEDED', message: 'You’ve muted or blocked 5,000 accounts, which is the limit.' },
   ])
   expect((await viewer!.caller.put(address(known!, 'block'))).json()).toEqual({ relation: 'block' })
 })

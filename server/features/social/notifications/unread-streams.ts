@@ -61,7 +61,7 @@ export class UnreadStreams {
     ]
     this.#timer = setInterval(() => {
       this.#beat().catch((error: unknown) =>
-        log.warn({ err: error }, 'sessions of event streams could not be looked up'),
+        log.warn({ err: error }, 'could not look up the sessions of event streams'),
       )
     }, HEARTBEAT_MS)
     this.#timer.unref()
@@ -120,7 +120,7 @@ export class UnreadStreams {
     } catch (error) {
       // The next heartbeat tries again.
       person.isStale = true
-      this.#log.warn({ err: error }, 'unread notifications could not be counted')
+      this.#log.warn({ err: error }, 'could not count unread notifications')
     } finally {
       person.isCounting = false
     }

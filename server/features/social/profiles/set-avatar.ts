@@ -66,10 +66,10 @@ async function render(deps: AvatarDeps, claim: Claim, outPath: string): Promise<
     )
   } catch (error) {
     if (error instanceof TooSlowError) {
-      throw new AppError('UNAVAILABLE', 'This picture took too long to read. Please try again in a moment.')
+      throw new AppError('UNAVAILABLE', 'Processing this picture took too long. Please try again in a moment.')
     }
     if (error instanceof TooManyWaitingError) {
-      throw new AppError('RATE_LIMITED', 'Your last picture is still being read. Please try again in a moment.')
+      throw new AppError('RATE_LIMITED', 'Your last picture is still being processed. Please try again in a moment.')
     }
     // The upload was cancelled meanwhile, and its file is deleted.
     if (!(await holdsClaim(deps.db, claim))) throw unusableUpload()
@@ -117,7 +117,7 @@ async function setAvatarUrl(tx: Db, userId: string, avatarUrl: string): Promise<
 function noRoomForPicture(): AppError {
   return new AppError(
     'STORAGE_FULL',
-    'The server has no room for a new picture right now. You still have your old one; please try again later.',
+    'The server is out of space for new pictures. You still have your old one. Please try again later.',
   )
 }
 

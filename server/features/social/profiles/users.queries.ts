@@ -225,7 +225,7 @@ export function userNotFound(): AppError {
 }
 
 function notOwnAvatar(): AppError {
-  const message = 'Please upload the picture that you want to use'
+  const message = 'Please upload the picture you want to use'
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'avatarUrl', message }] })
 }
 

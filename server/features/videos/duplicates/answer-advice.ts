@@ -8,7 +8,7 @@ import type { Db } from '../../../db/connect.ts'
  * clip is gone or hidden, or belongs to the same creator.
  */
 export async function keepAnswer(tx: Db, videoId: string, ownerId: string, { id, answer }: AlreadyHere): Promise<void> {
-  const [state, text] = answer === 'credit' ? ['credited', null] : ['disputed', 'It is mine too.']
+  const [state, text] = answer === 'credit' ? ['credited', null] : ['disputed', 'It’s mine too.']
   await sql`
     insert into reposts (video_id, first_id, state, dispute_text)
     select ${videoId}, id, ${state}, ${text}::text from videos

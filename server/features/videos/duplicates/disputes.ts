@@ -30,8 +30,8 @@ export function disputeFirst(db: Db, videoId: string, ownerId: string, text: str
       .where('videoId', '=', videoId)
       .forUpdate()
       .executeTakeFirst()
-    if (!repost) throw new AppError('NOT_FOUND', 'There is nothing to dispute')
-    if (repost.state === 'kept') throw new AppError('CONFLICT', 'A moderator has looked at this already.')
+    if (!repost) throw new AppError('NOT_FOUND', 'There’s nothing to dispute')
+    if (repost.state === 'kept') throw new AppError('CONFLICT', 'A moderator has already reviewed this.')
     if (repost.state === 'dismissed') return
     if (repost.share === null) {
       await tx.deleteFrom('reposts').where('videoId', '=', videoId).execute()
@@ -74,8 +74,8 @@ async function settle(tx: Db, videoId: string, judgeId: string, answer: DisputeA
     select first.user_id = ${judgeId} as is_own from reposts join videos as first on first.id = first_id
     where video_id = ${videoId} and reposts.state = 'disputed' for update of reposts`.execute(tx)
   const [dispute] = rows
-  if (!dispute) throw new AppError('CONFLICT', 'Somebody has answered this already.')
-  if (dispute.isOwn) throw new AppError('ACCESS_DENIED', 'The first clip is yours, so somebody else decides it.')
+  if (!dispute) throw new AppError('CONFLICT', 'This has already been answered.')
+  if (dispute.isOwn) throw new AppError('ACCESS_DENIED', 'The first clip is yours, so another moderator has to decide.')
   const state = answer === 'keep' ? 'kept' : 'dismissed'
   await tx.updateTable('reposts').set({ state, disputeText: null }).where('videoId', '=', videoId).execute()
 }

@@ -280,7 +280,7 @@ test('the owner of the first clip cannot answer, and a reported clip remains to 
   const own = await ada.caller.post(`/api/cases/${found?.id}/dispute`, { answer: 'keep' })
   expect([own.statusCode, own.json<{ message: string }>().message]).toEqual([
     403,
-    'The first clip is yours, so somebody else decides it.',
+    'The first clip is yours, so another moderator has to decide.',
   ])
   await staff.caller.post(`/api/cases/${found?.id}/dispute`, { answer: 'dismiss' })
   expect(await openCases(staff)).toMatchObject([{ id: found?.id, source: 'report' }])

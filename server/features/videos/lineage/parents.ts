@@ -86,5 +86,5 @@ function idsOf(parents: ParentRef[]): string[] {
 }
 
 function gone(): AppError {
-  return new AppError('NOT_FOUND', 'A clip that you named as remixed is not there any more. Remove it to publish.')
+  return new AppError('NOT_FOUND', 'One of your source clips no longer exists. Remove it to publish.')
 }

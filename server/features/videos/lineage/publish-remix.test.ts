@@ -124,7 +124,7 @@ test('the remix policy allows everyone, people whom the creator follows, or only
   const person = await t.signUp()
   const before = await remix(person, [id])
   await owner.caller.patch(`/api/videos/${id}`, { remixPolicy: 'following' })
-  const followed = 'Only people whom its creator follows may remix this clip.'
+  const followed = 'Only people the creator follows can remix this clip.'
   expect(await refusalOf(person, [{ videoId: id }])).toEqual([403, `“Closed”: ${followed}`])
   for (const caller of [t.visitor, person.caller]) expect((await lineageOf(id, caller)).whyNoRemix).toBe(followed)
   await owner.caller.post(`/api/users/${person.user.id}/follow`)
@@ -133,7 +133,7 @@ test('the remix policy allows everyone, people whom the creator follows, or only
   await owner.caller.patch(`/api/videos/${id}`, { remixPolicy: 'nobody' })
   expect(await refusalOf(person, [{ videoId: id }])).toEqual([
     403,
-    '“Closed”: Its creator lets nobody remix this clip.',
+    '“Closed”: The creator doesn’t allow remixes of this clip.',
   ])
   await remix(owner, [id])
   expect((await lineageOf(before.id)).parents).toMatchObject([{ clip: { id } }])
@@ -147,7 +147,7 @@ test('a block in either direction refuses the remix', async () => {
   const blocked = 'This person has blocked you, so you cannot remix their clips.'
   expect(await refusalOf(person, [{ videoId: id }])).toEqual([403, `“Theirs”: ${blocked}`])
   expect((await lineageOf(id, person.caller)).whyNoRemix).toBe(blocked)
-  const blocking = 'You have blocked this person, so you cannot remix their clips.'
+  const blocking = 'You’ve blocked this person, so you can’t remix their clips.'
   expect(await refusalOf(owner, [{ videoId: mine }])).toEqual([403, `“Clip 0”: ${blocking}`])
   expect(await told(owner)).toEqual([])
 })
@@ -156,7 +156,7 @@ test('a hidden, deleted or unknown parent is not found, and the clip can be publ
   const { id, owner } = await original({ title: 'Secret' })
   const person = await t.signUp()
   await hideVideo(t.deps, id, 'moderation')
-  const gone = [404, 'A clip that you named as remixed is not there any more. Remove it to publish.']
+  const gone = [404, 'One of your source clips no longer exists. Remove it to publish.']
   for (const videoId of [id, randomUUID()]) expect(await refusalOf(person, [{ videoId }])).toEqual(gone)
   expect(await refusalOf(owner, [{ videoId: id }])).toEqual(gone)
   const videoUrl = await upload(person.caller, await readFile(sampleClip('plain-h264.mp4')))
@@ -208,7 +208,7 @@ test('a line of remixes is limited to 64', async () => {
   const deepest = await remix(owner, [last])
   const row = await t.db.selectFrom('videos').selectAll().where('id', '=', deepest.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ remixDepth: 64, rootId: id })
-  const most = 'This clip is the 64th remix in a row, and that is the most.'
+  const most = 'This clip is already the 64th remix in a row, which is the limit.'
   expect(await refusalOf(owner, [{ videoId: id }, { videoId: deepest.id }])).toEqual([409, `“Mine”: ${most}`])
   expect((await lineageOf(deepest.id)).whyNoRemix).toBe(most)
 })
@@ -219,15 +219,19 @@ test.each<[string, object, string]>([
   [
     'five clips',
     { parents: Array.from({ length: 5 }, () => ({ videoId: randomUUID() })) },
-    'Please name at most 4 clips',
+    'Please add at most 4 source clips',
   ],
-  ['one twice', { parents: [{ videoId: someId }, { videoId: someId.toUpperCase() }] }, 'Please name each clip once'],
+  [
+    'one twice',
+    { parents: [{ videoId: someId }, { videoId: someId.toUpperCase() }] },
+    'Please add each source clip only once',
+  ],
   [
     'long thanks',
     { parents: [{ videoId: randomUUID(), thanks: 'x'.repeat(201) }] },
     'Thanks must be 200 characters or less',
   ],
-  ['a policy of its own', { remixPolicy: 'friends' }, 'Please choose who may remix this'],
+  ['a policy of its own', { remixPolicy: 'friends' }, 'Please choose who can remix this'],
   ['a licence of its own', { license: 'MIT' }, 'Please choose one of the licences'],
 ])('%s: refused with a sentence', async (_name, fields, sentence) => {
   const person = await t.signUp()

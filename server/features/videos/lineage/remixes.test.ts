@@ -218,7 +218,7 @@ test('a hidden clip is not found', async () => {
     expect((await t.visitor.get(`/api/videos/${first.id}/${path}`)).statusCode).toBe(404)
     expect((await first.caller.get(`/api/videos/${first.id}/${path}`)).statusCode).toBe(200)
   }
-  expect((await lineageOf(first.id, first.caller)).whyNoRemix).toBe('This clip is hidden, so it cannot be remixed.')
+  expect((await lineageOf(first.id, first.caller)).whyNoRemix).toBe('This clip is hidden, so it can’t be remixed.')
 })
 
 test('a parent and its remix can be deleted concurrently', async () => {

@@ -33,16 +33,17 @@ export function remixableColumns(askerId: string | null) {
  * hidden or the line of remixes has its maximum length.
  */
 export function whyNoRemix(clip: Remixable): AppError | undefined {
-  if (clip.isHidden) return new AppError('NOT_FOUND', 'This clip is hidden, so it cannot be remixed.')
+  if (clip.isHidden) return new AppError('NOT_FOUND', 'This clip is hidden, so it can’t be remixed.')
   if (clip.remixDepth >= REMIX_DEPTH_MAX) {
-    return new AppError('CONFLICT', `This clip is the ${REMIX_DEPTH_MAX}th remix in a row, and that is the most.`)
+    return new AppError('CONFLICT', `This clip is already the ${REMIX_DEPTH_MAX}th remix in a row, which is the limit.`)
   }
   if (clip.isOwn) return undefined
   if (clip.creatorBlocks) return blockedFrom('remix their clips')
   if (clip.askerBlocks) {
-    return new AppError('ACCESS_DENIED', 'You have blocked this person, so you cannot remix their clips.')
+    return new AppError('ACCESS_DENIED', 'You’ve blocked this person, so you can’t remix their clips.')
   }
-  if (clip.remixPolicy === 'nobody') return new AppError('ACCESS_DENIED', 'Its creator lets nobody remix this clip.')
+  if (clip.remixPolicy === 'nobody')
+    return new AppError('ACCESS_DENIED', 'The creator doesn’t allow remixes of this clip.')
   if (clip.remixPolicy === 'everyone' || clip.creatorFollows) return undefined
-  return new AppError('ACCESS_DENIED', 'Only people whom its creator follows may remix this clip.')
+  return new AppError('ACCESS_DENIED', 'Only people the creator follows can remix this clip.')
 }

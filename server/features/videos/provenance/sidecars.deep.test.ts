@@ -176,7 +176,7 @@ test('the manifest says that we removed something from the original, as the reas
   expect(manifests).toMatchObject([{ isBound: true, problems: [] }, { signer: 'OpenAI' }])
   const actions = manifests![0]!.actions.map(({ action }) => action)
   expect(actions).toEqual(['c2pa.opened', 'c2pa.edited.metadata', 'c2pa.transcoded'])
-  expect(file.manifest.includes('something private was taken out')).toBe(true)
+  expect(file.manifest.includes('Private data was removed')).toBe(true)
 })
 
 test('a manifest is hidden, shown and deleted with its rendition, and other addresses do not name it', async () => {
@@ -248,7 +248,7 @@ test('with an expired certificate nothing is signed, and the log says why', asyn
   const logged: unknown[] = []
   console.error = (line: unknown) => logged.push(line)
   await signRenditions({ ...t.deps, signer }, jobOf(id))
-  expect(logged).toEqual(['Nothing is signed any more: the certificate of C2PA_CERTIFICATE ended on 2026-01-02'])
+  expect(logged).toEqual(['Signing has stopped: the certificate in C2PA_CERTIFICATE expired on 2026-01-02'])
   expect(await manifestOf(paths[0]!)).toBeUndefined()
 })
 

@@ -68,7 +68,7 @@ export async function signRenditions(
 }
 
 function ended({ endsAt }: Signer): string {
-  return `Nothing is signed any more: the certificate of C2PA_CERTIFICATE ended on ${endsAt.toISOString().slice(0, 10)}`
+  return `Signing has stopped: the certificate in C2PA_CERTIFICATE expired on ${endsAt.toISOString().slice(0, 10)}`
 }
 
 type VideoToSign = NonNullable<Awaited<ReturnType<typeof findVideoToSign>>>

@@ -32,7 +32,7 @@ test('a machine that is temporarily too slow keeps the upload', async () => {
   const body = { title: 'A clip', toolUsed: 'other', videoUrl } as const
   await expect(publishVideo(t.deps, user.id, body, { timeoutMs: 300 })).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: 'This video took too long to read. Please try again in a moment.',
+    message: 'Processing this video took too long. Please try again in a moment.',
   })
   await rm(file)
   await copyFile(sampleClip('plain-h264.mp4'), file)

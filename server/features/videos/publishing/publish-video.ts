@@ -144,7 +144,7 @@ function measuredOf({ width, height, durationSeconds, framesCount }: VideoFacts)
   return { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
 }
 
-const ERASED = 'This file was taken off the site for good, and cannot be published again. The rules are at /rules.'
+const ERASED = 'This file was permanently removed and can’t be published again. See the rules at /rules.'
 
 const UNUSABLE = 'This upload is incomplete, not yours or already used. Please upload the file again.'
 
@@ -158,12 +158,12 @@ function beingPublished(): AppError {
 }
 
 function tooManyWaiting(): AppError {
-  const message = 'Many of your videos are being published right now. Please publish this one when they are done.'
+  const message = 'Too many of your videos are being published right now. Please publish this one when they’re done.'
   return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 10 })
 }
 
 function tooSlow(): AppError {
-  return new AppError('UNAVAILABLE', 'This video took too long to read. Please try again in a moment.')
+  return new AppError('UNAVAILABLE', 'Processing this video took too long. Please try again in a moment.')
 }
 
 function refusal(message: string): AppError {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
-const unavailable = { code: 'UNAVAILABLE', message: expect.stringContaining('Nothing is wrong with the file') }
+const unavailable = { code: 'UNAVAILABLE', message: expect.stringContaining('Your file is fine') }
 
 test('a file is read once its child process can start, as after an update has replaced the code', async () => {
   // The sample clip is made before Node is replaced, because Node makes it.

@@ -34,7 +34,7 @@ test.each([
   const reply = await publishFile(await clip({ muxer, codec, videoTracks: 2 }))
   expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
     400,
-    'This file has more than one video track, and players would show different ones. Please export it with a single one.',
+    'This file has more than one video track. Please export it with only one.',
   ])
 })
 

@@ -72,7 +72,7 @@ test('a new picture without disk space is refused with a sentence, and the uploa
   const crowded = { ...t.deps, disk: small.disk }
   await expect(setAvatar(crowded, user.id, avatarImageURL)).rejects.toMatchObject({
     code: 'STORAGE_FULL',
-    message: 'The server has no room for a new picture right now. You still have your old one; please try again later.',
+    message: 'The server is out of space for new pictures. You still have your old one. Please try again later.',
   } satisfies Partial<ErrorReply>)
   expect((await caller.put('/api/avatar', { avatarImageURL })).statusCode).toBe(200)
 })

@@ -179,7 +179,7 @@ test('a video whose stream cannot be made is ready, and the stream can be retrie
     status: 'ready',
     stage: null,
     streamUrl: null,
-    failureReason: expect.stringMatching(/^The stream could not be made, so the original plays\. This .*\.$/),
+    failureReason: expect.stringMatching(/^We couldn’t create the stream, so the original plays\. This .*\.$/),
   })
   expect(await findFailedVideos(t.db)).toContain(id)
 
@@ -222,7 +222,7 @@ test('after the last failed attempt, the row says which files are missing', asyn
   expect(await read(t.visitor, id)).toMatchObject({
     status: 'failed',
     stage: null,
-    failureReason: 'Poster and preview could not be made. The original still plays.',
+    failureReason: 'We couldn’t create the poster and preview. The original still plays.',
   })
   expect(await requeueVideo(t.deps, id)).toBe(true)
   expect(await read(t.visitor, id)).toMatchObject({ status: 'processing', stage: 'poster', failureReason: null })

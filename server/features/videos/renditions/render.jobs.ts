@@ -143,7 +143,7 @@ function streamTimeoutMs(video: VideoToRender): number {
 
 /** Records the failure when the last attempt of a step has failed. */
 export async function markFailed(deps: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
-  await failVideo(deps.db, videoId, 'Poster and preview could not be made. The original still plays.')
+  await failVideo(deps.db, videoId, 'We couldn’t create the poster and preview. The original still plays.')
   await failStream(deps, videoId)
   videoChanged(deps.signals, videoId)
 }
@@ -159,7 +159,7 @@ async function failVideo(db: Db, id: string, failureReason: string): Promise<voi
 
 /** @param reason The defect of the file, if known. */
 async function failStream(deps: Pick<MediaDeps, 'db' | 'jobs' | 'signer'>, id: string, reason = ''): Promise<void> {
-  const streamFailure = `The stream could not be made, so the original plays. ${reason}`.trimEnd()
+  const streamFailure = `We couldn’t create the stream, so the original plays. ${reason}`.trimEnd()
   await deps.db.transaction().execute(async (tx) => {
     const failed = await tx
       .updateTable('videos')
@@ -223,5 +223,5 @@ async function renderStep(
 
 /** @throws {NotNowError} While the disk has less free space than this, apart from the database's reserve. */
 async function requireRoom({ disk }: Pick<MediaDeps, 'disk'>, bytes: number): Promise<void> {
-  if (!(await hasRoomToMake({ disk }, bytes))) throw new NotNowError('The disk has no room for renditions right now')
+  if (!(await hasRoomToMake({ disk }, bytes))) throw new NotNowError('The disk is out of space for renditions')
 }

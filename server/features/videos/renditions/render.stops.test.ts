@@ -99,7 +99,7 @@ test('a rendition that exceeds its time limit is tried once, and the row says wh
   expect(tries).toBe(1)
   expect((await t.visitor.get(`/api/videos/${id}`)).json()).toMatchObject({
     status: 'failed',
-    failureReason: 'This file took too long to read. Please export it again, perhaps at a smaller size.',
+    failureReason: 'This file took too long to process. Please export it again, perhaps at a smaller size.',
   })
 })
 

@@ -111,17 +111,17 @@ function wrongOffset({ offsetBytes }: Arrival): AppError {
 }
 
 function tooLong(): AppError {
-  return new AppError('TOO_LARGE', 'This is more than the upload was announced to have.')
+  return new AppError('TOO_LARGE', 'The upload is larger than announced.')
 }
 
 function diskFull(cause: unknown): AppError {
   return new AppError(
     'UNAVAILABLE',
-    'The server has no room left right now. Your progress is kept; please continue later.',
+    'The server is out of space right now. Your progress is saved. Please continue later.',
     { cause },
   )
 }
 
 function notBegun(): AppError {
-  return new AppError('NOT_FOUND', 'This upload has not begun, or it is over. Please start again.')
+  return new AppError('NOT_FOUND', 'This upload hasn’t started or has already ended. Please start again.')
 }

@@ -418,7 +418,7 @@ describe('room', () => {
     })
     expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
       503,
-      'The server has no room left right now. Your progress is kept; please continue later.',
+      'The server is out of space right now. Your progress is saved. Please continue later.',
     ])
     expect(await offsetOf(resumable)).toBe(10)
     await patch(resumable, 10, file.subarray(10))

@@ -183,7 +183,7 @@ function quotaOf({ accountAgeSeconds }: Used): number {
 function tooManyUnused(): AppError {
   return new AppError(
     'QUOTA_EXCEEDED',
-    `You have ${UNUSED_UPLOADS_MAX} uploads that are not published yet. Please publish them first, or try again later.`,
+    `You have ${UNUSED_UPLOADS_MAX} unpublished uploads. Please publish them first, or try again later.`,
   )
 }
 
@@ -193,18 +193,18 @@ function noRoom(used: Used): AppError {
     'QUOTA_EXCEEDED',
     isAllUsed
       ? describeQuota(used)
-      : `Your uploads that are not published yet would take more than ${inGigabytes(UNUSED_UPLOADS_MAX_BYTES)}. Please publish them first, or try again tomorrow.`,
+      : `Your unpublished uploads would take more than ${inGigabytes(UNUSED_UPLOADS_MAX_BYTES)}. Please publish them first, or try again tomorrow.`,
   )
 }
 
 function describeQuota(used: Used): string {
   const quota = quotaOf(used)
   if (quota === PERSON_MAX_BYTES) {
-    return `Your storage is full: everybody can keep ${inGigabytes(quota)} here. Please delete a video first.`
+    return `Your storage is full. Everyone can store up to ${inGigabytes(quota)} here. Please delete a video first.`
   }
   const days = Math.ceil((WEEK_SECONDS - (used.accountAgeSeconds % WEEK_SECONDS)) / DAY_SECONDS)
   return (
-    `Your storage is full: you can keep ${inGigabytes(quota)} here now, and ` +
+    `Your storage is full. You can store ${inGigabytes(quota)} here now, and ` +
     `${inGigabytes(PERSON_WEEKLY_BYTES)} more every week, up to ${inGigabytes(PERSON_MAX_BYTES)}. ` +
     `Please delete a video, or try again in ${days === 1 ? '1 day' : `${days} days`}.`
   )

@@ -198,7 +198,7 @@ test('of one person, twenty uploads wait to be used, however many are asked for 
   expect(refused?.statusCode).toBe(409)
   expect(refused?.json()).toMatchObject({
     code: 'QUOTA_EXCEEDED',
-    message: 'You have 20 uploads that are not published yet. Please publish them first, or try again later.',
+    message: 'You have 20 unpublished uploads. Please publish them first, or try again later.',
   })
 
   // An expired address no longer counts, because it cannot bring a file any more. One that was used still counts.
@@ -273,7 +273,7 @@ describe('the bytes of a person', () => {
     const { user, caller } = await personWith('published', PERSON_MAX_BYTES)
     const reply = await caller.post('/api/objects/upload')
     expect(reply.statusCode).toBe(409)
-    expect(reply.json<ErrorReply>().message).toContain('everybody can keep 200 GB here')
+    expect(reply.json<ErrorReply>().message).toContain('Everyone can store up to 200 GB here')
     await t.db.updateTable('objects').set({ state: 'deleted' }).where('ownerId', '=', user.id).execute()
     expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
   })
@@ -290,7 +290,7 @@ describe('the bytes of a person', () => {
     expect(refused.json<ErrorReply>()).toMatchObject({
       code: 'QUOTA_EXCEEDED',
       message:
-        'Your storage is full: you can keep 10 GB here now, and 10 GB more every week, up to 200 GB. ' +
+        'Your storage is full. You can store 10 GB here now, and 10 GB more every week, up to 200 GB. ' +
         'Please delete a video, or try again in 7 days.',
     })
     await becomeOlder(user.id, 6.5)
@@ -302,7 +302,7 @@ describe('the bytes of a person', () => {
       .values({ ...published, sizeBytes: 180 * 1024 ** 3 })
       .execute()
     await becomeOlder(user.id, 18 * 7 - 1)
-    expect((await caller.post('/api/objects/upload')).json<ErrorReply>().message).toContain('you can keep 190 GB')
+    expect((await caller.post('/api/objects/upload')).json<ErrorReply>().message).toContain('You can store 190 GB')
     await becomeOlder(user.id, 7)
     expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
   })
@@ -465,7 +465,7 @@ test.runIf(process.platform === 'linux')(
     })
     expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
       503,
-      'The server has no room left right now. Nothing was saved; please try again later.',
+      'The server is out of space right now. Nothing was saved. Please try again later.',
     ])
     expect((await t.visitor.get('/api/videos')).statusCode).toBe(200)
     expect((await put(pathname + search, Buffer.from('bytes'))).statusCode).toBe(200)

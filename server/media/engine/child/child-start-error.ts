@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors/app-error.ts'
 
 const SENTENCE =
-  'The server could not start reading the file. Nothing is wrong with the file, and nothing was lost: please try again in a minute.'
+  'The server couldn’t start processing the file. Your file is fine and nothing was lost. Please try again in a minute.'
 const RETRY_AFTER_SECONDS = 30
 
 /** A media child ended before it opened its file. The server or the machine is at fault, never the file. */

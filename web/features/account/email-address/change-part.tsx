@@ -19,12 +19,12 @@ export function ChangePart({ account: { hasMail, pendingEmail }, email }: Change
   return (
     <section aria-labelledby="change-email">
       <h2 id="change-email" className="headline text-title">
-        Another address
+        Change your email address
       </h2>
       <p className="mt-2 max-w-[52ch] text-ink-muted">
         {hasMail
-          ? 'We send a link to it. Nothing changes until you open that. We also tell your present address, from which you can undo the change for a week.'
-          : 'From then on you sign in with it. This site sends no email, so check the spelling.'}
+          ? 'We’ll send a link to the new address. Nothing changes until you open it. We’ll also email your current address, so you can undo the change for a week.'
+          : 'You’ll sign in with the new address from now on. This site can’t send email, so check the spelling.'}
       </p>
       {pendingEmail && <Pending address={pendingEmail} email={email} />}
       <ChangeForm hasMail={hasMail} />
@@ -34,13 +34,14 @@ export function ChangePart({ account: { hasMail, pendingEmail }, email }: Change
 
 function Pending({ address, email }: { address: string; email: string }) {
   const { mutate, isPending } = useChangeEmail()
-  const keep = () => mutate(email, { onError: (error) => showErrorToast('The change still waits', whyFailed(error)) })
+  const keep = () =>
+    mutate(email, { onError: (error) => showErrorToast('The change is still pending', whyFailed(error)) })
   return (
     <div role="status" className="mt-5 max-w-md rounded-card bg-surface p-5">
-      <p className="font-strong wrap-anywhere">A link is on its way to {address}</p>
-      <p className="mt-1 text-ink-muted">Open it within a day. Nothing there? Check your spam folder.</p>
+      <p className="font-strong wrap-anywhere">We sent a link to {address}</p>
+      <p className="mt-1 text-ink-muted">Open it within a day. Can’t find it? Check your spam folder.</p>
       <Button variant="ghost" className="mt-2 -ml-5" pending={isPending} onClick={keep}>
-        Keep my present address
+        Keep my current address
       </Button>
     </div>
   )
@@ -58,12 +59,12 @@ function ChangeForm({ hasMail }: Pick<Account, 'hasMail'>) {
     mutate(parsed.data.email, {
       onSuccess: () => {
         setTyped('')
-        if (!hasMail) showToast('Your address is changed', `You sign in with ${parsed.data.email} from now on.`)
+        if (!hasMail) showToast('Your email address was changed', `Sign in with ${parsed.data.email} from now on.`)
       },
       onError: (error) => {
         const isAbout = error instanceof ApiError && (error.code === 'EMAIL_TAKEN' || error.issues.length > 0)
         if (isAbout) setProblem(error.sentence)
-        else showErrorToast('Your address wasn’t changed', whyFailed(error))
+        else showErrorToast('Your email address wasn’t changed', whyFailed(error))
       },
     })
   }

@@ -18,18 +18,18 @@ const questions: Record<string, { heading: string; sentence: string; button: str
   verify: {
     heading: 'Confirm your address',
     sentence:
-      'This makes sure that the account is yours alone: your other devices are signed out, and passkeys and recovery codes made before stop working.',
+      'This makes sure the account is yours alone: your other devices are signed out, and existing passkeys and recovery codes stop working.',
     button: 'Confirm',
   },
   change: {
     heading: 'Use this address',
-    sentence: 'Your account moves to the address that this email came to. From then on you sign in with it.',
+    sentence: 'Your account will use the address this email was sent to. You’ll sign in with it from now on.',
     button: 'Change my address',
   },
   undo: {
     heading: 'Take your account back',
     sentence:
-      'Every device is signed out, and you sign in with this address again. Passkeys and recovery codes made in the week before the change, or since, are removed. The password stops working too, because someone else may know it: we email you a link to choose a new one.',
+      'You’ll be signed out everywhere and sign in with this address again. Passkeys and recovery codes added since a week before the change are removed. Your password stops working too, because someone else may know it: we’ll email you a link to choose a new one.',
     button: 'Take my account back',
   },
 }
@@ -91,18 +91,18 @@ function Question({ heading, sentence, button, token, onSettled }: QuestionProps
 const outcomes: Record<EmailOutcome, { title: string; sentence: string; next: [href: string, label: string] }> = {
   verified: {
     title: 'Your address is confirmed',
-    sentence: 'If you ever forget your password, we can email you a link.',
+    sentence: 'If you ever forget your password, we can email you a reset link.',
     next: ['/settings/email', 'Go to your settings'],
   },
   changed: {
-    title: 'Your address is changed',
-    sentence: 'From now on you sign in with it. Your former address was told, and can undo this for a week.',
+    title: 'Your email address was changed',
+    sentence: 'You’ll sign in with it from now on. We emailed your old address, which can undo this for a week.',
     next: ['/settings/email', 'Go to your settings'],
   },
   undone: {
     title: 'Your account is yours again',
-    sentence: 'Every device is signed out. Open the email that comes next, and choose a new password.',
-    next: ['/auth/forgot', 'No email came'],
+    sentence: 'You’ve been signed out everywhere. Open the email we just sent and choose a new password.',
+    next: ['/auth/forgot', 'I didn’t get an email'],
   },
 }
 
@@ -120,8 +120,8 @@ function Done({ outcome }: { outcome: EmailOutcome }) {
 
 function VoidLink({ isWhole }: { isWhole: boolean }) {
   const [title, sentence] = isWhole
-    ? ['This link no longer works', 'It was used, has expired, or was replaced by a newer one.']
-    : ['This link is incomplete', 'Copy all of it, or get a new one.']
+    ? ['This link no longer works', 'It was already used, has expired, or was replaced by a newer one.']
+    : ['This link is incomplete', 'Copy the whole link, or get a new one.']
   return (
     <Message title={title} sentence={sentence}>
       <Link href="/settings/email" className={buttonClass('primary')}>

@@ -22,8 +22,7 @@ export function useChangeEmail() {
 export function useSendVerification() {
   return useMutation({
     mutationFn: () => call(sendVerification),
-    onSuccess: () =>
-      showToast('An email is on its way', 'Nothing there? Check your spam folder. We send at most three an hour.'),
+    onSuccess: () => showToast('Email sent', 'Can’t find it? Check your spam folder. We send up to three an hour.'),
     onError: (error) => showErrorToast('No email was sent', whyFailed(error)),
   })
 }

@@ -9,8 +9,8 @@ export function ProofPart({ provedOn }: { provedOn: string | null }) {
   return (
     <>
       <p className="mt-2 max-w-[52ch] text-ink-muted">
-        Not confirmed yet. Open the link in the email that we sent you. It signs out your other devices, and passkeys
-        and recovery codes made before stop working: confirm first, then make those.
+        Not confirmed yet. Open the link in the email we sent you. Confirming signs out your other devices and removes
+        existing passkeys and recovery codes, so confirm before you add any.
       </p>
       <Button className="mt-4" pending={isPending} onClick={() => mutate()}>
         Send it again

@@ -23,7 +23,7 @@ export function DownloadPart() {
       if (plan.underWay !== null && plan.underWay !== part.number) return EXPORT_UNDER_WAY
       // Deleting clips moves others between files. The files of the list on screen belong to the same plan.
       saveFile(plan.parts.find((each) => isSame(each, part)) ?? part)
-      return 'Your browser is fetching the file and shows how far it is. If it breaks off, download it again.'
+      return 'Your download has started. If it fails, try again.'
     },
   })
   const error = prepare.error ?? start.error
@@ -33,8 +33,8 @@ export function DownloadPart() {
         Download
       </h2>
       <p className="text-ink-muted">
-        Everything that is yours, as ZIP files: your clips as you uploaded them, hidden ones too, and all that this site
-        knows about you, as text files with a README. Nothing changes here.
+        Everything that’s yours, as ZIP files: your original clips, including hidden ones, and everything this site
+        knows about you, as text files with a README. Nothing on your account changes.
       </p>
       {parts ? (
         <ul>
@@ -49,7 +49,7 @@ export function DownloadPart() {
         </ul>
       ) : (
         <Button className="self-start" pending={prepare.isPending} onClick={() => prepare.mutate()}>
-          {prepare.isPending ? 'Counting what there is…' : 'Prepare the download'}
+          {prepare.isPending ? 'Counting your files…' : 'Prepare the download'}
         </Button>
       )}
       <p role="status" className="text-small text-ink-muted empty:hidden">
@@ -91,7 +91,7 @@ function PartItem({ part, isStarting, onStart }: PartItemProps) {
 }
 
 function contentsOf({ clipsCount, from, until }: ExportPart): string {
-  if (from === null || until === null) return 'Profile, words, lists and sign-ins'
+  if (from === null || until === null) return 'Profile, texts, lists and sign-ins'
   const [first, last] = [formatDay(from), formatDay(until)]
   const clips = clipsCount === 1 ? '1 clip' : `${clipsCount.toLocaleString('en')} clips`
   return `${clips}, ${first === last ? first : `${first} to ${last}`}`

@@ -25,19 +25,19 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
       navigate('/')
       replaceUser(client, null, { forget: user.id })
       showToast(
-        'Nobody sees your account any more',
-        `It will be deleted on ${formatDay(deleteAfter)}. Sign in before that to keep it.`,
+        'Your account is hidden and scheduled for deletion',
+        `We’ll delete it on ${formatDay(deleteAfter)}. Sign in before that to keep it.`,
       )
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'VALIDATION_FAILED') setProblem(error.sentence)
-      else showErrorToast('Your account stays', whyFailed(error))
+      else showErrorToast('Your account wasn’t deleted', whyFailed(error))
     },
   })
   const name = user.username ?? user.email
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (typed.trim() === '') setProblem(`Type ${user.username ? 'your username' : 'your email'} to go on`)
+    if (typed.trim() === '') setProblem(`Type ${user.username ? 'your username' : 'your email'} to continue`)
     else leave.mutate()
   }
   return (
@@ -45,8 +45,8 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
       title="Delete your account?"
       description={
         <>
-          You have {DELETION_GRACE_DAYS} days to change your mind. After that, nobody can bring it back. Type{' '}
-          <bdi className="font-strong wrap-anywhere text-ink">{name}</bdi> to show that you mean it.
+          You have {DELETION_GRACE_DAYS} days to change your mind. After that, it can’t be recovered. Type{' '}
+          <bdi className="font-strong wrap-anywhere text-ink">{name}</bdi> to confirm.
         </>
       }
       onClose={onClose}

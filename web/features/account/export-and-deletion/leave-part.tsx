@@ -14,20 +14,20 @@ export function LeavePart({ user }: { user: OwnUser }) {
       </h2>
       <div className="mt-2 flex max-w-[60ch] flex-col gap-3 text-ink-muted">
         <p>
-          <strong className="font-strong text-ink">At once:</strong> nobody sees your profile, your clips and your
-          comments any more, and you’re signed out everywhere. Clips that are still uploading are given up.
+          <strong className="font-strong text-ink">At once:</strong> your profile, clips and comments are hidden, and
+          you’re signed out everywhere. Uploads in progress are cancelled.
         </p>
         <p>
-          <strong className="font-strong text-ink">For {DELETION_GRACE_DAYS} days:</strong> sign in to change your mind.
-          Everything is as it was then.
+          <strong className="font-strong text-ink">For {DELETION_GRACE_DAYS} days:</strong> sign in to cancel. You’ll
+          get everything back as it was.
         </p>
         <p>
-          <strong className="font-strong text-ink">After that:</strong> your account is deleted for good, with your
-          clips and their files, your comments, likes and follows. Download what you want to keep first.
+          <strong className="font-strong text-ink">After that:</strong> your account is permanently deleted, along with
+          your clips, comments, likes and follows. Download anything you want to keep first.
         </p>
         <p>
-          <strong className="font-strong text-ink">What stays:</strong> your number and your username are never given to
-          anybody else. What moderators decided stays in the public log, which names nobody.
+          <strong className="font-strong text-ink">What stays:</strong> your creator number and username are never
+          reused. Moderation decisions stay in the public log, which contains no names.
         </p>
       </div>
       <Button variant="danger" className="mt-5" onClick={() => setAsking(true)}>

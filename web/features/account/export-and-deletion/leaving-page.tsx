@@ -37,11 +37,11 @@ function WhatHappens({ account: { deleteAfter, isSuspended } }: { account: Accou
   return (
     <div className="mt-3 flex flex-col gap-3 text-ink-muted">
       <p>
-        You asked for it to be deleted. Nobody sees it now, and on{' '}
+        You asked us to delete it. It’s hidden now, and on{' '}
         <strong className="font-strong whitespace-nowrap text-ink">{deleteAfter && formatDay(deleteAfter)}</strong> it
-        is gone for good, with your clips, comments, likes and follows.
+        will be permanently deleted, along with your clips, comments, likes and follows.
       </p>
-      <p>If you keep it, everything is as it was{isSuspended ? ': your account stays suspended' : ''}.</p>
+      <p>If you keep it, you’ll get everything back as it was{isSuspended ? ': your account stays suspended' : ''}.</p>
     </div>
   )
 }
@@ -53,9 +53,9 @@ function Choices({ userId }: { userId: string }) {
     mutationFn: () => call(keepAccount),
     onSuccess: async () => {
       await client.invalidateQueries()
-      showToast('Good to have you back!', 'Everything is as it was.')
+      showToast('Good to have you back!', 'Your account is back as it was.')
     },
-    onError: (error) => showErrorToast('Your account couldn’t be kept', whyFailed(error)),
+    onError: (error) => showErrorToast('We couldn’t cancel the deletion', whyFailed(error)),
   })
   return (
     <div className="mt-8 flex flex-col gap-3">
@@ -63,7 +63,7 @@ function Choices({ userId }: { userId: string }) {
         Keep my account
       </Button>
       <Button variant="ghost" pending={isPending} onClick={signOut}>
-        Log out and let it go
+        Sign out and continue with deletion
       </Button>
       {question}
     </div>

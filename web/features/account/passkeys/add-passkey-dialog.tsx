@@ -18,7 +18,7 @@ export function AddPasskeyDialog({ user, onClose }: AddPasskeyDialogProps) {
   return (
     <Dialog
       title="Add a passkey"
-      description="Your browser asks next where to keep it: on this device, on a phone or on a security key."
+      description="Next, your browser asks where to save it: on this device, a phone or a security key."
       onClose={onClose}
     >
       <PasskeyNameForm

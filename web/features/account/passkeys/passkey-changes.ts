@@ -37,7 +37,7 @@ export function useAddPasskey(user: OwnUser, onAdded: () => void) {
     mutationFn: async (name: string) => call(addPasskey, { body: { ...(await makePasskey(user)), name } }),
     onSuccess: async () => {
       await readAnew(client)
-      showToast('Passkey added', 'It signs you in from now on.')
+      showToast('Passkey added', 'You can sign in with it from now on.')
       onAdded()
     },
   })
@@ -62,7 +62,7 @@ export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {
       await readAnew(client)
       showToast(
         'Passkey removed',
-        others === 'end' ? 'You are signed out everywhere else.' : 'It signs you in no more.',
+        others === 'end' ? 'You’ve been signed out everywhere else.' : 'You can no longer sign in with it.',
       )
     },
     onError: (error) => sayFailed('The passkey wasn’t removed', error),

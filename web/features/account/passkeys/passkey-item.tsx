@@ -55,7 +55,7 @@ export function PasskeyItem({ passkey, passkeys }: PasskeyItemProps) {
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const rename = useRenamePasskey(passkey, onClose)
   return (
-    <Dialog title="Rename this passkey" description="Only you see its name." onClose={onClose}>
+    <Dialog title="Rename this passkey" description="Only you can see its name." onClose={onClose}>
       <PasskeyNameForm
         initialName={passkey.name}
         submitLabel="Rename"

@@ -13,9 +13,9 @@ export function PasskeysOnly({ passkeys }: { passkeys: readonly Passkey[] }) {
   if (account.passkeysOnly) {
     return (
       <div className="mt-6">
-        <p className="max-w-[52ch]">Your password doesn’t sign you in. Only your passkeys do.</p>
+        <p className="max-w-[52ch]">Password sign-in is off. You sign in with passkeys only.</p>
         <Button className="mt-3" pending={change.isPending} onClick={() => change.mutate(false)}>
-          Let my password sign in again
+          Turn password sign-in back on
         </Button>
       </div>
     )
@@ -25,8 +25,8 @@ export function PasskeysOnly({ passkeys }: { passkeys: readonly Passkey[] }) {
     <div className="mt-6">
       <p className="max-w-[52ch]">
         {canSwitch
-          ? 'Your password signs you in, too. You can do without it.'
-          : 'Your password signs you in, too. To do without it, add a second passkey or make recovery codes.'}
+          ? 'You can also sign in with your password, or turn that off.'
+          : 'You can also sign in with your password. To turn that off, add a second passkey or create recovery codes.'}
       </p>
       {canSwitch && (
         <Button className="mt-3" pending={change.isPending} onClick={() => change.mutate(true)}>

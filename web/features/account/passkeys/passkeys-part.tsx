@@ -27,8 +27,7 @@ export function PasskeysPart({ user }: { user: OwnUser }) {
         Passkeys
       </h2>
       <p className="mt-2 max-w-[52ch] text-ink-muted">
-        Sign in with your fingerprint, your face or the PIN of your device. Nobody can guess a passkey, and no false
-        page can ask you for it.
+        Sign in with your fingerprint, face or device PIN. Passkeys can’t be guessed or phished.
       </p>
       {passkeys && passkeys.length > 0 && (
         <ul aria-label="Your passkeys" className="mt-4 flex flex-col gap-1">

@@ -29,8 +29,8 @@ export function RemovePasskeyDialog({ passkey, passkeys, onClose }: RemovePasske
       title="Remove this passkey?"
       description={
         bringsPasswordBack
-          ? `“${passkey.name}” won’t sign you in any more. Too little is left without your password, so that signs you in again.`
-          : `“${passkey.name}” won’t sign you in any more. Your device may go on offering it until you delete it there, too.`
+          ? `“${passkey.name}” will no longer sign you in. You’d have too few ways to sign in, so we’ll turn your password back on.`
+          : `“${passkey.name}” will no longer sign you in. Your device may keep offering it until you delete it there too.`
       }
       onClose={onClose}
     >

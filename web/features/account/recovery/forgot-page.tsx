@@ -15,7 +15,7 @@ export function ForgotPage() {
   // Both recovery forms share what the visitor typed.
   const [email, setEmail] = useState('')
   if (!site) {
-    return isError ? <NotArrived page what="the ways back in" onRetry={() => void refetch()} /> : <PageSpinner />
+    return isError ? <NotArrived page what="the recovery options" onRetry={() => void refetch()} /> : <PageSpinner />
   }
   return (
     <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-20">
@@ -23,8 +23,8 @@ export function ForgotPage() {
         Forgot your password?
       </PageHeading>
       <p className="mt-3 text-ink-muted">
-        {site.hasMail ? 'There are three ways back in.' : 'There are two ways back in.'} Whichever you take, you choose
-        a new password, and every device is signed out.
+        {site.hasMail ? 'You can recover your account in three ways.' : 'You can recover your account in two ways.'}{' '}
+        Either way, you’ll set a new password and be signed out everywhere.
       </p>
       {site.hasMail && (
         <Way title="By email">
@@ -32,18 +32,18 @@ export function ForgotPage() {
         </Way>
       )}
       <Way title="With a recovery code">
-        <p className="mb-5 text-ink-muted">One of the ten that you saved when you made them. Each works once.</p>
+        <p className="mb-5 text-ink-muted">Use one of the ten codes you saved. Each works once.</p>
         <RecoverForm email={email} onEmail={setEmail} />
       </Way>
-      <Way title="From whoever runs this site">
-        <p className="text-ink-muted">Ask them for a link. With it you choose a new password, which they never see.</p>
+      <Way title="Through this site’s admin">
+        <p className="text-ink-muted">Ask for a reset link. You choose the new password, and they never see it.</p>
         {site.contact && <p className="mt-2 wrap-anywhere">{site.contact}</p>}
         <p className="mt-2">
           <Link
             href="/contact"
             className="inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4"
           >
-            How to reach them
+            Contact details
           </Link>
         </p>
       </Way>

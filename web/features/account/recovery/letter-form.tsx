@@ -24,7 +24,7 @@ export function LetterForm({ email, onEmail }: LetterFormProps) {
   }
   return (
     <>
-      <p className="mb-5 text-ink-muted">We send a link to the address that you sign in with.</p>
+      <p className="mb-5 text-ink-muted">We’ll send a reset link to the address you sign in with.</p>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <EmailField
           value={email}
@@ -42,8 +42,8 @@ export function LetterForm({ email, onEmail }: LetterFormProps) {
       <div role="status" className="empty:hidden">
         {ask.isSuccess && (
           <p className="mt-5 rounded-card bg-surface p-5">
-            If there is an account with this address, an email is on its way. Its link works once, for 30 minutes.
-            Nothing there? Check your spam folder.
+            If there’s an account with this address, we’ve sent a link. It works once, for 30 minutes. Can’t find it?
+            Check your spam folder.
           </p>
         )}
       </div>

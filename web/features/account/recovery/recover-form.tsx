@@ -27,7 +27,7 @@ export function RecoverForm({ email, onEmail }: RecoverFormProps) {
     if (!parsed.success) return
     recover.mutate(parsed.data, {
       onSuccess: () => {
-        showToast('You’re back in', 'Your new password is set, and every other device is signed out.')
+        showToast('You’re back in', 'Your new password is set, and you’ve been signed out everywhere else.')
         navigate('/settings/sign-in', { replace: true })
       },
       onError: (error) => setProblems(problemsOf(error)),
@@ -45,7 +45,7 @@ export function RecoverForm({ email, onEmail }: RecoverFormProps) {
       <NewPasswordField value={password} error={problems.password} onChange={typing(setPassword)} />
       <WholeProblem sentence={problems.whole} />
       <Button type="submit" variant="primary" pending={recover.isPending}>
-        Set password and log in
+        Set password and sign in
       </Button>
     </form>
   )

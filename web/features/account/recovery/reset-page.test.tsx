@@ -14,7 +14,7 @@ test.each([true, false])(
     if (wasTakenOver) await user.click(screen.getByRole('checkbox', { name: /Someone else got into my account/ }))
     await user.click(screen.getByRole('button', { name: 'Set password' }))
     expect(
-      await screen.findByText(wasTakenOver ? /every passkey and recovery code is removed/ : /you can remove passkeys/),
+      await screen.findByText(wasTakenOver ? /all passkeys and recovery codes are removed/ : /you can remove passkeys/),
     ).toBeTruthy()
     expect(sent.map(({ body }) => body)).toEqual([{ token: 'a-token', password: 'violet teapots', wasTakenOver }])
   },

@@ -31,7 +31,7 @@ export function ResetPage() {
       <PageHeading title="New password" className="headline text-display">
         Choose a new password
       </PageHeading>
-      <p className="mt-3 mb-8 text-ink-muted">Every device is signed out. Then you log in with the new one.</p>
+      <p className="mt-3 mb-8 text-ink-muted">You’ll be signed out everywhere. Then sign in with your new password.</p>
       <NewPasswordForm
         token={token}
         password={password}
@@ -90,7 +90,7 @@ function NewPasswordForm({ token, password, onPassword, onDone, onVoid }: NewPas
         checked={wasTakenOver}
         onChange={setWasTakenOver}
         label="Someone else got into my account"
-        effect="Removes every passkey and recovery code. With a link from an admin, the address from before this week’s changes comes back, too."
+        effect="Removes all passkeys and recovery codes. With a link from an admin, also restores the email address you had before this week’s changes."
       />
       <WholeProblem sentence={problems.whole} />
       <Button type="submit" variant="primary" pending={reset.isPending}>
@@ -106,12 +106,12 @@ function Done({ wasTakenOver }: { wasTakenOver: boolean }) {
       heading={<PageHeading title="New password">Your new password is set</PageHeading>}
       sentence={
         wasTakenOver
-          ? 'Every device is signed out, and every passkey and recovery code is removed. Log in with the new password. If the address of your account was changed, try the one from before.'
-          : 'Every device is signed out. Log in with the new password. For an hour after that you can remove passkeys you don’t know.'
+          ? 'You’ve been signed out everywhere, and all passkeys and recovery codes are removed. Sign in with your new password. If your email address was changed, try the previous one.'
+          : 'You’ve been signed out everywhere. Sign in with your new password. For an hour after that, you can remove passkeys you don’t recognise.'
       }
     >
       <Link href="/auth" className={buttonClass('primary')}>
-        Log in
+        Sign in
       </Link>
     </Notice>
   )
@@ -119,8 +119,8 @@ function Done({ wasTakenOver }: { wasTakenOver: boolean }) {
 
 function VoidLink({ isWhole }: { isWhole: boolean }) {
   const [title, sentence] = isWhole
-    ? ['This link no longer works', 'It was used, is older than 30 minutes, or was replaced by a newer one.']
-    : ['This link is incomplete', 'Copy all of it, or get a new one.']
+    ? ['This link no longer works', 'It was already used, is more than 30 minutes old, or was replaced by a newer one.']
+    : ['This link is incomplete', 'Copy the whole link, or get a new one.']
   return (
     <Notice heading={<PageHeading title={title}>{title}</PageHeading>} sentence={sentence}>
       <Link href="/auth/forgot" className={buttonClass('primary')}>

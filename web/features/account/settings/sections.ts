@@ -20,27 +20,27 @@ interface Section {
 export const sections: Record<string, Section> = {
   'sign-in': {
     title: 'Sign-in',
-    purpose: 'Your password, your passkeys, the ways back in, and where you are signed in.',
+    purpose: 'Password, passkeys, recovery codes and devices.',
     Content: SignInSection,
   },
   email: {
     title: 'Email',
-    purpose: 'The address you sign in with. Nobody else sees it.',
+    purpose: 'The address you sign in with. Only you can see it.',
     Content: EmailSection,
   },
   data: {
     title: 'Your data',
-    purpose: 'Take a copy of everything, or leave.',
+    purpose: 'Download your data or delete your account.',
     Content: DataSection,
   },
   standing: {
-    title: 'Standing',
-    purpose: 'What the moderators decided about you and your things, and what became of your reports.',
+    title: 'Account status',
+    purpose: 'Moderation decisions about your account, and the status of your reports.',
     Content: StandingSection,
   },
   muted: {
     title: 'Muted',
-    purpose: 'People you muted or blocked. Their clips and comments are left out of your lists.',
+    purpose: 'People you’ve muted or blocked. You don’t see their clips or comments.',
     Content: MutedSection,
   },
 }

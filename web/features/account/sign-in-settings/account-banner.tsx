@@ -11,7 +11,7 @@ export function AccountBanner() {
   const { data } = useQuery(eventsQuery)
   const unseen = data?.filter(({ isSeen }) => !isSeen) ?? []
   const [newest] = unseen
-  const several = `${unseen.length} things changed about your account.`
+  const several = `${unseen.length} changes were made to your account.`
   return (
     <NewsBar
       text={newest ? (unseen.length === 1 ? accountEventSentences[newest.kind] : several) : null}

@@ -21,7 +21,7 @@ export function ChangesPart() {
         What changed
       </h2>
       <p className="mt-2 max-w-[52ch] text-ink-muted">
-        If one of these wasn’t you, change your password, which signs out all other devices.
+        If one of these wasn’t you, change your password. That signs out all your other devices.
       </p>
       <ul aria-labelledby="changes" className="mt-4">
         {events.map((event) => (

@@ -18,7 +18,7 @@ export function DevicesPart() {
         Devices
       </h2>
       <p className="mt-2 max-w-[52ch] text-ink-muted">
-        Where you are signed in. If you don’t know one, sign it out and change your password.
+        Where you’re signed in. Don’t recognise a device? Sign it out and change your password.
       </p>
       <ul aria-labelledby="devices" className="mt-4">
         {devices?.map((device) => (
@@ -44,7 +44,7 @@ function DeviceItem({ device }: { device: Device }) {
       <div className="min-w-0">
         <p className="font-strong">
           {nameOf(device)}
-          {isThis && <span className="text-accent-ink"> · this one</span>}
+          {isThis && <span className="text-accent-ink"> · this device</span>}
         </p>
         <p className="text-small text-ink-muted">
           Signed in on {formatDay(createdAt)} {methods[method]}

@@ -19,7 +19,7 @@ export function useEndDevice() {
   return useMutation({
     mutationFn: ({ id }: Device) => call(endDevice, { params: { id } }),
     onSuccess: (_, device) => showToast(`${nameOf(device)} is signed out`),
-    onError: (error) => showErrorToast('The device wasn’t signed out', whyFailed(error)),
+    onError: (error) => showErrorToast('We couldn’t sign out this device', whyFailed(error)),
     // The list is also refetched after a failure: the session may have ended already.
     onSettled: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
   })
@@ -29,8 +29,8 @@ export function useEndOthers(onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(endOtherDevices),
-    onSuccess: () => showToast('All other devices are signed out'),
-    onError: (error) => showErrorToast('The other devices weren’t signed out', whyFailed(error)),
+    onSuccess: () => showToast('All other devices signed out'),
+    onError: (error) => showErrorToast('We couldn’t sign out your other devices', whyFailed(error)),
     onSettled: () => {
       onDone()
       return client.invalidateQueries({ queryKey: devicesQuery.queryKey })
@@ -39,5 +39,5 @@ export function useEndOthers(onDone: () => void) {
 }
 
 export function nameOf({ browser }: Device): string {
-  return browser ?? 'Another program'
+  return browser ?? 'Unknown app'
 }

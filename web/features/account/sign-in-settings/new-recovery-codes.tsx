@@ -12,13 +12,13 @@ interface NewRecoveryCodesProps {
 export function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
   const heading = useRef<HTMLParagraphElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const text = `Recovery codes for ${location.host}\nEach lets you in once.\n\n${codes.join('\n')}\n`
+  const text = `Recovery codes for ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      showToast('Codes copied!', 'Keep them where nobody else finds them.')
+      showToast('Codes copied!', 'Keep them somewhere safe.')
     } catch {
-      showErrorToast('We couldn’t copy the codes', 'Select them, and copy them by hand.')
+      showErrorToast('We couldn’t copy the codes', 'Select the codes and copy them manually.')
     }
   }
   return (
@@ -30,7 +30,7 @@ export function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
         <p className="hidden print:block">
           Recovery codes for {location.host}
           <br />
-          Each lets you in once.
+          Each works once.
         </p>
         <ol aria-label="Recovery codes" className="mt-4 grid gap-x-8 gap-y-1 tabular-nums lg:grid-cols-2">
           {codes.map((code) => (

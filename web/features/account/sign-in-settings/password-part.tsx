@@ -24,13 +24,13 @@ export function PasswordPart({ user }: { user: OwnUser }) {
       </h2>
       {account?.isEasyToGuess && !account.passkeysOnly && (
         <p className="mt-2 max-w-[52ch] font-strong">
-          Yours is one of the first that attackers try. Please choose another.
+          Your password is one of the first that attackers try. Please choose a new one.
         </p>
       )}
       <p className="mt-2 max-w-[52ch] text-ink-muted">
         {account?.passkeysOnly
-          ? 'You sign in with passkeys only. A new password signs in as well.'
-          : 'A new one signs out all your other devices.'}
+          ? 'You sign in with passkeys only. If you set a new password, it will sign you in too.'
+          : 'Changing it signs out all your other devices.'}
       </p>
       {account && <PasswordForm email={user.email} asksForCurrent={!account.passkeysOnly} />}
     </section>

@@ -25,7 +25,7 @@ export function RecoveryCodesPart() {
       setCodes(made.codes)
       await Promise.all([accountQuery, eventsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
     },
-    onError: (error) => showErrorToast('No codes were made', whyFailed(error)),
+    onError: (error) => showErrorToast('We couldn’t create new codes', whyFailed(error)),
     onSettled: () => setAsking(false),
   })
   if (isError && !account) return <NotArrived what="your recovery codes" onRetry={() => void refetch()} />
@@ -41,8 +41,8 @@ export function RecoveryCodesPart() {
         Recovery codes
       </h2>
       <p className="mt-2 max-w-[52ch] text-ink-muted">
-        {RECOVERY_CODES_COUNT} codes for the day you lose your password or your passkeys. Each lets you in once, so keep
-        them where nobody else finds them.
+        {RECOVERY_CODES_COUNT} codes in case you lose your password or passkeys. Each works once, so keep them somewhere
+        safe.
       </p>
       {account && !codes && <p className="mt-4 font-strong">{saysLeft(left)}</p>}
       {codes ? (
@@ -61,7 +61,7 @@ export function RecoveryCodesPart() {
       {isAsking && (
         <ConfirmDialog
           title="Make new recovery codes?"
-          description="The codes that you have stop working."
+          description="Your current codes will stop working."
           confirmLabel="Make new codes"
           pending={make.isPending}
           onConfirm={() => make.mutate()}

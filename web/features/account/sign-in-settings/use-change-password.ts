@@ -13,7 +13,7 @@ export function useChangePassword(onChanged: () => void) {
     mutationFn: (body: RequestOf<typeof changePassword>['body']) => call(changePassword, { body }),
     onSuccess: () => {
       onChanged()
-      showToast('Your password is changed', 'All other devices are signed out.')
+      showToast('Password changed', 'All other devices signed out.')
       for (const { queryKey } of [accountQuery, devicesQuery, eventsQuery]) void client.invalidateQueries({ queryKey })
     },
   })

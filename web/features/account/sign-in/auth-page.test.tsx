@@ -45,7 +45,7 @@ test('mistakes are named under each field, and what was typed stays on the other
   expect(screen.queryByText('Password is required')).toBeNull()
   expect([field('Email').value, field('Password').autocomplete]).toEqual(['typed@example.org', 'new-password'])
   await user.type(field('Password'), 'Qwerty123')
-  expect(await screen.findByText('This one is on the lists that attackers try first.')).toBeTruthy()
+  expect(await screen.findByText('This password is one of the first that attackers try.')).toBeTruthy()
   await user.clear(field('Password'))
   await user.type(field('Password'), 'short')
   await press('Create Account')

@@ -82,7 +82,7 @@ function SignIn({ next }: { next: string }) {
     <>
       <Welcome tab={tab} reason={signInReason(intent, next)} comesBack={intent !== undefined} />
       <Tabs
-        label="Login or sign up"
+        label="Sign in or sign up"
         value={tab}
         onChange={(chosen) => {
           setTab(chosen)
@@ -145,9 +145,9 @@ function Welcome({ tab, reason, comesBack }: WelcomeProps) {
   }
   return (
     <>
-      <PageHeading title="Login">{reason ? `Log in to ${reason}` : 'Good to see you again'}</PageHeading>
+      <PageHeading title="Login">{reason ? `Sign in to ${reason}` : 'Good to see you again'}</PageHeading>
       <p className="mt-2 mb-8 text-ink-muted">
-        {comesBack ? 'You’ll be right back where you were.' : 'Log in to like, comment, follow and publish.'}
+        {comesBack ? 'You’ll pick up where you left off.' : 'Sign in to like, comment, follow and publish.'}
       </p>
     </>
   )

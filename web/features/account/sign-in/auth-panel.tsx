@@ -1,7 +1,7 @@
 const promises = [
-  ['Watch & Share', 'A wall of moving pictures, and a link to every one of them.'],
-  ['Creator Community', 'Opening with the first 100 creators, each with a number on their profile.'],
-  ['AI-Powered', 'Every clip names its tool, and many show their prompt.'],
+  ['Watch & Share', 'A wall of moving pictures, each with its own link.'],
+  ['Creator Community', 'We’re opening to the first 100 creators. Each gets a numbered profile badge.'],
+  ['AI-Powered', 'Every clip names its AI tool, and many share the prompt.'],
   ['Upload Videos', 'Any length, any shape, up to 5 GB.'],
 ] as const
 

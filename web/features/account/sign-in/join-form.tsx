@@ -19,7 +19,7 @@ export function JoinForm({ said, isAnswered }: { said: string; isAnswered: boole
       <div className="rounded-card bg-surface p-5 wrap-anywhere sm:p-6">
         <p className="font-strong">You wrote:</p>
         <p className="mt-2 whitespace-pre-line">“{said}”</p>
-        <p className="mt-2 text-small text-ink-muted">You’ll be in as soon as somebody has read it.</p>
+        <p className="mt-2 text-small text-ink-muted">You’ll get access once an admin has approved it.</p>
       </div>
     )
   }

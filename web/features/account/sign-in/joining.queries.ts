@@ -26,8 +26,8 @@ export function useAskToJoin() {
     mutationFn: (body: JoinRequestBody) => call(askToJoin, { body }),
     onSuccess: (request) => {
       client.setQueryData(joinRequestQuery.queryKey, request)
-      showToast('Sent', 'Whoever looks after this site reads it.')
+      showToast('Sent', 'An admin will read it.')
     },
-    onError: (error) => showErrorToast('Your words were not sent', whyFailed(error)),
+    onError: (error) => showErrorToast('We couldn’t send your request', whyFailed(error)),
   })
 }

@@ -21,6 +21,6 @@ export function usePasswordAdvice(control: Control<Credentials>, isNew: boolean)
   })
   const isOwnName = typed !== '' && [email, email.split('@')[0]].some((name) => name?.toLowerCase() === typed)
   return isOwnName || common?.has(typed)
-    ? 'This one is on the lists that attackers try first.'
+    ? 'This password is one of the first that attackers try.'
     : `At least ${PASSWORD_MIN_LENGTH} characters.`
 }

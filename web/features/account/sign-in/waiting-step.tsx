@@ -12,16 +12,15 @@ export function WaitingStep({ next }: { next: string }) {
   if (!request && !isError) return <PageSpinner />
   return (
     <div className="mx-auto w-full max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
-      <PageHeading title="Waiting to be let in">You’re almost in</PageHeading>
+      <PageHeading title="Waiting for approval">You’re almost in</PageHeading>
       <p className="mt-2 mb-8 text-ink-muted">
-        Whoever looks after this site lets people in. Until then you can look at everything; publishing, following,
-        liking and commenting wait.
+        An admin needs to approve your account. Until then you can browse, but not publish, follow, like or comment.
       </p>
       {request?.answer && (
         <div className="mb-8 rounded-card bg-surface p-5 wrap-anywhere sm:p-6">
-          <p className="font-strong">Not for now. They wrote:</p>
+          <p className="font-strong">Your request was declined. The admin wrote:</p>
           <p className="mt-2 whitespace-pre-line">“{request.answer}”</p>
-          <p className="mt-2 text-small text-ink-muted">You can write again.</p>
+          <p className="mt-2 text-small text-ink-muted">You can send another request.</p>
         </div>
       )}
       <JoinForm key={request?.askedAt} said={request?.reason ?? ''} isAnswered={Boolean(request?.answer)} />

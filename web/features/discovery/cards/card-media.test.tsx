@@ -66,10 +66,10 @@ test('a small clip in processing plays its original, and is not reported when th
   const reports = answer(reportBroken, { hidden: true, alreadyHidden: false })
   const player = await openCards(buildVideo({ status: 'processing', stage: 'poster', videoBytes: 1_000 }))
   expect(player.getAttribute('src')).toBe('/objects/video.mp4')
-  expect(screen.getByText('Being prepared')).toBeTruthy()
+  expect(screen.getByText('Processing')).toBeTruthy()
   fireEvent.error(player)
   await vi.waitFor(() => expect(document.querySelector('video')).toBeNull())
-  expect(screen.getByText('Being prepared')).toBeTruthy()
+  expect(screen.getByText('Processing')).toBeTruthy()
   expect(reports).toEqual([])
 })
 
@@ -78,7 +78,7 @@ test('a large clip in processing is not loaded', async () => {
   await openCards(large, buildVideo({ id: 'small', title: 'Small' }))
   expect(screen.getByRole('article', { name: 'Large' }).querySelector('video')).toBeNull()
   expect(screen.getByRole('article', { name: 'Small' }).querySelector('video')).toBeTruthy()
-  expect(screen.getByText('Being prepared')).toBeTruthy()
+  expect(screen.getByText('Processing')).toBeTruthy()
 })
 
 test('the first play on a card counts a view', async () => {

@@ -13,7 +13,7 @@ test('a card plays the preview, or an original of up to 8 MB while there is no p
 
 test('a clip that is being processed is labelled as such, whether or not it plays', () => {
   expect([cardNotice(fresh, false), cardNotice(small, false), cardNotice(small, true)]).toEqual(
-    Array(3).fill('Being prepared'),
+    Array(3).fill('Processing'),
   )
   expect(cardNotice(ready, false)).toBeUndefined()
   expect(cardNotice(ready, true)).toBe('Video unavailable')

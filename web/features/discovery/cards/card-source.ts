@@ -16,7 +16,7 @@ export function cardSource({ previewUrl, videoUrl, videoBytes }: Playable): stri
 
 /** Returns the reason why a card does not move, or does not yet play its final file. */
 export function cardNotice(video: Playable, hasFailed: boolean): string | undefined {
-  if (video.status === 'processing') return 'Being prepared'
+  if (video.status === 'processing') return 'Processing'
   if (hasFailed) return 'Video unavailable'
   return cardSource(video) === undefined ? 'Open to watch' : undefined
 }

@@ -94,7 +94,7 @@ test('a like that fails on the feed is removed and logged, without a toast', asy
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const user = await openCards(stranger)
   await user.click(button('Like, 0 likes'))
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith('A like was not saved.', expect.anything()))
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith('Failed to save a like.', expect.anything()))
   expect(button('Like, 0 likes').getAttribute('aria-pressed')).toBe('false')
   expect(screen.queryByText(/Failed to update like/)).toBeNull()
   warn.mockRestore()

@@ -75,7 +75,7 @@ function Nobody() {
   return (
     <Notice
       heading={<h2 className="headline text-title">Nothing here yet</h2>}
-      sentence="Follow people, and the clips they publish are here, newest first."
+      sentence="New clips from people you follow will appear here."
     >
       <Link href="/creators" className={buttonClass('primary')}>
         Find people to follow
@@ -89,7 +89,7 @@ function SignedOut() {
     <>
       <Notice
         heading={<h2 className="headline text-title">Sign in to follow people</h2>}
-        sentence="The clips they publish are here then, newest first."
+        sentence="Their new clips will appear here."
       >
         <SignInLink className={buttonClass('primary')}>Sign in</SignInLink>
       </Notice>

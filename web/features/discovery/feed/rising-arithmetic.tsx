@@ -14,8 +14,8 @@ export function RisingArithmetic({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog
-      title="How Rising is worked out"
-      description="Each clip has a heat. The hottest clip stands first, and the order is the same for everyone."
+      title="How Rising works"
+      description="Each clip has a heat score. The hottest clips come first, and the order is the same for everyone."
       size="wide"
       onClose={onClose}
     >
@@ -39,7 +39,7 @@ function Numbers({ weights, halfLifeHours, days, trust }: FeedAlgorithm['rising'
         <Row name="A view" value={weights.view} />
       </Table>
       <p>
-        Each of them loses half of its weight every {halfLifeHours} hours, and counts for {days} days at most.
+        Each loses half its weight every {halfLifeHours} hours and counts for up to {days} days.
       </p>
       <Table title="Each weight is multiplied by">
         <Row name="From the clip’s own creator" value={trust.own} />

@@ -9,10 +9,10 @@ test('Rising claims only what its numbers count, and explains them in words', as
   answer(listRisingVideos, { videos: [], nextCursor: null })
   refuse(getFeedAlgorithm, 500)
   const user = renderScreen(<RisingFeed />)
-  expect(screen.getByText('What people watch, like and discuss now.')).toBeTruthy()
+  expect(screen.getByText('What people are watching and liking right now.')).toBeTruthy()
 
-  await user.click(screen.getByRole('button', { name: 'How this is worked out' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'How Rising is worked out' }))
+  await user.click(screen.getByRole('button', { name: 'How this ranking works' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'How Rising works' }))
   const retry = await dialog.findByRole('button', { name: 'Retry' })
   answer(getFeedAlgorithm, {
     rising: {
@@ -25,6 +25,6 @@ test('Rising claims only what its numbers count, and explains them in words', as
   })
   await user.click(retry)
   expect(await dialog.findByText('0.05')).toBeTruthy()
-  expect(dialog.getByText(/half of its weight every 18 hours/)).toBeTruthy()
+  expect(dialog.getByText(/half its weight every 18 hours/)).toBeTruthy()
   expect(dialog.getByText('Half of it.')).toBeTruthy()
 })

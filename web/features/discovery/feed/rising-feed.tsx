@@ -25,14 +25,14 @@ export function RisingFeed() {
   return (
     <>
       <p className="mb-3 flex flex-wrap items-center gap-x-2 text-ink-muted max-sm:px-4">
-        What people watch, like and discuss now.
+        What people are watching and liking right now.
         <button
           type="button"
           aria-haspopup="dialog"
           className="min-h-11 underline hover:text-ink"
           onClick={() => setExplained(true)}
         >
-          How this is worked out
+          How this ranking works
         </button>
       </p>
       {isExplained && <RisingArithmetic onClose={close} onMissing={close} />}
@@ -45,7 +45,7 @@ function NothingRises() {
   return (
     <Notice
       heading={<h2 className="headline text-title">Nothing is rising yet</h2>}
-      sentence="Clips that people watch and like now are here."
+      sentence="Clips people are watching and liking right now show up here."
     >
       <Link href="/" className={buttonClass('primary')}>
         See the newest

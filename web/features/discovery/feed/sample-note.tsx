@@ -10,8 +10,7 @@ export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
   if (!hasSamples) return null
   return (
     <p className="-mt-2 mb-6 max-w-[60ch] text-ink-muted max-sm:px-4 sm:-mt-4 sm:mb-8">
-      Clips marked “Sample” came with this site. They were drawn by code, not made with AI, and show what a wall looks
-      like.
+      “Sample” clips are placeholders drawn by code, not AI.
     </p>
   )
 }

@@ -9,11 +9,11 @@ export function NothingFound({ q }: { q: string }) {
   return (
     <Notice
       heading={<h2 className="headline text-title">No clips match this search</h2>}
-      sentence="Try fewer words, other words, or only the beginning of a word."
+      sentence="Try fewer or different words."
     >
       {isNarrowed && (
         <Link href={searchPath(words)} className={buttonClass('primary')}>
-          Search for the words alone
+          Search without filters
         </Link>
       )}
       <Link href="/" className={buttonClass(isNarrowed ? 'quiet' : 'primary')}>

@@ -27,7 +27,7 @@ export function ResultWall({ search }: { search: Search }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-6 max-sm:px-4">
         <p role="status" className="text-ink-muted tabular-nums">
           {first ? foundSentence(first, search.sort) : isPending && 'Searching…'}
-          {first?.isCut && '. The search took too long, so some may be missing: more words make it quicker.'}
+          {first?.isCut && '. The search took too long, so some may be missing. Adding more words makes it faster.'}
         </p>
         <SortChoice value={search.sort} />
       </div>
@@ -36,7 +36,7 @@ export function ResultWall({ search }: { search: Search }) {
       {error instanceof ApiError && !data ? (
         <div role="alert">
           <Notice
-            heading={<h2 className="headline text-title">We couldn’t search just now</h2>}
+            heading={<h2 className="headline text-title">We couldn’t search right now</h2>}
             sentence={whyFailed(error)}
           >
             <Button variant="primary" pending={isFetching} onClick={() => void refetch()}>

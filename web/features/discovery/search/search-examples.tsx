@@ -3,19 +3,19 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { searchPath } from './search-address.ts'
 
 const examples = [
-  { q: '"paper boats"', finds: 'these words together' },
+  { q: '"paper boats"', finds: 'exact phrase' },
   { q: 'city -rain', finds: 'city, without rain' },
   { q: '#claymation', finds: 'a tag' },
   { q: 'tool:google-veo-3', finds: 'one AI tool' },
-  { q: 'shape:9:16', finds: 'upright clips' },
+  { q: 'shape:9:16', finds: 'vertical clips' },
 ]
 
 /** Example searches, shown before the viewer has typed anything. */
 export function SearchExamples() {
   return (
     <div className="max-w-2xl pt-2 max-sm:px-4">
-      <p className="text-lead">Words are found in titles, captions, prompts, tags, AI tools and creators’ names.</p>
-      <p className="mt-2 text-ink-muted">Narrow it down, or type @ and a username for one creator’s clips:</p>
+      <p className="text-lead">Search titles, captions, prompts, tags, AI tools and creators’ names.</p>
+      <p className="mt-2 text-ink-muted">Narrow your search, or type @ and a username to see one creator’s clips:</p>
       <ul className="mt-6 flex flex-col gap-2">
         {examples.map(({ q, finds }) => (
           <li key={q} className="flex flex-wrap items-center gap-x-4">

@@ -24,7 +24,7 @@ export function SwipeVideo({ video, isCurrent, fit, onLoadedAhead }: SwipeVideoP
   }
   return (
     <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-on-scrim">
-      {video.status === 'processing' ? 'Being prepared' : 'Video unavailable'}
+      {video.status === 'processing' ? 'Processing' : 'Video unavailable'}
     </p>
   )
 }

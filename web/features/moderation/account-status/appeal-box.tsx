@@ -14,8 +14,8 @@ export function AppealBox({ statement, userId }: { statement: Statement; userId:
   const { appeal, mayAppeal, appealUntil, state } = statement
   if (appeal) return <Appealed appeal={appeal} />
   if (mayAppeal) return <AppealForm statement={statement} userId={userId} />
-  if (state === 'reversed') return 'There is nothing left to appeal.'
-  return `The time to appeal ended on ${formatDay(appealUntil)}.`
+  if (state === 'reversed') return 'This decision can no longer be appealed.'
+  return `The appeal deadline was ${formatDay(appealUntil)}.`
 }
 
 function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {
@@ -27,11 +27,13 @@ function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {
         {text && <ClampedText text={text} />}
       </div>
       {outcome === null ? (
-        <p>It waits for an answer, which will stand here.</p>
+        <p>Waiting for an answer. You’ll see it here.</p>
       ) : (
         <div>
           <p className="font-strong">
-            {outcome === 'reversed' ? 'You were right: the decision was taken back.' : 'The decision stays.'}
+            {outcome === 'reversed'
+              ? 'Your appeal succeeded: the decision was reversed.'
+              : 'Your appeal was declined: the decision stays.'}
           </p>
           {answer && (
             <p dir="auto" className="mt-1 whitespace-pre-line">
@@ -40,7 +42,9 @@ function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {
           )}
           <p className="mt-1 text-small text-ink-muted">
             {answeredOn && `Answered on ${formatDay(answeredOn)}, `}
-            {sameJudge ? 'by the moderator who had decided: this site has one.' : 'by somebody who had not decided it.'}
+            {sameJudge
+              ? 'by the moderator who made the decision, because this site has only one.'
+              : 'by a different moderator.'}
           </p>
         </div>
       )}
@@ -70,8 +74,8 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
   return (
     <form noValidate onSubmit={submit} className="flex flex-col items-stretch gap-4">
       <p>
-        You can appeal once, until {formatDay(appealUntil)}, free of charge. Somebody else judges it wherever there is
-        somebody else, and the answer will stand here.
+        You can appeal once, until {formatDay(appealUntil)}, free of charge. Where possible, a different moderator
+        reviews it. You’ll see the answer here.
       </p>
       <TextArea
         label="Why should the decision change?"
@@ -97,5 +101,5 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
 
 function sayWhy(failure: Error): string {
   const sentence = failure instanceof ApiError && failure.isRefusal ? failure.sentence : undefined
-  return sentence ?? 'We couldn’t send your appeal. It is kept here: please try again.'
+  return sentence ?? 'We couldn’t send your appeal. Your text is still here, so please try again.'
 }

@@ -11,9 +11,9 @@ export function CounterNoticeBox({ statement: { id, kind, state, counterNotice }
   return (
     <div className="flex flex-col gap-4">
       <p>
-        If this was a mistake, or you are allowed to use the work, you can send a counter-notice. We pass it on to
-        whoever sent the notice, with your name, postal address and telephone number. Your {thingOf(kind)} is then shown
-        again after 12 working days, unless they go to court.
+        If this was a mistake, or you are allowed to use the work, you can send a counter-notice. We’ll forward it to
+        the sender of the notice, with your name, postal address and phone number. Your {thingOf(kind)} will be restored
+        after 12 working days, unless they go to court.
       </p>
       {isOpen ? (
         <CounterNoticeForm decisionId={id} />
@@ -33,8 +33,8 @@ function Sent({
 }: Pick<Statement, 'state' | 'kind'> & { counterNotice: NonNullable<Statement['counterNotice']> }) {
   const what = () => {
     if (state !== 'in-force') return ''
-    if (isCourtAction) return ' Whoever sent the notice has gone to court, so nothing changes until that is over.'
-    return ` Your ${thingOf(kind)} is shown again on ${formatDay(restoreOn)}, unless whoever sent the notice goes to court.`
+    if (isCourtAction) return ' The sender of the notice has gone to court, so nothing changes until the case is over.'
+    return ` Your ${thingOf(kind)} will be restored on ${formatDay(restoreOn)}, unless the sender of the notice goes to court.`
   }
   return (
     <p>

@@ -11,9 +11,9 @@ import { Field, TextArea } from '../../../ui/forms/field.tsx'
 import { useSendCounterNotice } from './standing.queries.ts'
 
 const MISTAKEN =
-  'Under penalty of perjury: I believe in good faith that it was hidden by mistake, or because it was taken for something else.'
+  'Under penalty of perjury: I believe in good faith that it was hidden as a result of mistake or misidentification.'
 const COURT =
-  'I accept the federal district court for my address or, outside the USA, for any place where this site may be found, and papers served by whoever sent the notice or speaks for them.'
+  'I consent to the jurisdiction of the federal district court for my address or, outside the USA, for any place where this site may be found, and I will accept service of process from the sender of the notice or their agent.'
 
 const nothing = { explanation: '', name: '', contact: '', isMistaken: false, acceptsCourt: false, signature: '' }
 type Draft = typeof nothing
@@ -43,15 +43,15 @@ export function CounterNoticeForm({ decisionId }: { decisionId: string }) {
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
       <TextArea
         label="Why was it a mistake?"
-        hint="Those who look after the site see this."
+        hint="Only moderators and admins can see this."
         rows={3}
         maxLength={NOTICE_TEXT_MAX_LENGTH}
         {...typed('explanation')}
       />
       <Field label="Your name" autoComplete="name" maxLength={NOTICE_NAME_MAX_LENGTH} {...typed('name')} />
       <TextArea
-        label="Your postal address and telephone number"
-        hint="Whoever runs this site’s machine sees it, and whoever sent the notice."
+        label="Your postal address and phone number"
+        hint="Only the site’s operator and the sender of the notice can see it."
         rows={3}
         maxLength={NOTICE_TEXT_MAX_LENGTH}
         {...typed('contact')}
@@ -92,7 +92,7 @@ function useSending(decisionId: string, draft: Draft) {
       onError: (error) => {
         const isRefusal = error instanceof ApiError && error.isRefusal
         const sentence = isRefusal ? error.sentence : 'Check your connection and send it again.'
-        show('Your counter-notice was not sent', {}, sentence)
+        show('We couldn’t send your counter-notice', {}, sentence)
       },
     })
   }

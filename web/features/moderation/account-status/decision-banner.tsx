@@ -11,12 +11,12 @@ export function DecisionBanner() {
   const { data } = useQuery(statementsQuery)
   const unseen = data?.filter(({ isSeen }) => !isSeen) ?? []
   const [newest] = unseen
-  const several = `The moderators decided ${unseen.length} things that concern you.`
+  const several = `The moderators made ${unseen.length} decisions about your account.`
   return (
     <NewsBar
       text={newest ? (unseen.length === 1 ? announce(newest) : several) : null}
       href="/settings/standing"
-      link="Why, and what you can do"
+      link="See why and what you can do"
     />
   )
 }

@@ -10,7 +10,7 @@ const statement: Statement = {
   measure: 'hide',
   until: null,
   rule: 'spam',
-  ruleTitle: 'No spam, no deception',
+  ruleTitle: 'No spam or deception',
   ruleText: 'No repeated advertising.',
   facts: 'It advertises.',
   source: 'report',
@@ -64,12 +64,12 @@ test.each<[Partial<Statement>, string, string]>([
   ],
   [
     { state: 'reversed', appeal: answered, lifted: { day: '2026-12-01', answer: 'On second thoughts.' } },
-    'The moderators took back what they decided about your clip “Dunes”.',
+    'The moderators reversed their decision about your clip “Dunes”.',
     'Your clip “Dunes” was hidden',
   ],
   [
     { state: 'reversed' },
-    'The moderators took back what they decided about your clip “Dunes”.',
+    'The moderators reversed their decision about your clip “Dunes”.',
     'Your clip “Dunes” was hidden',
   ],
 ])('%o', (changed, news, heading) => {
@@ -78,6 +78,6 @@ test.each<[Partial<Statement>, string, string]>([
 
 test('a measure with an end date states the date', () => {
   const restricted = { ...statement, measure: 'restrict', until: '2026-12-03T00:00:00Z' } as const
-  expect(meaningOf(restricted)).toMatch(/^Until .*2026 you can look at everything/)
-  expect(meaningOf({ ...restricted, until: null })).toMatch(/^Until the moderators lift it you can look/)
+  expect(meaningOf(restricted)).toMatch(/^Until .*2026, you can browse/)
+  expect(meaningOf({ ...restricted, until: null })).toMatch(/^Until the moderators lift this, you can browse/)
 })

@@ -9,7 +9,7 @@ export function announce(statement: Statement): string {
   const { appeal, lifted, state, measure, kind } = statement
   const thing = thingOf(statement)
   if (appeal?.outcome && !lifted) return `The moderators answered your appeal about ${thing}.`
-  if (state === 'reversed') return `The moderators took back what they decided about ${thing}.`
+  if (state === 'reversed') return `The moderators reversed their decision about ${thing}.`
   if (measure === 'hide') return `The moderators ${statement.isPermanent ? 'removed' : 'hid'} ${thing}.`
   if (measure === 'warn') return `The moderators warned you${kind === 'account' ? '' : ` about ${thing}`}.`
   const cause = kind === 'account' ? '' : ` because of ${thing}`
@@ -20,7 +20,7 @@ export function announce(statement: Statement): string {
 export function headingOf(statement: Statement): string {
   const { measure, kind, isPermanent } = statement
   const thing = thingOf(statement)
-  if (measure === 'hide') return `${thing.replace(/^y/, 'Y')} was ${isPermanent ? 'removed for good' : 'hidden'}`
+  if (measure === 'hide') return `${thing.replace(/^y/, 'Y')} was ${isPermanent ? 'permanently removed' : 'hidden'}`
   if (measure === 'warn') return `You were warned${kind === 'account' ? '' : ` about ${thing}`}`
   const cause = kind === 'account' ? '' : ` because of ${thing}`
   return `Your account was ${measure === 'suspend' ? 'suspended' : 'restricted'}${cause}`
@@ -29,32 +29,32 @@ export function headingOf(statement: Statement): string {
 /** Returns what the measure means for the person while it is in force. */
 export function meaningOf({ measure, until, isPermanent }: Statement): string {
   if (isPermanent) return 'The clip and its file were deleted, and the same file cannot be published here again.'
-  const length = until ? `Until ${formatDay(until)}` : 'Until the moderators lift it'
+  const length = until ? `Until ${formatDay(until)},` : 'Until the moderators lift this,'
   if (measure === 'hide') return 'Only you and the moderators can see it. Nothing was deleted.'
   if (measure === 'restrict') {
-    return `${length} you can look at everything, and publish, write and change nothing. What you published stays.`
+    return `${length} you can browse, but can’t publish, comment or edit. What you’ve published stays.`
   }
   if (measure === 'suspend') {
-    return `${length} your profile, clips and comments are hidden, and you can publish, write and change nothing. Nothing was deleted.`
+    return `${length} your profile, clips and comments are hidden, and you can’t publish, comment or edit. Nothing was deleted.`
   }
-  return 'Nothing was hidden, and you can go on as before.'
+  return 'This is only a warning. You can keep using your account as usual.'
 }
 
 export const stateWords: Record<Statement['state'], string> = {
   'in-force': 'In force',
   over: 'Over',
-  reversed: 'Taken back',
+  reversed: 'Reversed',
 }
 
 export const sourceWords: Record<Statement['source'], string> = {
   report: 'After a report.',
   notice: 'After a legal notice.',
-  own: 'The moderators came across it themselves.',
+  own: 'The moderators noticed it themselves.',
 }
 
 export const detectedWords: Record<Statement['detected'], string> = {
-  person: 'A person found it.',
-  hold: 'It was held for a look before anybody saw it.',
+  person: 'Found and decided by people, not software.',
+  hold: 'It was held automatically for review before publication. A person made the decision.',
 }
 
 function thingOf({ kind, subject }: Statement): string {

@@ -55,14 +55,14 @@ const kinds: Record<OwnReport['kind'], string> = { video: 'Clip', comment: 'Comm
 function outcomeOf({ state, rule }: OwnReport): string {
   switch (state) {
     case 'open':
-      return 'It waits for a look.'
+      return 'Waiting for review.'
     case 'acted':
-      return rule ? `We acted, by the rule “${rules[rule].title}”.` : 'We acted.'
+      return rule ? `We took action under “${rules[rule].title}”.` : 'We took action.'
     case 'taken-back':
-      return 'We acted, and took it back later.'
+      return 'We took action, then reversed it.'
     case 'nothing-found':
-      return 'We found nothing against the rules.'
+      return 'We found no violation.'
     case 'gone':
-      return 'It was deleted before we had looked.'
+      return 'It was deleted before we reviewed it.'
   }
 }

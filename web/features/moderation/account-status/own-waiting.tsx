@@ -7,14 +7,14 @@ import { ownWaitingQuery } from './standing.queries.ts'
 /** The viewer's own pending comments. Renders nothing if there are none. */
 export function OwnWaiting() {
   const { data: comments, isError, refetch } = useQuery(ownWaitingQuery)
-  if (isError && !comments) return <NotArrived what="your waiting comments" onRetry={() => void refetch()} />
+  if (isError && !comments) return <NotArrived what="your pending comments" onRetry={() => void refetch()} />
   if (!comments || comments.length === 0) return null
   return (
     <section aria-labelledby="own-waiting">
       <h2 id="own-waiting" className="headline text-title">
-        Your waiting comments
+        Your pending comments
       </h2>
-      <p className="mt-2 text-ink-muted">They wait for a short look. Until then only you can see them.</p>
+      <p className="mt-2 text-ink-muted">These are awaiting review. Only you can see them for now.</p>
       <ul className="mt-2">
         {comments.map(({ id, text, createdAt, video }) => (
           <li key={id} className="flex flex-col gap-1 border-t border-line py-4">

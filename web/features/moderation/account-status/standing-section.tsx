@@ -19,7 +19,7 @@ export function StandingSection({ user }: { user: OwnUser }) {
     if (!isPending) document.getElementById(location.hash.slice(1))?.focus()
   }, [isPending])
   return (
-    <Together isPending={isPending} label="Loading your standing">
+    <Together isPending={isPending} label="Loading your account status">
       <div className="flex flex-col gap-14">
         <Statements userId={user.id} />
         <OwnWaiting />
@@ -36,8 +36,8 @@ function Statements({ userId }: { userId: string }) {
   useEffect(() => {
     void markSeen(client, statements?.filter(({ isSeen }) => !isSeen) ?? [])
   }, [client, statements])
-  if (!statements) return isError ? <NotArrived what="your standing" onRetry={() => void refetch()} /> : null
-  if (statements.length === 0) return <p className="text-lead">All is well: nothing was decided about you.</p>
+  if (!statements) return isError ? <NotArrived what="your account status" onRetry={() => void refetch()} /> : null
+  if (statements.length === 0) return <p className="text-lead">All clear: no moderation decisions about you.</p>
   return (
     <div className="flex flex-col gap-6">
       {statements.map((statement) => (

@@ -12,7 +12,7 @@ const hidden: Statement = {
   measure: 'hide',
   until: null,
   rule: 'spam',
-  ruleTitle: 'No spam, no deception',
+  ruleTitle: 'No spam or deception',
   ruleText: 'No repeated advertising.',
   facts: 'At 0:02 it sells watches.',
   source: 'report',
@@ -36,6 +36,6 @@ test('a decision about a clip links to it', () => {
 
 test('a decision that removed a clip permanently has no link to it', () => {
   renderScreen(<StatementItem statement={{ ...hidden, isPermanent: true, videoId: null }} userId="u1" />)
-  expect(screen.getByRole('heading', { name: 'Your clip “Dunes” was removed for good' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Your clip “Dunes” was permanently removed' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'See your clip' })).toBeNull()
 })

@@ -32,7 +32,7 @@ function Reasons({ statement, userId }: { statement: Statement; userId: string }
   return (
     <dl className="mt-5 flex flex-col gap-4">
       {videoId !== null && (
-        <Row name={kind === 'comment' ? 'Below the clip' : 'The clip'}>
+        <Row name={kind === 'comment' ? 'Your comment' : 'The clip'}>
           <Link
             href={`/video/${videoId}`}
             className="inline-flex items-center text-accent-ink underline underline-offset-4 pointer-coarse:min-h-11"
@@ -56,8 +56,8 @@ function Reasons({ statement, userId }: { statement: Statement; userId: string }
           </span>
         </Row>
       )}
-      <Row name="How it came up">
-        {sourceWords[source]} {detectedWords[detected]} A person decided, no program.
+      <Row name="How it was found">
+        {sourceWords[source]} {detectedWords[detected]}
       </Row>
       <Row name="Your appeal">
         <AppealBox statement={statement} userId={userId} />
@@ -68,7 +68,7 @@ function Reasons({ statement, userId }: { statement: Statement; userId: string }
         </Row>
       )}
       {lifted && (
-        <Row name="Taken back">
+        <Row name="Reversed">
           <time dateTime={lifted.day}>{formatDay(lifted.day)}</time>
           {lifted.answer !== null && (
             <span dir="auto" className="block whitespace-pre-line">
@@ -80,9 +80,9 @@ function Reasons({ statement, userId }: { statement: Statement; userId: string }
       <Row name="Elsewhere">
         You can write to{' '}
         <Link href="/contact" className="text-accent-ink underline underline-offset-4">
-          whoever runs this site
+          the site’s operator
         </Link>
-        , and where the law provides for it go to a dispute settlement body or a court.
+        . Where the law allows, you can also go to a dispute settlement body or a court.
       </Row>
     </dl>
   )

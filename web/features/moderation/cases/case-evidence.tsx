@@ -20,7 +20,7 @@ export function CaseEvidence({ shown }: { shown: Case }) {
   return (
     <div className="flex min-w-0 flex-col gap-8">
       {media && <CoveredMedia media={media} isShown={isShown} onShow={() => setShown(true)} />}
-      <Section title={kind === 'account' ? 'The profile' : kind === 'comment' ? 'The comment' : 'Its words'}>
+      <Section title={kind === 'account' ? 'The profile' : kind === 'comment' ? 'The comment' : 'Text'}>
         <CaseWords {...shown} />
       </Section>
       {decisions.length > 0 && (
@@ -33,11 +33,11 @@ export function CaseEvidence({ shown }: { shown: Case }) {
           <CaseReports reports={reports} count={reportsCount} />
         </Section>
       )}
-      <Section title="Whose it is">
-        {person ? <CasePerson person={person} isShown={isShown} /> : <p>Their account is gone.</p>}
+      <Section title="Creator">
+        {person ? <CasePerson person={person} isShown={isShown} /> : <p>Their account no longer exists.</p>}
       </Section>
       {personDecisions.length > 0 && (
-        <Section title="Decided about them before">
+        <Section title="Earlier decisions about them">
           <DecisionList decisions={personDecisions} withSubject />
         </Section>
       )}

@@ -8,8 +8,8 @@ const standings = {
   active: undefined,
   restricted: 'Restricted',
   suspended: 'Suspended',
-  waiting: 'Waits to be let in',
-  leaving: 'About to be deleted, as they asked',
+  waiting: 'Waiting for approval',
+  leaving: 'Scheduled for deletion at their request',
 } as const
 
 /**
@@ -46,7 +46,7 @@ export function CasePerson({ person, isShown }: { person: NonNullable<Case['pers
         </p>
         {copyrightCount > 0 && (
           <p className="text-small font-strong">
-            {copyrightCount} copyright {copyrightCount === 1 ? 'notice was' : 'notices were'} right about them
+            {copyrightCount} copyright {copyrightCount === 1 ? 'notice was' : 'notices were'} upheld against them
           </p>
         )}
       </div>

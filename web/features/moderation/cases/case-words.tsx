@@ -24,11 +24,11 @@ export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' 
   const changed = isThere && current ? fields.filter((field) => isChanged(field, snapshot, current)) : []
   return (
     <div className="flex flex-col gap-3">
-      {!isThere && <p className="font-strong">It has been deleted since. These are its words.</p>}
+      {!isThere && <p className="font-strong">Deleted since the report. This is the reported text.</p>}
       {changed.length > 0 && (
         <p className="font-strong">
-          Changed since it was reported: <del className="text-danger">what went</del>,{' '}
-          <ins className="text-accent-ink">what came</ins>.
+          Changed since it was reported: <del className="text-danger">removed</del>,{' '}
+          <ins className="text-accent-ink">added</ins>.
         </p>
       )}
       <dl className="flex flex-col gap-3">

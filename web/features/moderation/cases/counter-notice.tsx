@@ -26,22 +26,24 @@ export function CounterNotice({ decision: { id, state }, counterNotice }: Counte
         Counter-notice of {formatDay(day)}
         {state === 'in-force' && `: ${whatComes(counterNotice)}`}
       </p>
-      {explanation !== null && <ClampedText text={`They say: ${explanation}`} className="text-small text-ink-muted" />}
+      {explanation !== null && (
+        <ClampedText text={`Their statement: ${explanation}`} className="text-small text-ink-muted" />
+      )}
       {isAdmin && state === 'in-force' && <CourtActionButton id={id} {...counterNotice} />}
     </>
   )
 }
 
 function whatComes({ restoreOn, isCourtAction }: CounterNoticeProps['counterNotice']): string {
-  if (isCourtAction) return 'it stays hidden while the claimant is at court.'
-  return `it is shown again on ${formatDay(restoreOn)}, unless the claimant goes to court.`
+  if (isCourtAction) return 'it stays hidden while the court case is open.'
+  return `it will be restored on ${formatDay(restoreOn)}, unless the claimant goes to court.`
 }
 
 function CourtActionButton({ id, isCourtAction }: { id: string; isCourtAction: boolean }) {
   const client = useQueryClient()
   const mark = useMutation({
     mutationFn: () => call(markCourtAction, { params: { id }, body: { isCourtAction: !isCourtAction } }),
-    onError: (error) => showRefusal(error, 'Nothing changed'),
+    onError: (error) => showRefusal(error, 'Nothing was changed'),
     onSettled: () => client.invalidateQueries({ queryKey: ['/api/cases'] }),
   })
   return (
@@ -51,7 +53,7 @@ function CourtActionButton({ id, isCourtAction }: { id: string; isCourtAction: b
       pending={mark.isPending}
       onClick={() => mark.mutate()}
     >
-      {isCourtAction ? 'The court is done with it' : 'The claimant went to court'}
+      {isCourtAction ? 'The court case is over' : 'The claimant went to court'}
     </Button>
   )
 }

@@ -26,6 +26,6 @@ const hidden: Decision = {
 
 test('a decision can be revoked unless it removed the clip permanently', () => {
   renderScreen(<DecisionList decisions={[hidden, { ...hidden, id: 'd2', isPermanent: true }]} />)
-  expect(screen.getAllByRole('button', { name: 'Take it back' })).toHaveLength(1)
-  expect(screen.getByText('Removed for good')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'Reverse decision' })).toHaveLength(1)
+  expect(screen.getByText('Permanently removed')).toBeTruthy()
 })

@@ -51,7 +51,7 @@ function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
       </p>
       <p className="text-small text-ink-muted">
         {withSubject && <bdi className="line-clamp-1">“{subject}”</bdi>}
-        {decidedBy === null ? 'By somebody who is gone' : `By ${decidedBy}`} · <RelativeTime iso={decidedAt} /> ·{' '}
+        {decidedBy === null ? 'By a deleted account' : `By ${decidedBy}`} · <RelativeTime iso={decidedAt} /> ·{' '}
         {sayState(decision)}
       </p>
       {facts !== null && <ClampedText text={facts} className="text-small" />}
@@ -59,7 +59,7 @@ function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
       {counterNotice && <CounterNotice decision={decision} counterNotice={counterNotice} />}
       {state === 'in-force' && measure !== 'none' && !isPermanent && (
         <Button variant="ghost" className="-ml-4 self-start sm:-ml-5" onClick={onLift}>
-          Take it back
+          Reverse decision
         </Button>
       )}
     </li>

@@ -17,10 +17,10 @@ export function LiftDialog({ decision, onClose }: { decision: Decision; onClose:
   const lift = useMutation({
     mutationFn: () => call(liftDecision, { params: { id: decision.id }, body: { answer } }),
     onSuccess: () => {
-      showToast('The decision is taken back', 'What it did is undone, and they read your sentence.')
+      showToast('Decision reversed', 'Its effects are undone, and the creator will see your explanation.')
       onClose()
     },
-    onError: (error) => showRefusal(error, 'The decision wasn’t taken back'),
+    onError: (error) => showRefusal(error, 'We couldn’t reverse the decision'),
     onSettled: () => client.invalidateQueries({ queryKey: ['/api/cases'] }),
   })
   const submit = (event: FormEvent) => {
@@ -29,7 +29,7 @@ export function LiftDialog({ decision, onClose }: { decision: Decision; onClose:
   }
   return (
     <Dialog
-      title="Take this decision back?"
+      title="Reverse this decision?"
       description={<bdi className="line-clamp-2">{`${sayDecision(decision)}: “${decision.subject}”`}</bdi>}
       dirty={answer.trim() !== '' && !lift.isPending}
       onClose={onClose}
@@ -40,7 +40,7 @@ export function LiftDialog({ decision, onClose }: { decision: Decision; onClose:
           required
           rows={3}
           maxLength={FACTS_MAX_LENGTH}
-          hint="They read this."
+          hint="The creator will see this."
           value={answer}
           onChange={({ target }) => setAnswer(target.value)}
         />
@@ -49,7 +49,7 @@ export function LiftDialog({ decision, onClose }: { decision: Decision; onClose:
             <Button variant="ghost">Cancel</Button>
           </DialogClose>
           <Button type="submit" variant="primary" pending={lift.isPending} disabled={answer.trim() === ''}>
-            Take it back
+            Reverse decision
           </Button>
         </div>
       </form>

@@ -24,7 +24,7 @@ test('no measure is preselected, and a decision needs specific facts', async () 
 
   await user.click(screen.getByRole('radio', { name: /^Hide the clip/ }))
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Hide the clip' })
-  await user.click(screen.getByRole('button', { name: /^Begin with/ }))
+  await user.click(screen.getByRole('button', { name: /^Start with/ }))
   expect(facts.value).toBe('The clip contains nudity or sexual content: ')
   expect(document.activeElement).toBe(facts)
   expect(button.disabled).toBe(true)

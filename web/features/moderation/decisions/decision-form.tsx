@@ -72,8 +72,8 @@ export function DecisionForm({ subject, kind, reported, measures, reach, pending
         <Checkbox
           checked={draft.isQuiet}
           onChange={(isQuiet) => change({ isQuiet })}
-          label={`Open no case about it for ${QUIET_DAYS} days`}
-          effect="Reports are kept. A legal notice opens one all the same, and so does a report once its words have changed."
+          label={`Don’t open another case about it for ${QUIET_DAYS} days`}
+          effect="Reports are still stored. A legal notice opens a case anyway, and so does a report after its text has changed."
         />
       )}
       {hasEnd(measure) && <EndSelect draft={draft} onChange={(days) => change({ days })} />}
@@ -127,15 +127,15 @@ function Texts({ draft: { rule, measure, facts, note }, kind, onChange }: TextsP
           onKeyDown={leaveOrSend}
           hint={
             isRead
-              ? 'They read this. Say what you saw, and where: a time in the clip, or the words.'
-              : 'For the record. It may stay empty.'
+              ? 'The creator will see this. Be specific about what and where: a time in the clip, or a quote.'
+              : 'Optional. For the record only.'
           }
           value={facts}
           onChange={({ target }) => onChange({ facts: target.value })}
         />
         {isRead && rule && facts === '' && (
           <Button variant="quiet" className="self-start py-2 text-start" onClick={() => begin(beginFacts(rule, kind))}>
-            {`Begin with “${beginFacts(rule, kind)}…”`}
+            {`Start with “${beginFacts(rule, kind)}…”`}
           </Button>
         )}
       </div>
@@ -144,7 +144,7 @@ function Texts({ draft: { rule, measure, facts, note }, kind, onChange }: TextsP
         rows={1}
         maxLength={FACTS_MAX_LENGTH}
         onKeyDown={leaveOrSend}
-        hint="For those who look after the site."
+        hint="Only moderators and admins can see this."
         value={note}
         onChange={({ target }) => onChange({ note: target.value })}
       />

@@ -35,7 +35,7 @@ test('a suggested sentence completed with a timestamp is specific enough', () =>
 test('only a case closed without a finding needs no facts and can mute further reports', () => {
   const draft = { ...complete, facts: '', isQuiet: true }
   expect(asDecision({ ...draft, measure: 'none' }, 'video')).toMatchObject({
-    facts: 'The clip was looked at. Nothing in it breaks the rule “No spam, no deception”.',
+    facts: 'The clip was reviewed. It doesn’t break the rule “No spam or deception”.',
     isQuiet: true,
   })
   expect(asDecision({ ...complete, isQuiet: true }, 'video')).not.toHaveProperty('isQuiet')

@@ -7,7 +7,7 @@ const choices: [days: number | undefined, label: string][] = [
   [30, '30 days'],
   [90, '90 days'],
   [365, '1 year'],
-  [undefined, 'Until somebody lifts it'],
+  [undefined, 'Until lifted'],
 ]
 
 /** A select for the duration of a restriction or suspension. */
@@ -16,7 +16,9 @@ export function EndSelect({ draft, onChange }: { draft: Draft; onChange: (days: 
   return (
     <Select
       label="Until"
-      hint={until && `Ends by itself on ${until.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })}.`}
+      hint={
+        until && `Ends automatically on ${until.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })}.`
+      }
       value={draft.days ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
     >

@@ -7,12 +7,12 @@ const usualFacts: Record<RuleKey, string> = {
   'only-ai': 'shows filmed footage that was not made with AI tools',
   nudity: 'contains nudity or sexual content',
   violence: 'contains graphic violence, or praises violence',
-  hate: 'attacks people for what they are or believe, or shows symbols of those who do',
-  spam: 'is repeated advertising, or misleads people about what it is',
+  hate: 'attacks people for who they are or what they believe, or shows hate symbols',
+  spam: 'is spam, or misleads people about what it is',
   consent: 'uses a real person’s face, voice or private life without their consent',
-  impersonation: 'makes people believe that it is somebody else’s',
-  copyright: 'uses the work of others without a right to it',
-  unlawful: 'contains something that the law forbids to publish',
+  impersonation: 'pretends to be someone else',
+  copyright: 'uses someone else’s work without permission',
+  unlawful: 'contains illegal content',
 }
 
 /**
@@ -31,5 +31,5 @@ export function isSpecific(facts: string, kind: CaseKind): boolean {
 
 /** Returns the record of a case that was closed without a finding. The affected person never reads it. */
 export function nothingFound(rule: RuleKey, kind: CaseKind): string {
-  return `The ${thingOf[kind]} was looked at. Nothing in it breaks the rule “${rules[rule].title}”.`
+  return `The ${thingOf[kind]} was reviewed. It doesn’t break the rule “${rules[rule].title}”.`
 }

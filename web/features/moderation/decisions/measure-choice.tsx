@@ -18,7 +18,7 @@ export function MeasureChoice({ kind, measures, chosen, usual, onChange }: Measu
   const name = useId()
   return (
     <fieldset className="flex flex-col">
-      <legend className="mb-1 text-small font-strong">Measure</legend>
+      <legend className="mb-1 text-small font-strong">Action</legend>
       {measures.map((measure) => {
         const { label, effect, key } = measureTexts[measure]
         return (

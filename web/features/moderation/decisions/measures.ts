@@ -16,20 +16,24 @@ interface MeasureText {
 /** The measures in the order of the form, the lightest first. */
 export const measureTexts: Record<Measure, MeasureText> = {
   none: {
-    label: () => 'Nothing against the rules',
-    effect: 'It stays as it is. Who reported it is told.',
+    label: () => 'No violation',
+    effect: 'Nothing changes. The reporter is told.',
     key: 'x',
   },
-  warn: { label: () => 'Warn', effect: 'They read why. Nothing else changes.', key: 'w' },
-  hide: { label: (kind) => `Hide the ${thingOf[kind]}`, effect: 'Nobody else sees it. They read why.', key: 'h' },
+  warn: { label: () => 'Warn', effect: 'The creator is told why. Nothing else changes.', key: 'w' },
+  hide: {
+    label: (kind) => `Hide the ${thingOf[kind]}`,
+    effect: 'Only the creator and moderators can see it. The creator is told why.',
+    key: 'h',
+  },
   restrict: {
     label: () => 'Restrict the account',
-    effect: 'They can read and appeal, and make and change nothing.',
+    effect: 'They can browse and appeal, but can’t publish, comment or edit.',
     key: 'r',
   },
   suspend: {
     label: () => 'Suspend the account',
-    effect: 'Restricted, and everything of theirs is hidden. Asks for your password.',
+    effect: 'Restricted, with all their content hidden. Asks for your password.',
     key: 's',
   },
 }

@@ -20,11 +20,11 @@ export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps)
     mutationFn: (body: DecisionBody) => call(decideUnasked, { body: { ...body, kind, subjectId: id } }),
     onSuccess: (decision) => {
       keepDraft(subject, undefined)
-      showToast(sayDecision(decision), 'They read why, and can appeal.')
+      showToast(sayDecision(decision), 'They’re told why and can appeal.')
       onClose()
       void client.invalidateQueries()
     },
-    onError: (error) => showRefusal(error, 'Not decided'),
+    onError: (error) => showRefusal(error, 'We couldn’t save the decision'),
   })
   return (
     <Dialog

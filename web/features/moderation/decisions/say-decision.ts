@@ -1,7 +1,7 @@
 import type { Decision, Measure } from '../../../../contract/moderation/decisions.ts'
 
 const done: Record<Measure, string> = {
-  none: 'Nothing against the rules',
+  none: 'No violation',
   warn: 'Warned',
   hide: 'Hidden',
   restrict: 'Restricted',
@@ -14,14 +14,14 @@ export function sayDecision({
   until,
   isPermanent,
 }: Pick<Decision, 'measure' | 'until' | 'isPermanent'>): string {
-  if (isPermanent) return 'Removed for good'
+  if (isPermanent) return 'Permanently removed'
   if (until === null) return done[measure]
   return `${done[measure]} until ${new Date(until).toLocaleDateString(undefined, { dateStyle: 'long' })}`
 }
 
 /** Returns the state of a decision after an appeal, a revocation or its end. */
 export function sayState({ state, outcome, measure }: Pick<Decision, 'state' | 'outcome' | 'measure'>): string {
-  if (state === 'reversed') return outcome === 'reversed' ? 'reversed on appeal' : 'taken back'
+  if (state === 'reversed') return outcome === 'reversed' ? 'reversed on appeal' : 'reversed'
   if (state === 'over') return 'over'
   if (outcome === 'upheld') return 'upheld on appeal'
   return measure === 'none' ? 'closed' : 'in force'

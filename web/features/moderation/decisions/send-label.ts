@@ -32,9 +32,9 @@ export function sendLabel(
     case undefined:
       return 'Decide'
     case 'none':
-      return 'Close: nothing against the rules'
+      return 'Close: no violation'
     case 'warn':
-      return 'Warn them'
+      return 'Send warning'
     case 'hide':
       return `Hide the ${thingOf[kind]}`
     case 'restrict':

@@ -43,7 +43,7 @@ export function AppealDesk({ appeal }: { appeal: Appeal }) {
       {data ? (
         <CaseEvidence shown={data} />
       ) : error ? (
-        <NotArrived what="what was decided" onRetry={() => void refetch()} />
+        <NotArrived what="the appeals" onRetry={() => void refetch()} />
       ) : (
         <PageSpinner />
       )}

@@ -16,8 +16,8 @@ import { appealsQuery } from './moderation.queries.ts'
 type Answer = RequestOf<typeof answerAppeal>['body']
 
 const outcomes = {
-  upheld: { label: 'Uphold it', effect: 'The decision stays as it is.' },
-  reversed: { label: 'Reverse it', effect: 'What it did is undone.' },
+  upheld: { label: 'Uphold the decision', effect: 'The decision stays as it is.' },
+  reversed: { label: 'Reverse the decision', effect: 'Its effects are undone.' },
 } as const
 
 /** Unsent answers by decision. */
@@ -50,7 +50,7 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
             onChange={() => change({ outcome: value })}
             {...outcomes[value]}
             {...(value === 'reversed' &&
-              isPermanent && { effect: 'Their record is corrected. The clip cannot come back.' })}
+              isPermanent && { effect: 'Their record is corrected, but the clip can’t be restored.' })}
           />
         ))}
       </fieldset>
@@ -59,7 +59,7 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
         required
         rows={3}
         maxLength={FACTS_MAX_LENGTH}
-        hint="They read this."
+        hint="The creator will see this."
         value={answer}
         onKeyDown={leaveOrSend}
         onChange={({ target }) => change({ answer: target.value })}
@@ -82,9 +82,9 @@ function useAnswerAppeal(id: string) {
     mutationFn: (body: Answer) => call(answerAppeal, { params: { id }, body }),
     onSuccess: ({ outcome }) => {
       drafts.delete(id)
-      showToast(outcome === 'upheld' ? 'The decision is upheld' : 'The decision is reversed', 'They read your answer.')
+      showToast(outcome === 'upheld' ? 'Decision upheld' : 'Decision reversed', 'They’ll see your answer.')
     },
-    onError: (error) => showRefusal(error, 'Not answered'),
+    onError: (error) => showRefusal(error, 'We couldn’t send your answer'),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: appealsQuery.queryKey }),

@@ -35,7 +35,7 @@ export function CaseDesk({ id, next, ...moves }: CaseDeskProps) {
   }, [client, next])
   if (data) return <LoadedCase shown={data} {...moves} />
   if (error instanceof ApiError && [400, 404].includes(error.status)) {
-    return <Notice heading={<h2 className="headline text-title">This case is gone</h2>} />
+    return <Notice heading={<h2 className="headline text-title">This case no longer exists</h2>} />
   }
   if (error) return <NotArrived what="this case" onRetry={() => void refetch()} />
   return <PageSpinner />
@@ -91,10 +91,10 @@ function ClosedCase({ shown, onNext }: { shown: Case; onNext: (() => void) | und
   return (
     <div className="flex flex-col gap-4">
       <p className="font-strong">This case is closed.</p>
-      {quietUntil !== null && <p>Reports of it are kept, and open no case before {formatDay(quietUntil)}.</p>}
+      {quietUntil !== null && <p>New reports are stored, but won’t open a case before {formatDay(quietUntil)}.</p>}
       {typed && (
         <div>
-          <p className="text-small text-ink-muted">What you typed was not sent:</p>
+          <p className="text-small text-ink-muted">Your text was not sent:</p>
           <p dir="auto" className="whitespace-pre-line select-all">
             {typed}
           </p>

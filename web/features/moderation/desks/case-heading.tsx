@@ -16,7 +16,7 @@ interface CaseHeadingProps {
   onNext: (() => void) | undefined
 }
 
-const sources = { report: 'Reported', notice: 'By notice', own: 'Found by staff', dispute: 'Disputed' } as const
+const sources = { report: 'Reported', notice: 'Legal notice', own: 'Found by staff', dispute: 'Disputed' } as const
 
 export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps) {
   const { kind, subject, source, openedAt, isSevere, isHidden, isThere, media } = shown
@@ -38,7 +38,7 @@ export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps
                 href={`/video/${media.videoId}`}
                 className="rounded-control underline decoration-line underline-offset-4 hover:text-ink"
               >
-                {kind === 'comment' ? 'The clip above it' : 'Its page'}
+                {kind === 'comment' ? 'View clip' : 'View page'}
               </Link>
             </>
           )}
@@ -47,7 +47,7 @@ export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps
       <div className="flex shrink-0 items-center max-sm:-ml-4">
         {shown.state === 'open' && <ClaimButton shown={shown} />}
         <Button variant="ghost" onClick={showShortcuts} className="max-sm:hidden pointer-coarse:hidden">
-          Keys
+          Keyboard shortcuts
         </Button>
         <IconButton label="Previous case" disabled={!onPrevious} onClick={onPrevious}>
           <ChevronLeft aria-hidden="true" className="size-5" />

@@ -10,7 +10,7 @@ const open = { id: 'c1', claim: null, whyNot: null } as Case
 test('a case that the moderator may not decide cannot be claimed, neither by the button nor by the key', async () => {
   const claims = answer(claimCase, { until: '2026-01-01T00:00:00Z' })
   const user = renderScreen(
-    <ClaimButton shown={{ ...open, whyNot: 'You reported this, so somebody else decides it.' }} />,
+    <ClaimButton shown={{ ...open, whyNot: 'You reported this, so another moderator has to decide.' }} />,
   )
   expect(screen.queryByRole('button')).toBeNull()
   await user.keyboard('c')

@@ -12,7 +12,8 @@ export function ClaimButton({ shown: { id, claim, whyNot } }: { shown: Case }) {
   const isMine = claim?.isMine === true
   const { mutate, isPending } = useMutation({
     mutationFn: async () => void (await call(isMine ? unclaimCase : claimCase, { params: { id } })),
-    onError: (error) => showRefusal(error, isMine ? 'The case is still yours' : 'The case isn’t yours'),
+    onError: (error) =>
+      showRefusal(error, isMine ? 'We couldn’t unassign the case' : 'We couldn’t assign the case to you'),
     onSettled: () => client.invalidateQueries({ queryKey: ['/api/cases'] }),
   })
   const toggle = () => {
@@ -24,11 +25,11 @@ export function ClaimButton({ shown: { id, claim, whyNot } }: { shown: Case }) {
   return (
     <>
       <span role="status" className="text-small text-ink-muted">
-        {claim && `${isMine ? 'You look' : `${claim.name} looks`} at it until ${until}`}
+        {claim && `${isMine ? 'Assigned to you' : `Assigned to ${claim.name}`} until ${until}`}
       </span>
       {mayToggle && (
         <Button variant="ghost" pending={isPending} onClick={toggle}>
-          {isMine ? 'Give it back' : 'Keep it for me'}
+          {isMine ? 'Unassign' : 'Assign to me'}
           <Key name="c" />
         </Button>
       )}

@@ -24,9 +24,9 @@ export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: Dis
   const name = first.creator.username === null ? first.creator.displayName : `@${first.creator.username}`
   return (
     <section className="flex flex-col gap-3 rounded-card bg-surface p-4">
-      <h3 className="font-strong">Its creator disputes who was first</h3>
+      <h3 className="font-strong">The creator disputes who was first</h3>
       <p className="wrap-anywhere">
-        The page would say: first published here by <bdi>{name}</bdi> on{' '}
+        The page would show: First published here by <bdi>{name}</bdi> on{' '}
         <Link href={`/video/${first.videoId}`} className="rounded-control underline decoration-line underline-offset-4">
           {formatDay(first.publishedAt)}
         </Link>
@@ -38,10 +38,10 @@ export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: Dis
       {shown.whyNot === null ? (
         <div className="flex flex-wrap gap-3">
           <Button pending={answer.isPending} onClick={() => answer.mutate('keep')}>
-            Keep the sentence
+            Keep the label
           </Button>
           <Button pending={answer.isPending} onClick={() => answer.mutate('dismiss')}>
-            Take it off for good
+            Remove the label
           </Button>
         </div>
       ) : (
@@ -56,14 +56,14 @@ function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
   return useMutation({
     mutationFn: (answer: Answer) => call(answerDispute, { params: { id }, body: { answer } }),
     onSuccess: (_reply, answer) => {
-      showToast(answer === 'keep' ? 'The sentence is on the page again' : 'The sentence stays off the page')
+      showToast(answer === 'keep' ? 'The label is back on the page' : 'The label stays off the page')
       // Otherwise the reports of the case are still open.
       if (source === 'dispute' && reportsCount === 0) {
         onAnswered()
         takeFromQueue(client, id)
       }
     },
-    onError: (error) => showRefusal(error, 'Not answered'),
+    onError: (error) => showRefusal(error, 'We couldn’t send your answer'),
     onSettled: () => client.invalidateQueries({ queryKey: caseKey(id) }),
   })
 }

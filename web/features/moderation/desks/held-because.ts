@@ -2,7 +2,7 @@ import type { HeldComment } from '../../../../contract/moderation/pending-commen
 
 /** Short reasons why a comment is pending, by `heldBecause`. */
 export const heldBecauseTexts: Record<HeldComment['heldBecause'], string> = {
-  link: 'Has a link',
-  repeat: 'Same words again',
-  word: 'A word of your list',
+  link: 'Contains a link',
+  repeat: 'Repeated text',
+  word: 'Contains a word on your list',
 }

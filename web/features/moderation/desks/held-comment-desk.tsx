@@ -29,7 +29,7 @@ export function HeldCommentDesk({ comment, onDone }: HeldCommentDeskProps) {
   const { id, text, sameWordsCount } = comment
   const release = useLookedAt(id, onDone, async () => {
     await call(releaseComment, { params: { id } })
-    return 'Comment shown'
+    return 'Comment approved'
   })
   const decide = useLookedAt(id, onDone, async (decision: DecisionBody) => {
     if (decision.measure !== 'hide' || sameWordsCount < 2) {
@@ -65,12 +65,12 @@ export function HeldCommentDesk({ comment, onDone }: HeldCommentDeskProps) {
         </p>
         {sameWordsCount > 1 && (
           <p className="font-strong">
-            {sameWordsCount} comments of the last 30 days have the same words. Hiding hides all of them, each with a
-            statement to whoever wrote it.
+            {sameWordsCount} comments from the last 30 days have the same text. Hiding this one hides them all, and each
+            author is told why.
           </p>
         )}
         <Button pending={release.isPending} onClick={letIn}>
-          Let it in
+          Approve
           <Key name="l" />
         </Button>
       </div>
@@ -83,7 +83,7 @@ function Heading({ comment: { heldBecause, createdAt, author, video } }: { comme
     <div className="min-w-0">
       <h2 className="headline text-lead">{heldBecauseTexts[heldBecause]}</h2>
       <p className="mt-1 text-small text-ink-muted">
-        {author.displayName || author.username || 'User'}, here since <RelativeTime iso={author.joinedDate} /> · written{' '}
+        {author.displayName || author.username || 'User'}, joined <RelativeTime iso={author.joinedDate} /> · written{' '}
         <RelativeTime iso={createdAt} /> · below{' '}
         <Link
           href={`/video/${video.id}`}
@@ -107,7 +107,7 @@ function useLookedAt<Input = void>(id: string, onDone: () => void, look: (input:
       takeFromHeld(client, id)
       showToast(outcome)
     },
-    onError: (error) => showRefusal(error, 'Nothing changed'),
+    onError: (error) => showRefusal(error, 'Nothing was changed'),
     onSettled: () => client.invalidateQueries({ queryKey: ['/api/held-comments'] }),
   })
 }

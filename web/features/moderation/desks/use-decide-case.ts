@@ -16,13 +16,13 @@ export function useDecideCase({ id }: Case, onDecided: () => void) {
     mutationFn: (body: DecisionBody) => call(decideCase, { params: { id }, body }),
     onSuccess: (decision) => {
       keepDraft(id, undefined)
-      showToast(sayDecision(decision), decision.measure === 'none' ? undefined : 'They read why, and can appeal.')
+      showToast(sayDecision(decision), decision.measure === 'none' ? undefined : 'They’re told why and can appeal.')
       onDecided()
       takeFromQueue(client, id)
       void client.invalidateQueries({ queryKey: caseKey(id), refetchType: 'none' })
     },
     onError: (error) => {
-      showRefusal(error, 'Not decided')
+      showRefusal(error, 'We couldn’t save the decision')
       void client.invalidateQueries({ queryKey: caseKey(id) })
     },
   })

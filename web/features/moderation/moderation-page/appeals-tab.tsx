@@ -28,8 +28,8 @@ export function AppealsTab() {
   if (!shown) {
     return (
       <Notice
-        heading={<h2 className="headline text-title">No appeals wait</h2>}
-        sentence="Whoever a decision is about can appeal it once."
+        heading={<h2 className="headline text-title">No appeals</h2>}
+        sentence="Each decision can be appealed once."
       />
     )
   }

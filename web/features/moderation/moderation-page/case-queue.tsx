@@ -31,7 +31,7 @@ export function CaseQueue({ cases, chosen, query, onChoose }: CaseQueueProps) {
             <RelativeTime iso={one.closedAt ?? one.openedAt} />
             {one.claim && (
               <strong className="block font-strong text-ink">
-                {one.claim.isMine ? 'You look at it' : `${one.claim.name} looks at it`}
+                {one.claim.isMine ? 'Assigned to you' : `${one.claim.name} is reviewing it`}
               </strong>
             )}
           </QueueItem>

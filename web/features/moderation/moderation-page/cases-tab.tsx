@@ -74,8 +74,8 @@ export function CasesTab() {
 function NothingWaits({ state }: { state: CaseState }) {
   return (
     <Notice
-      heading={<h2 className="headline text-title">{state === 'open' ? 'Nothing waits' : 'Nothing closed yet'}</h2>}
-      sentence={state === 'open' ? 'Every report has been looked at.' : 'What is decided stands here.'}
+      heading={<h2 className="headline text-title">{state === 'open' ? 'No open cases' : 'No closed cases yet'}</h2>}
+      sentence={state === 'open' ? 'Every report has been reviewed.' : 'Closed cases appear here.'}
     />
   )
 }

@@ -25,12 +25,12 @@ export function HeldCommentsTab() {
   const go = (by: number) => setChosen(comments[here + by]?.id ?? shown?.id)
   useKeys({ j: () => go(1), k: () => go(-1) })
   if (query.isPending) return <PageSpinner />
-  if (!query.data) return <NotArrived what="the waiting comments" onRetry={() => void query.refetch()} />
+  if (!query.data) return <NotArrived what="the pending comments" onRetry={() => void query.refetch()} />
   if (!shown) {
     return (
       <Notice
-        heading={<h2 className="headline text-title">No comments wait</h2>}
-        sentence="Links and repeated words of new accounts come here first."
+        heading={<h2 className="headline text-title">No pending comments</h2>}
+        sentence="New accounts’ comments with links or repeated text appear here for review."
       />
     )
   }
@@ -38,7 +38,7 @@ export function HeldCommentsTab() {
     <Workbench
       queue={
         <>
-          <ol aria-label="Waiting comments" className="flex flex-col gap-1">
+          <ol aria-label="Pending comments" className="flex flex-col gap-1">
             {comments.map(({ id, text, heldBecause, createdAt }) => (
               <QueueItem key={id} title={text} isChosen={id === shown.id} onChoose={() => setChosen(id)}>
                 {heldBecauseTexts[heldBecause]} · <RelativeTime iso={createdAt} />

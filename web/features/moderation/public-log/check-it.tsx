@@ -10,20 +10,20 @@ export function CheckIt() {
       await navigator.clipboard.writeText(script)
       showToast('Script copied!', 'Save it as check-log.mjs.')
     } catch {
-      showErrorToast('We couldn’t copy the script', 'Select it, and copy it by hand.')
+      showErrorToast('We couldn’t copy the script', 'Select it and copy it manually.')
     }
   }
   return (
     <footer className="mt-16 flex max-w-3xl flex-col items-start gap-4 border-t border-line pt-10 text-ink-muted sm:mt-24">
       <h2 className="headline text-title text-ink">Check it yourself</h2>
       <p>
-        The lines are a chain: each has a hash, made of the line and of the hash before it. Whoever changes a line, or
-        takes one away, has to change every hash after it, and then no longer agrees with anybody who kept one.
+        The lines form a chain: each has a hash of the line and the previous hash. Changing or removing a line changes
+        every hash after it, so it no longer matches the hashes that other people saved.
       </p>
       <p>
-        This script needs nothing of ours, only Node.js. Save it as <code>check-log.mjs</code>, run{' '}
-        <code>node check-log.mjs {location.origin}</code>, and keep the hash that it prints. Next time, add that hash to
-        the command: the script tells whether its line is still there.
+        This script needs only Node.js. Save it as <code>check-log.mjs</code>, run{' '}
+        <code>node check-log.mjs {location.origin}</code>, and keep the hash it prints. Next time, add that hash to the
+        command to check that its line is still there.
       </p>
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so keyboard users must reach it.

@@ -28,7 +28,7 @@ const altered = lines.find(({ number, day, entry, previous, sha256 }, index) => 
   return own !== sha256 || previous !== before.sha256 || number !== before.number + 1
 })
 const isMissing = kept && !lines.some(({ sha256 }) => sha256 === kept)
-if (altered) console.log(`Line ${altered.number} was altered, or one before it was taken away.`)
-else if (isMissing) console.log('The line that you kept is not in the log.')
+if (altered) console.log(`Line ${altered.number} was altered, or a line before it was removed.`)
+else if (isMissing) console.log('The line you saved is not in the log.')
 else console.log(`${lines.length} lines, none altered. Keep the last one’s hash: ${lines[0]?.sha256}`)
 process.exitCode = altered || isMissing ? 1 : 0

@@ -7,7 +7,7 @@ const durations: Record<NonNullable<LogEntry['duration']>, string> = {
   days: 'for some days',
   weeks: 'for some weeks',
   months: 'for some months',
-  unlimited: 'until somebody lifts it',
+  unlimited: 'until lifted',
 }
 
 const sources: Record<LogEntry['source'], string> = {
@@ -22,8 +22,8 @@ export function describeEvent(entry: LogEntry): string {
   if (event === 'decided') return describeDecision(entry)
   if (event === 'over') return `${capital(measureOf(entry))} ended`
   return event === 'upheld'
-    ? `On appeal, ${measureOf(entry)} was confirmed`
-    : `${capital(measureOf(entry))} was taken back`
+    ? `${capital(measureOf(entry))} was upheld on appeal`
+    : `${capital(measureOf(entry))} was reversed`
 }
 
 /** Returns the details below a line: the rule, the source and the judge. */
@@ -31,16 +31,16 @@ export function describeCircumstances({ rule, source, detected, event, sameJudge
   return [
     rules[rule].title,
     ...(event === 'decided' ? [sources[source]] : []),
-    ...(detected === 'hold' ? ['had waited for a look'] : []),
-    ...(sameJudge ? ['judged by whoever decided it: the site has one moderator'] : []),
+    ...(detected === 'hold' ? ['was held for review'] : []),
+    ...(sameJudge ? ['appeal reviewed by the same moderator, because the site has only one'] : []),
   ]
 }
 
 function describeDecision({ kind, measure, duration }: LogEntry): string {
   const [thing, length] = [things[kind], duration ? ` ${durations[duration]}` : '']
   const cause = kind === 'account' ? '' : `, because of ${thing}`
-  if (measure === 'none') return `Nothing against the rules was found in ${thing}`
-  if (measure === 'warn') return `Somebody was warned${kind === 'account' ? '' : ` about ${thing}`}`
+  if (measure === 'none') return `No violation was found in ${thing}`
+  if (measure === 'warn') return `A user was warned${kind === 'account' ? '' : ` about ${thing}`}`
   if (measure === 'hide') return `${capital(thing)} was hidden`
   return `An account was ${measure === 'restrict' ? 'restricted' : 'suspended'}${length}${cause}`
 }
@@ -48,7 +48,7 @@ function describeDecision({ kind, measure, duration }: LogEntry): string {
 /** Returns the measure as a noun: `the hiding of a clip`. */
 function measureOf({ kind, measure }: LogEntry): string {
   if (measure === 'hide') return `the hiding of ${things[kind]}`
-  if (measure === 'none') return `the finding about ${things[kind]}`
+  if (measure === 'none') return `the “no violation” decision on ${things[kind]}`
   if (measure === 'warn') return 'a warning'
   return `the ${measure === 'restrict' ? 'restriction' : 'suspension'} of an account`
 }

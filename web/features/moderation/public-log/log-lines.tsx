@@ -15,18 +15,18 @@ export function LogLines() {
   const { data, isError, refetch } = query
   if (!data) return isError ? <NotArrived what="the log" onRetry={() => void refetch()} /> : null
   const lines = data.pages.flatMap((page) => page.lines)
-  if (lines.length === 0) return <p className="mt-14 text-lead">Nothing was decided yet.</p>
+  if (lines.length === 0) return <p className="mt-14 text-lead">No decisions yet.</p>
   return (
     <section aria-labelledby="log-lines" className="mt-14 sm:mt-20">
       <h2 id="log-lines" className="headline text-title">
-        Line by line
+        All decisions
       </h2>
       <ol className="mt-4">
         {lines.map((line) => (
           <Line key={line.number} line={line} />
         ))}
       </ol>
-      <ShowMore query={query} what="lines" label="Show older lines" className="mt-6" />
+      <ShowMore query={query} what="lines" label="Show older entries" className="mt-6" />
     </section>
   )
 }

@@ -38,9 +38,9 @@ function Month({ month }: { month: LogMonth }) {
         <Stat name="Decisions" value={formatCount(decided)} />
         <Stat name="Median time to decide" value={median} />
         <Stat name="Appealed" value={formatCount(month.appealed)} />
-        <Stat name="Taken back" value={formatCount(month.reversed)} />
-        {month.held > 0 && <Stat name="Comments held" value={formatCount(month.held)} />}
-        {month.released > 0 && <Stat name="Comments let in" value={formatCount(month.released)} />}
+        <Stat name="Reversed" value={formatCount(month.reversed)} />
+        {month.held > 0 && <Stat name="Comments held for review" value={formatCount(month.held)} />}
+        {month.released > 0 && <Stat name="Comments approved" value={formatCount(month.released)} />}
       </dl>
       {decided > 0 && (
         <ul className="mt-5 grid gap-x-10 gap-y-1 text-small text-ink-muted sm:grid-cols-2">
@@ -66,7 +66,10 @@ function Stat({ name, value }: { name: string; value: string }) {
 }
 
 function sayFound(broken: number, unfounded: number): string {
-  return [broken > 0 && `${formatCount(broken)} broken`, unfounded > 0 && `${formatCount(unfounded)} unfounded`]
+  return [
+    broken > 0 && `${formatCount(broken)} ${broken === 1 ? 'violation' : 'violations'}`,
+    unfounded > 0 && `${formatCount(unfounded)} unfounded`,
+  ]
     .filter(Boolean)
     .join(', ')
 }

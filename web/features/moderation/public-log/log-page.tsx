@@ -14,14 +14,14 @@ export function LogPage() {
   return (
     <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8 sm:pt-20">
       <PageHeading title="Public log" className="headline max-w-[17ch] text-display">
-        What the moderators decided
+        Moderation decisions
       </PageHeading>
       <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
-        Every decision is a line here, by the{' '}
+        Every decision is listed here with the{' '}
         <Link href="/rules" className="text-accent-ink underline underline-offset-4">
           rule
         </Link>{' '}
-        that it names. Names, titles and words are left out, so that nobody is put on show.
+        it cites. Names and content are left out to protect privacy.
       </p>
       <Together isPending={isPending} label="Loading the log" className="mt-14 sm:mt-20">
         <LogMonths />

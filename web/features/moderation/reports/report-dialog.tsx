@@ -43,7 +43,7 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
   return (
     <Dialog
       title={title}
-      description={<span className="line-clamp-4">{`What is wrong with “${name}”?`}</span>}
+      description={<span className="line-clamp-4">{`What’s wrong with “${name}”?`}</span>}
       dirty={reason === 'other' && otherText.trim() !== '' && !report.isPending}
       onClose={onClose}
     >
@@ -82,7 +82,7 @@ function NoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>) {
   const about = { video: `${location.origin}/video/${id}`, account: location.href, comment: '' }[kind]
   return (
     <p className="text-small text-ink-muted">
-      Your own work, your picture, or against the law?{' '}
+      Copyright, privacy or legal issue?{' '}
       <a
         href={about ? `/notice?${new URLSearchParams({ about }).toString()}` : '/notice'}
         target="_blank"

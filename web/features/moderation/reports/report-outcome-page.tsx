@@ -10,22 +10,22 @@ import { PageSpinner } from '../../../ui/spinner.tsx'
 
 const outcomes: Record<ReportState, { heading: string; sentence: string }> = {
   open: {
-    heading: 'Your report waits',
-    sentence: 'Somebody will look at it. Keep the address of this page: it will say what became of it.',
+    heading: 'Your report is waiting for review',
+    sentence: 'A moderator will review it. Bookmark this page to see the outcome.',
   },
   acted: {
-    heading: 'We acted on your report',
-    sentence: 'What you reported was against the rules, and we did something about it. Thank you.',
+    heading: 'We took action on your report',
+    sentence: 'What you reported broke the rules, and we took action. Thank you.',
   },
   'taken-back': {
-    heading: 'We acted, and took it back',
-    sentence: 'What you reported was first taken to be against the rules. A second look found that it is not.',
+    heading: 'We took action, then reversed it',
+    sentence: 'We first decided that it broke the rules. A second review found that it doesn’t.',
   },
   'nothing-found': {
-    heading: 'We found nothing against the rules',
-    sentence: 'Somebody looked at what you reported. It stays as it is.',
+    heading: 'We found no violation',
+    sentence: 'A moderator reviewed what you reported. It stays as it is.',
   },
-  gone: { heading: 'It is no longer there', sentence: 'Whose it was deleted it before somebody looked at it.' },
+  gone: { heading: 'It has already been deleted', sentence: 'The creator deleted it before we reviewed it.' },
 }
 
 /** `/reports/{id}`: the outcome of a visitor's report. */

@@ -17,11 +17,11 @@ import { Field, TextArea } from '../../../ui/forms/field.tsx'
 import { checkDraft, emptyDraft, problemsOf, type Draft, type Problems } from './draft.ts'
 import { KindChoice } from './kind-choice.tsx'
 
-const ACCURATE = 'I believe in good faith that what I say here is accurate and complete.'
+const ACCURATE = 'I believe in good faith that this notice is accurate and complete.'
 const NOT_ALLOWED =
-  'I believe in good faith that neither the owner of the work, nor whoever speaks for them, nor the law allows this use.'
+  'I believe in good faith that this use is not authorised by the copyright owner, their agent or the law.'
 const AUTHORISED =
-  'What I say here is accurate and, under penalty of perjury, I own the right that is infringed or may speak for its owner.'
+  'This notice is accurate and, under penalty of perjury, I own the right that is infringed or am authorised to act for its owner.'
 
 /** The typed values stay until the server accepts the notice. @param about The first address of the notice. */
 export function NoticeForm({ about }: { about: string }) {
@@ -67,7 +67,7 @@ function What(props: PartProps) {
     <>
       <TextArea
         label="Where is it?"
-        hint="One address a line: copy it from your browser, at the clip or the profile. For a comment, name its clip here and quote the comment below."
+        hint="Paste one link per line. For a comment, paste the link of its clip and quote the comment below."
         rows={2}
         spellCheck={false}
         {...typed(props, 'addresses')}
@@ -75,14 +75,14 @@ function What(props: PartProps) {
       {props.isCopyright && (
         <TextArea
           label="Which work is it?"
-          hint="Its title, who made it, and where it can be seen."
+          hint="Its title, its author, and where it can be seen."
           rows={2}
           maxLength={NOTICE_TEXT_MAX_LENGTH}
           {...typed(props, 'work')}
         />
       )}
       <TextArea
-        label="Why should it not be here?"
+        label="Why should it be removed?"
         rows={4}
         maxLength={NOTICE_TEXT_MAX_LENGTH}
         {...typed(props, 'explanation')}
@@ -96,7 +96,7 @@ function Who(props: PartProps) {
     <>
       <Field
         label="Your name"
-        hint="Those who decide about it see it."
+        hint="Only the moderators who review your notice can see it."
         autoComplete="name"
         maxLength={NOTICE_NAME_MAX_LENGTH}
         {...typed(props, 'name')}
@@ -106,13 +106,13 @@ function Who(props: PartProps) {
         type="email"
         inputMode="email"
         autoComplete="email"
-        hint="Only whoever runs this site’s machine sees it, to answer you."
+        hint="Only the site’s operator can see it, to reply to you."
         {...typed(props, 'email')}
       />
       {props.isCopyright && (
         <TextArea
-          label="Your postal address and telephone number"
-          hint="Seen by the same person only."
+          label="Your postal address and phone number"
+          hint="Only the site’s operator can see it."
           rows={3}
           maxLength={NOTICE_TEXT_MAX_LENGTH}
           {...typed(props, 'contact')}
@@ -169,7 +169,7 @@ function useSending(draft: Draft) {
     onSuccess: ({ noticeId }) => navigate(`/notice?receipt=${noticeId}`, { replace: true }),
     onError: (error) => {
       const sentence = error instanceof ApiError && error.isRefusal ? error.sentence : undefined
-      show('Your notice was not sent', problemsOf(error), sentence ?? 'Check your connection and send it again.')
+      show('We couldn’t send your notice', problemsOf(error), sentence ?? 'Check your connection and send it again.')
     },
   })
   const submit = (event: FormEvent) => {

@@ -21,10 +21,10 @@ function Form({ about }: { about: string }) {
         Legal notice
       </PageHeading>
       <p className="mt-6 text-lead text-ink-muted">
-        For copyright, for pictures of you, and for what the law forbids. Somebody reads every notice and decides it.
+        For copyright, your likeness, or illegal content. A person reviews every notice.
       </p>
       <p className="mt-3 text-ink-muted">
-        For anything else, Report is quicker, and needs no name. You find it beside every clip, comment and profile.
+        For anything else, Report is faster and anonymous. You’ll find it next to every clip, comment and profile.
       </p>
       <div className="mt-12">
         <NoticeForm about={about} />

@@ -9,11 +9,11 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 
 const states: Record<ReportState, string> = {
-  open: 'Nobody has decided it yet.',
-  acted: 'We found that it breaks the rules, and acted.',
-  'taken-back': 'We acted, and took that back later.',
+  open: 'Not decided yet.',
+  acted: 'We found that it breaks the rules and took action.',
+  'taken-back': 'We took action, then reversed it.',
   'nothing-found': 'We found nothing that breaks the rules or the law.',
-  gone: 'It is no longer there.',
+  gone: 'It has already been deleted.',
 }
 
 /** The state of a takedown notice, for anyone who has its number. */
@@ -34,13 +34,13 @@ export function Receipt({ number }: { number: string }) {
         Your notice
       </PageHeading>
       <p className="mt-6 text-lead text-ink-muted">
-        It arrived on {new Date(notice.day).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })}. Somebody
-        reads what it names and decides; this page says what they decided.
+        Received on {new Date(notice.day).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })}. A person
+        will review it. You’ll see the decision here.
       </p>
       <p className="mt-8 text-small font-strong">Number</p>
       <p className="mt-1 tabular-nums select-all">{number}</p>
       <p className="mt-2 text-small text-ink-muted">
-        Keep this page’s address: it is the way back, and nothing here says who you are.
+        Bookmark this page: its link is the only way back. Nothing here identifies you.
       </p>
       <ul className="mt-8">
         {notice.things.map(({ address, state }) => (
@@ -51,8 +51,8 @@ export function Receipt({ number }: { number: string }) {
         ))}
       </ul>
       <p className="mt-8 text-ink-muted">
-        Do you disagree with a decision? Write to whoever runs this site and name the number, go to an out-of-court
-        body, or to a court.
+        Disagree with a decision? Write to the site’s operator with this number, or go to an out-of-court dispute body
+        or a court.
       </p>
       <Link href="/contact" className={buttonClass('quiet', 'mt-5')}>
         Contact
@@ -65,7 +65,7 @@ function Unknown() {
   return (
     <Notice
       heading={<PageHeading title="Notice not found">Notice not found</PageHeading>}
-      sentence="There is no notice with this number. Check the address."
+      sentence="There’s no notice with this number. Check the link."
     >
       <Link href="/notice" className={buttonClass('primary')}>
         Send a notice

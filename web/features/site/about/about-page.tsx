@@ -15,7 +15,7 @@ export function AboutPage() {
     <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8 sm:pt-20">
       <p className="mb-5 text-accent-ink">About Reverie</p>
       <PageHeading title="About" className="headline max-w-[17ch] text-display">
-        A gallery for things that nobody filmed
+        A gallery for things nobody filmed
       </PageHeading>
       <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
         Reverie is a place to create, share and discover AI-generated videos. It is in alpha, and small on purpose.
@@ -53,7 +53,7 @@ function Mission() {
         We show how a clip was made as well as what it shows: its tool and, if the creator shares it, the prompt. You
         can learn from what you like.
       </p>
-      <p>And we say how we know: what the file proves, what it only says, and what nobody but its creator says.</p>
+      <p>And we show how we know: what the file proves, what it only claims, and what only its creator says.</p>
       <Link href="/about/trust" className={buttonClass('quiet', 'mt-2')}>
         How we know
       </Link>
@@ -65,12 +65,12 @@ function ForCreators() {
   return (
     <Section title="For Creators">
       <p>
-        Publish a clip of any shape and length. It stays yours: edit its details, or delete it with all its files,
+        Publish clips of any shape and length. They stay yours: edit the details, or delete a clip and all its files,
         whenever you want.
       </p>
       <p>
-        The alpha opens with the first 100 creators, and each of them has a number on their profile: the order in which
-        they joined. You see who follows you, who likes your clips and what people say about them.
+        The alpha opens with the first 100 creators. Each gets a numbered profile badge: the order in which they joined.
+        You see who follows you, who likes your clips and what people say about them.
       </p>
       <Link href="/upload" className={buttonClass('primary', 'mt-2')}>
         Upload a video
@@ -99,8 +99,8 @@ function Guidelines() {
   return (
     <Section title="Community Guidelines">
       <p>
-        Post what you made with AI, and only what you may share. Be kind to the person behind the prompt. If a clip
-        shows somebody real, have their consent.
+        Post what you made with AI, and only what you have the right to share. Be kind to the person behind the prompt.
+        If a clip shows a real person, get their consent.
       </p>
       <p>Anyone can report a video, signed in or not, for one of these reasons:</p>
       <ul className="flex flex-wrap gap-2">
@@ -111,15 +111,15 @@ function Guidelines() {
         ))}
       </ul>
       <p>
-        Or say it in your own words. Reports are kept for review. A report alone hides nothing, however often it is
-        sent, and the creator never learns who sent it. A video whose file no longer plays is hidden until it does.
+        Or use your own words. A person reviews every report. Reports alone never hide anything, however many there are,
+        and the creator never learns who sent them. A video whose file no longer plays is hidden until it does.
       </p>
       <div className="-ml-4 flex flex-wrap sm:-ml-5">
         <Link href="/rules" className={buttonClass('ghost')}>
           All rules
         </Link>
         <Link href="/log" className={buttonClass('ghost')}>
-          What was decided
+          Public log
         </Link>
         <Link href="/notice" className={buttonClass('ghost')}>
           Legal notice

@@ -14,10 +14,10 @@ export function RulesPage() {
   return (
     <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8 sm:pt-20">
       <PageHeading title="Rules" className="headline max-w-[17ch] text-display">
-        The rules, all of them
+        All the rules
       </PageHeading>
       <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
-        Every decision of the moderators names one of these rules, and what they saw.
+        Every moderation decision cites a rule and explains why.
       </p>
       <div className="mt-16 sm:mt-24">
         {Object.entries<Rule>(rules).map(([key, { title, text, measure, isSevere }]) => (
@@ -25,7 +25,7 @@ export function RulesPage() {
             <p className="text-lead text-ink">{text}</p>
             <p>
               {usually[measure]}
-              {isSevere && ' Reports of it are looked at first.'}
+              {isSevere && ' Reports about this are reviewed first.'}
             </p>
           </Section>
         ))}
@@ -36,26 +36,26 @@ export function RulesPage() {
 }
 
 const usually: Record<Rule['measure'], string> = {
-  warn: 'Usually there is a warning.',
+  warn: 'Usually leads to a warning.',
   hide: 'Usually the clip or the comment is hidden.',
-  restrict: 'Usually the account may make nothing new for a time.',
+  restrict: 'Usually the account is temporarily blocked from posting.',
   suspend: 'Usually the account is suspended.',
 }
 
 function HowDecided() {
   return (
-    <Section title="How it is decided">
+    <Section title="How decisions are made">
       <p>
-        A person decides, never a program, and reports hide nothing by themselves. What was hidden can be shown again as
-        it was; only an admin can erase a clip, where hiding is not enough. Whoever is concerned is told the rule, what
-        the moderators saw, and until when it holds; not who reported it.
+        People decide, never software, and reports alone never hide anything. Hidden content can be restored as it was.
+        Only an admin can permanently remove a clip, when hiding isn’t enough. The creator is told the rule, what the
+        moderators saw and how long it applies, but not who reported it.
       </p>
       <p>
-        You can appeal a decision once, within {APPEAL_DAYS} days, free of charge. Somebody else judges it wherever
-        there is somebody else, and you get an answer.
+        You can appeal a decision once, within {APPEAL_DAYS} days, free of charge. Where possible, a different moderator
+        reviews it, and you get an answer.
       </p>
       <p>
-        Each decision is a line in the public log, without names and words. Anybody can check that none was altered.
+        Every decision is listed in the public log, without names or content. Anyone can verify that none was altered.
       </p>
       <div className="-ml-4 flex flex-wrap sm:-ml-5">
         <Link href="/log" className={buttonClass('ghost')}>

@@ -18,7 +18,7 @@ export function TrustPage() {
         How we know how a clip was made
       </PageHeading>
       <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
-        We read what the file itself says, check what can be checked, and tell you who says so. We never guess from the
+        We read what the file says about itself, verify what we can, and tell you who says so. We never guess from the
         picture.
       </p>
       <div className="mt-16 sm:mt-24">
@@ -42,23 +42,23 @@ export function TrustPage() {
 
 function States() {
   return (
-    <Section title="Four answers">
+    <Section title="Four possible answers">
       <dl className="flex flex-col gap-5">
         <State name="Verified">
-          The file carries content credentials (C2PA). It came here as it was signed, and the signer is on one of the
-          lists below. The clip has a seal.
+          The file carries content credentials (C2PA). It hasn’t changed since it was signed, and the signer is on one
+          of the lists below. The clip gets a seal.
         </State>
         <State name="The file says">
-          The file names what made it: in credentials whose signer is on no list, or in a field that is there to say so.
-          Anybody could have written that. The name of such a signer stands in quotes.
+          The file names the tool that made it, in credentials whose signer isn’t on any list or in a metadata field.
+          Anyone could have written that, so we put the signer’s name in quotes.
         </State>
         <State name="The creator says">
-          The file says nothing, so there is only the word of whoever published it. That says nothing about how it was
-          made: most tools write nothing into their files, and many programs lose what was there.
+          The file says nothing, so we only have the creator’s word. That proves nothing either way: most tools write
+          nothing into their files, and many programs strip what was there.
         </State>
         <State name="Changed after signing">
-          The file carries credentials, but came here other than it was signed. That may be harmless: a program may have
-          cut or repaired it. What the credentials say cannot be relied on.
+          The file carries credentials but was changed after it was signed. That may be harmless: a program may have cut
+          or repaired it. But its credentials can’t be relied on.
         </State>
       </dl>
     </Section>
@@ -78,16 +78,16 @@ function Evidence() {
   return (
     <Section title="What counts">
       <p>
-        Content credentials, the marks of the Chinese labelling standard, the source types of the IPTC, and what
-        ComfyUI, Wan2GP and Dreamina write into their files: fields that are there to say how something was made.
+        Content credentials, the labels of the Chinese labelling standard, IPTC digital source types, and what ComfyUI,
+        Wan2GP and Dreamina write into their files: metadata meant to say how something was made.
       </p>
       <p>
-        What does not count: the name of an encoder, the name of the file, the resolution, the sound, the look of the
-        picture. Where nothing counts, there is only the creator’s word.
+        What doesn’t count: the encoder, the file name, the resolution, the sound or the look of the picture. Without
+        any evidence that counts, there’s only the creator’s word.
       </p>
       <p>
-        Credentials are checked on the server when a clip is published, before anything private is removed from the
-        file; what we removed is told below the title. Nothing is fetched from addresses that a file names.
+        We check credentials on the server when a clip is published, before we remove private data from the file. What
+        we removed is shown below the title. We never fetch anything from addresses in a file.
       </p>
     </Section>
   )
@@ -96,8 +96,8 @@ function Evidence() {
 function Lists() {
   const { data, isError, refetch } = useQuery(trustListsQuery)
   return (
-    <Section title="Who is known">
-      <p>A signer is known if one of these lists vouches for their certificate.</p>
+    <Section title="Known signers">
+      <p>A signer is known if one of these lists includes their certificate’s issuer.</p>
       {data ? (
         <>
           <ul className="flex w-full flex-col">
@@ -122,7 +122,7 @@ function Lists() {
 
 const listNames: Record<TrustListName, string> = {
   official: 'C2PA’s official list',
-  interim: 'C2PA’s earlier list, which no longer changes',
+  interim: 'C2PA’s earlier list, no longer updated',
   operator: 'Certificates that this site added',
 }
 
@@ -145,20 +145,20 @@ function Limits() {
   return (
     <Section title="Limits">
       <p>
-        Verified means that a known signer says how the clip was made, and that the file came here as it was signed. It
-        does not mean that what the clip shows has happened.
+        “Verified” means that a known signer says how the clip was made and that the file hasn’t changed since. It
+        doesn’t mean that what the clip shows really happened.
       </p>
       <p>
-        That a clip has no credentials says nothing about it. They are often lost when it is sent through a messenger,
-        cut or saved again. WebM and Matroska files cannot carry any.
+        Missing credentials prove nothing. They’re often lost when a clip is sent through a messenger, cut or saved
+        again. WebM and Matroska files can’t carry any.
       </p>
       <p>
-        What plays here is made from the file, and cannot carry its credentials. The original has them and can be
-        downloaded. Where this site signs what it makes, that signature names the original.
+        The versions that play here are made from the file and can’t carry its credentials. You can download the
+        original, which has them. If this site signs its own versions, the signature refers to the original.
       </p>
       <p>
-        Files larger than 4 GB, and credentials larger than 1 MB, are not checked. A signer can be on a list and be
-        wrong; a list can be older than a signer. When the lists change, clips are judged anew.
+        Files over 4 GB and credentials over 1 MB aren’t checked. A listed signer can be wrong, and a list can be older
+        than a signer. When the lists change, we check clips again.
       </p>
     </Section>
   )
@@ -166,10 +166,10 @@ function Limits() {
 
 function Real() {
   return (
-    <Section title="The mark “AI”">
+    <Section title="The “AI” label">
       <p>
-        Creators say if a clip shows real people, places or events that AI made or changed. It then carries the mark
-        “AI” on the wall, in the player and wherever else it is shown.
+        Creators tell us if a clip shows real people, places or events that AI made or changed. We then label it “AI” in
+        the feed, in the player and wherever else it appears.
       </p>
     </Section>
   )

@@ -28,15 +28,15 @@ export function ClaimPage() {
     return (
       <Notice
         heading={<Heading>This link is incomplete</Heading>}
-        sentence="On the machine that Reverie runs on, npm run admin prints a new one. Copy all of it."
+        sentence="Run npm run admin on the Reverie server to get a new link, and copy all of it."
       />
     )
   }
   if (user === null) {
     return (
       <Notice
-        heading={<Heading>Look after this site</Heading>}
-        sentence="This link makes your account an admin. Sign in, or sign up, and you’ll be back here."
+        heading={<Heading>Become an admin of this site</Heading>}
+        sentence="This link makes your account an admin. Sign in or sign up, and you’ll come back here."
       >
         <SignInLink className={buttonClass('primary')}>Sign in</SignInLink>
       </Notice>
@@ -56,7 +56,7 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
     },
     onSuccess: async () => {
       claimToken.forget()
-      showToast('You look after this site now', 'Others can help: make them moderators or admins.')
+      showToast('You’re now an admin', 'Need help? Make other people moderators or admins.')
       await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
       navigate('/admin', { replace: true })
     },
@@ -68,8 +68,8 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
   const name = user.displayName || user.username || user.email
   return (
     <Notice
-      heading={<Heading>Look after this site</Heading>}
-      sentence={`You are signed in as ${name}. Admins say who moderates, who may join and what waits for a look.`}
+      heading={<Heading>Become an admin of this site</Heading>}
+      sentence={`You are signed in as ${name}. Admins choose moderators, approve members and set review rules.`}
     >
       {claim.isError ? (
         <p role="alert" className="w-full text-danger">
@@ -90,7 +90,7 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
 
 function AlreadyAdmin() {
   return (
-    <Notice heading={<Heading>You look after this site</Heading>} sentence="There is nothing left to do here.">
+    <Notice heading={<Heading>You’re already an admin</Heading>} sentence="There’s nothing left to do here.">
       <Link href="/admin" className={buttonClass('primary')}>
         Go to Admin
       </Link>

@@ -20,38 +20,35 @@ const line = (act: string, others: Partial<StaffLogLine>, facts: Record<string, 
 test.each([
   [
     line('change-role', { person: bob }, { from: 'member', to: 'moderator' }),
-    'Ada made Bob a moderator, who was a member.',
+    'Ada made Bob a moderator (previously a member).',
   ],
   [
     line('change-role', { person: ada }, { from: 'member', to: 'admin', byLink: 'true' }),
-    'Ada made themselves an admin by the link of the console, who was a member.',
+    'Ada became an admin using the console link (previously a member).',
   ],
-  [line('draw-link', { actor: null }), 'Whoever runs the machine drew a link that makes somebody an admin.'],
+  [line('draw-link', { actor: null }), 'The server operator created a link for becoming an admin.'],
   [
     line('change-settings', {}, { setting: 'registration', from: 'open', to: 'approval' }),
-    'Ada changed who may register: by approval.',
+    'Ada changed registration: by approval.',
   ],
   [
     line('change-settings', {}, { setting: 'verifiedOnly', from: 'false', to: 'true' }),
-    'Ada changed whether publishing and commenting need a confirmed address: on.',
+    'Ada changed confirmed email before posting: on.',
   ],
   [
     line('change-settings', {}, { setting: 'staffPasskeys', from: 'true', to: 'false' }),
-    'Ada changed whether staff need a passkey: off.',
+    'Ada changed passkeys for staff: off.',
   ],
   [
     line('decide', {}, { kind: 'account', measure: 'warn', rule: 'spam' }),
-    'Ada decided a case of an account: a warning, rule “No spam, no deception”.',
+    'Ada decided a case about an account: a warning, rule “No spam or deception”.',
   ],
-  [line('change-settings', {}, { setting: 'heldWords' }), 'Ada changed the words that wait.'],
+  [line('change-settings', {}, { setting: 'heldWords' }), 'Ada changed the review word list.'],
   [
     line('let-in', { actor: { id: '9', name: null }, person: { id: '8', name: null } }),
-    'Somebody who is gone let somebody who is gone in.',
+    'A deleted account approved a deleted account.',
   ],
-  [
-    line('undo', { actor: null, person: bob }, { decisions: '300' }),
-    'Whoever runs the machine undid what Bob had decided (300 decisions).',
-  ],
+  [line('undo', { actor: null, person: bob }, { decisions: '300' }), 'The server operator undid 300 decisions by Bob.'],
   [line('of-a-later-version', {}), 'Ada of-a-later-version.'],
 ])('%#: %s', (act, words) => {
   expect(describeAct(act)).toBe(words)

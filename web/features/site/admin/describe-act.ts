@@ -6,39 +6,41 @@ type Fact = (name: string) => string
 
 /** Returns the act as the end of a sentence that begins with the name of the actor. */
 const acts: Record<string, (person: string, fact: Fact) => string> = {
-  'draw-link': () => 'drew a link that makes somebody an admin',
+  'draw-link': () => 'created a link for becoming an admin',
   'change-role': (person, fact) =>
-    `made ${person} ${wordsFor(roles, fact('to'))}${fact('byLink') ? ' by the link of the console' : ''}, who was ${wordsFor(roles, fact('from'))}`,
-  'reset-link': (person) => `made ${person} a link to set a new password`,
-  'sign-out': (person) => `ended the sessions of ${person}`,
+    fact('byLink')
+      ? `became ${wordsFor(roles, fact('to'))} using the console link (previously ${wordsFor(roles, fact('from'))})`
+      : `made ${person} ${wordsFor(roles, fact('to'))} (previously ${wordsFor(roles, fact('from'))})`,
+  'reset-link': (person) => `created a password reset link for ${person}`,
+  'sign-out': (person) => `signed ${person} out everywhere`,
   'remove-passkeys': (person) => `removed the passkeys of ${person}`,
   'change-settings': (_person, fact) => `changed ${settingOf(fact)}`,
-  'let-in': (person) => `let ${person} in`,
-  'refuse-entry': (person) => `refused to let ${person} in`,
+  'let-in': (person) => `approved ${person}`,
+  'refuse-entry': (person) => `rejected ${person}`,
   'remove-samples': (_person, fact) => `removed the samples (${fact('clips')} clips)`,
   decide: (_person, fact) =>
-    `decided a case of ${wordsFor(things, fact('kind'))}: ${wordsFor(measures, fact('measure'))}, rule “${wordsFor(ruleTitles, fact('rule'))}”`,
-  lift: (_person, fact) => `took a decision back (${wordsFor(measures, fact('measure'))})`,
+    `decided a case about ${wordsFor(things, fact('kind'))}: ${wordsFor(measures, fact('measure'))}, rule “${wordsFor(ruleTitles, fact('rule'))}”`,
+  lift: (_person, fact) => `reversed a decision (${wordsFor(measures, fact('measure'))})`,
   'answer-appeal': (_person, fact) => `answered an appeal: ${fact('outcome')}`,
   'answer-dispute': (_person, fact) =>
     fact('answer') === 'keep'
-      ? 'kept what a clip’s page says about who was first'
-      : 'took off a clip’s page who was first',
+      ? 'kept the “first published” label on a clip'
+      : 'removed the “first published” label from a clip',
   'court-action': (_person, fact) =>
     fact('isCourtAction') === 'true'
-      ? 'noted that a claimant has gone to court'
-      : 'noted that no claimant is at court any more',
-  'claim-lapsed': () => 'claimed a case and left it undecided',
-  'release-comment': () => 'let a comment through',
-  erase: () => 'erased a file',
-  undo: (person, fact) => `undid what ${person} had decided (${fact('decisions')} decisions)`,
+      ? 'recorded that a claimant went to court'
+      : 'recorded that a claimant’s court case is over',
+  'claim-lapsed': () => 'let a claimed case lapse',
+  'release-comment': () => 'approved a comment',
+  erase: () => 'permanently removed a file',
+  undo: (person, fact) => `undid ${fact('decisions')} decisions by ${person}`,
   'export-statements': () => 'exported the statements of reasons',
 }
 
 const roles: Record<string, string> = { member: 'a member', moderator: 'a moderator', admin: 'an admin' }
 
 const measures: Record<string, string> = {
-  none: 'nothing against the rules',
+  none: 'no violation',
   warn: 'a warning',
   hide: 'hidden',
   restrict: 'restricted',
@@ -52,12 +54,12 @@ const ruleTitles = Object.fromEntries(Object.entries(rules).map(([key, { title }
 
 /** The name of each setting, with its new value where the log stores one. */
 const settings: Record<keyof SiteSettings, (to: string) => string> = {
-  registration: (to) => `who may register: ${wordsFor(modes, to)}`,
-  holds: (to) => `holds: ${onOrOff(to)}`,
-  heldWords: () => 'the words that wait',
+  registration: (to) => `registration: ${wordsFor(modes, to)}`,
+  holds: (to) => `comment review: ${onOrOff(to)}`,
+  heldWords: () => 'the review word list',
   contact: () => 'the contact',
-  staffPasskeys: (to) => `whether staff need a passkey: ${onOrOff(to)}`,
-  verifiedOnly: (to) => `whether publishing and commenting need a confirmed address: ${onOrOff(to)}`,
+  staffPasskeys: (to) => `passkeys for staff: ${onOrOff(to)}`,
+  verifiedOnly: (to) => `confirmed email before posting: ${onOrOff(to)}`,
 }
 const onOrOff = (value: string) => (value === 'true' ? 'on' : 'off')
 
@@ -73,9 +75,9 @@ function wordsFor(words: Record<string, string>, value: string): string {
 
 /** Returns a staff log entry as a sentence. An act that this version does not know is shown by its name. */
 export function describeAct({ act, actor, person, facts }: StaffLogLine): string {
-  const who = actor ? (actor.name ?? 'Somebody who is gone') : 'Whoever runs the machine'
+  const who = actor ? (actor.name ?? 'A deleted account') : 'The server operator'
   const isOwn = actor !== null && actor.id === person?.id
-  const whom = isOwn ? 'themselves' : (person?.name ?? 'somebody who is gone')
+  const whom = isOwn ? 'themselves' : (person?.name ?? 'a deleted account')
   const fact: Fact = (name) => facts.find((each) => each.name === name)?.value ?? ''
   return `${who} ${acts[act]?.(whom, fact) ?? act}.`
 }

@@ -16,12 +16,12 @@ export function HoldsField({ holds, words, problem, onChange }: HoldsFieldProps)
       <Checkbox
         checked={holds}
         onChange={(checked) => onChange({ holds: checked })}
-        label="Some comments of newcomers wait for a look"
-        effect="Those with a link, with words that are repeated, or with a word of this list."
+        label="Hold some newcomers’ comments for review"
+        effect="Comments with a link, repeated text, or a word on this list."
       />
       <TextArea
-        label="Words that wait"
-        hint="One a line. Only newcomers’ comments are held, and nobody is told the list."
+        label="Words to hold for review"
+        hint="One per line. Only newcomers’ comments are held. The list is never shown to them."
         rows={4}
         disabled={!holds}
         value={words}

@@ -11,8 +11,8 @@ const work: Record<string, string> = {
   'render-stream': 'Streams',
   'render-long-preview': 'Previews of long clips',
   'render-long-stream': 'Streams of long clips',
-  'render-failed': 'Failures to note',
-  'tell-followers': 'News for followers',
+  'render-failed': 'Failures to record',
+  'tell-followers': 'Follower notifications',
   'send-letter': 'Emails',
   'delete-account': 'Accounts to delete',
 }
@@ -35,7 +35,7 @@ export function MachineFacts({ overview: { machine, queues, processes, letters, 
           'None'
         ) : (
           <>
-            {formatCount(clips.failed)}. <code>npm run requeue -- --failed</code> tries them again.
+            {formatCount(clips.failed)}. <code>npm run requeue -- --failed</code> retries them.
           </>
         )}
       </Fact>
@@ -48,7 +48,9 @@ export function MachineFacts({ overview: { machine, queues, processes, letters, 
       <Fact name="Database">
         {formatBytes(machine.databaseBytes)}, PostgreSQL {machine.databaseVersion}
       </Fact>
-      <Fact name="Email">{letters ? <Letters letters={letters} /> : 'No mail server is set, so nothing is sent.'}</Fact>
+      <Fact name="Email">
+        {letters ? <Letters letters={letters} /> : 'No mail server is configured, so no email is sent.'}
+      </Fact>
       <Fact name="Reverie">
         {machine.version}, started <RelativeTime iso={machine.startedAt} />
       </Fact>
@@ -65,11 +67,11 @@ function Letters({
   return (
     <>
       {waiting === 0 ? 'None waiting' : `${formatCount(waiting)} waiting`}
-      {failed > 0 && `, ${formatCount(failed)} given up in the last day`}
+      {failed > 0 && `, ${formatCount(failed)} failed in the last day`}
       {lastWords && refusedAt && (
         <div className="mt-1 text-ink-muted wrap-anywhere">
           <p>
-            The mail server refused one <RelativeTime iso={refusedAt} />: “<bdi>{lastWords}</bdi>”
+            Last failed delivery <RelativeTime iso={refusedAt} />: “<bdi>{lastWords}</bdi>”
           </p>
           <p>
             <code>npm run admin -- check-mail ADDRESS</code> sends a test.
@@ -113,7 +115,7 @@ function Process({
 function Queue({ queue: { name, waiting, running, oldest } }: { queue: Overview['queues'][number] }) {
   return (
     <p>
-      {work[name] ?? name}: {formatCount(waiting)} waiting, {formatCount(running)} under way
+      {work[name] ?? name}: {formatCount(waiting)} waiting, {formatCount(running)} in progress
       {oldest && (
         <span className="text-ink-muted">
           {' '}

@@ -21,10 +21,10 @@ export function OverviewTab() {
       <Section title="Waiting">
         <WaitingList waiting={data.waiting} />
       </Section>
-      <Section title="Who looks after this site">
+      <Section title="Admins and moderators">
         <StaffList staff={data.staff} />
       </Section>
-      <Section title="The machine">
+      <Section title="Server">
         <MachineFacts overview={data} />
       </Section>
     </div>
@@ -48,7 +48,7 @@ function Figures({ overview: { people, clips, machine } }: { overview: Overview 
         {formatCount(people.newThisWeek)} new this week · {formatCount(people.signedIn)} signed in
       </Figure>
       <Figure name="Clips" value={formatCount(clips.total)}>
-        {formatCount(clips.hidden)} hidden · {formatCount(clips.failed)} with something that failed
+        {formatCount(clips.hidden)} hidden · {formatCount(clips.failed)} with failed processing
       </Figure>
       <Figure name="Stored" value={formatBytes(clips.bytes)} isWarning={machine.isDiskLow}>
         {disk && `${formatBytes(disk.freeBytes)} free of ${formatBytes(disk.totalBytes)}`}

@@ -19,19 +19,20 @@ export function SamplesNote() {
     mutationFn: () => call(removeSamples),
     onSuccess: async ({ clips }) => {
       setAsking(false)
-      showToast('The samples are gone', `${clips} clips and their creators were removed. They will not come back.`)
+      showToast('Sample clips removed', `${clips} clips and their creators were removed. They will not come back.`)
       // Any cached list may contain a sample.
       await client.invalidateQueries()
     },
     onError: (error) => {
       setAsking(false)
-      showErrorToast('The samples are still there', whyFailed(error))
+      showErrorToast('We couldn’t remove the samples', whyFailed(error))
     },
   })
   return (
     <div className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-surface p-5 sm:p-6">
       <p className="max-w-[52ch]">
-        Some of the clips came with Reverie, to show how a site looks. What people wrote below them goes with them.
+        Some clips are samples that came with Reverie to show what a site looks like. Removing them also removes the
+        comments on them.
       </p>
       <Button variant="quiet" className="bg-surface-raised" onClick={() => setAsking(true)}>
         Remove the samples
@@ -39,7 +40,7 @@ export function SamplesNote() {
       {isAsking && (
         <ConfirmDialog
           title="Remove the samples?"
-          description="Their clips and creators go for good, with all likes and comments on them. What people published stays."
+          description="Sample clips and creators will be permanently deleted, along with all likes and comments on them. Everything people published stays."
           confirmLabel="Remove"
           pending={remove.isPending}
           onConfirm={() => remove.mutate()}

@@ -21,12 +21,12 @@ import { settingsQuery, staffLogQuery } from './admin.queries.ts'
 import { HoldsField } from './holds-field.tsx'
 
 const registrations: Record<Registration, { label: string; means: string }> = {
-  open: { label: 'Open', means: 'Whoever registers is in.' },
+  open: { label: 'Open', means: 'Anyone can join.' },
   approval: {
     label: 'By approval',
-    means: 'Whoever registers says why, looks at everything, and makes nothing until an admin lets them in.',
+    means: 'New members can browse, but can’t post until approved.',
   },
-  closed: { label: 'Closed', means: 'Nobody can register. Whoever is in can sign in.' },
+  closed: { label: 'Closed', means: 'No new accounts. Existing members can sign in.' },
 }
 
 export function SettingsTab() {
@@ -61,7 +61,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
   return (
     <form noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-10">
       <ExplainedChoice
-        legend="Who may register?"
+        legend="Who can join?"
         value={typed.registration}
         choices={registrations}
         onChange={(registration) => type({ registration })}
@@ -74,19 +74,19 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
       />
       <Checkbox
         label="Moderators and admins need a passkey"
-        effect="To decide about people and change roles, where this site uses https. They add one in their settings."
+        effect="Needed to moderate and change roles, if this site uses https. They can add one in their settings."
         checked={typed.staffPasskeys}
         onChange={(staffPasskeys) => type({ staffPasskeys })}
       />
       <Checkbox
         checked={typed.verifiedOnly}
         onChange={(verifiedOnly) => type({ verifiedOnly })}
-        label="New accounts confirm their address before they publish or comment"
-        effect="Only where this site sends email. Accounts that exist when you switch it on need not."
+        label="New accounts must confirm their email before posting"
+        effect="Only works if this site can send email. Existing accounts aren’t affected."
       />
       <TextArea
         label="Contact"
-        hint="Shown to everybody: where people can write to about this site. An address, or a sentence."
+        hint="Shown to everyone: how to contact you about this site. An email address or a sentence."
         rows={2}
         maxLength={CONTACT_MAX_LENGTH}
         value={typed.contact}
@@ -108,8 +108,8 @@ function useSave() {
       client.setQueryData(settingsQuery.queryKey, settings)
       void client.invalidateQueries({ queryKey: ['/api/site'] })
       void client.invalidateQueries({ queryKey: staffLogQuery.queryKey })
-      showToast('Saved', 'This is how the site is run from now on.')
+      showToast('Saved', 'Your new settings are in effect.')
     },
-    onError: (error) => showErrorToast('Nothing was saved', whyFailed(error)),
+    onError: (error) => showErrorToast('We couldn’t save your settings', whyFailed(error)),
   })
 }

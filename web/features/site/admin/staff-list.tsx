@@ -8,7 +8,7 @@ export function StaffList({ staff }: { staff: Overview['staff'] }) {
         {staff.map(({ id, username, displayName, role }) => (
           <li key={id} className="flex items-center justify-between gap-6 border-t border-line py-3">
             <span className="min-w-0 wrap-anywhere">
-              {displayName || username || 'Somebody without a name'}
+              {displayName || username || 'Unnamed account'}
               {username && <span className="text-ink-muted"> @{username}</span>}
             </span>
             <span className="shrink-0 text-small text-ink-muted">{role === 'admin' ? 'Admin' : 'Moderator'}</span>

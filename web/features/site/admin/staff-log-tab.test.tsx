@@ -22,7 +22,7 @@ test('a next page that fails is announced, keeps what is shown, and can be tried
     return { lines: [line('Oldest')], nextCursor: null }
   })
   const user = renderScreen(<StaffLogTab />)
-  await user.click(await screen.findByRole('button', { name: 'Show older lines' }))
+  await user.click(await screen.findByRole('button', { name: 'Show older entries' }))
   expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t load more lines.')
   expect(screen.getByText(/Newest/)).toBeTruthy()
 

@@ -16,7 +16,7 @@ export function StaffLogTab() {
     return <Skeleton label="Loading the log" />
   }
   const lines = data.pages.flatMap((page) => page.lines)
-  if (lines.length === 0) return <p className="text-lead">Nothing was done yet.</p>
+  if (lines.length === 0) return <p className="text-lead">No staff actions yet.</p>
   return (
     <>
       <ol aria-label="Staff log">
@@ -24,7 +24,7 @@ export function StaffLogTab() {
           <Line key={line.id} line={line} />
         ))}
       </ol>
-      <ShowMore query={query} what="lines" label="Show older lines" className="mt-6" />
+      <ShowMore query={query} what="lines" label="Show older entries" className="mt-6" />
     </>
   )
 }

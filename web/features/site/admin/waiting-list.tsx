@@ -10,17 +10,17 @@ const kinds: Record<Kind, { one: string; many: string; href?: string }> = {
   cases: { one: 'open case', many: 'open cases', href: '/moderation' },
   appeals: { one: 'appeal', many: 'appeals', href: '/moderation?tab=appeals' },
   comments: { one: 'comment', many: 'comments', href: '/moderation?tab=comments' },
-  accounts: { one: 'account to let in', many: 'accounts to let in', href: '/admin?tab=people&show=waiting' },
+  accounts: { one: 'account to approve', many: 'accounts to approve', href: '/admin?tab=people&show=waiting' },
   // Names and addresses can only be read on the machine itself.
   counterNotices: {
-    one: 'counter-notice to pass on: see “npm run notices”',
-    many: 'counter-notices to pass on: see “npm run notices”',
+    one: 'counter-notice to forward: run “npm run notices”',
+    many: 'counter-notices to forward: run “npm run notices”',
   },
 }
 
 export function WaitingList({ waiting }: { waiting: Overview['waiting'] }) {
   const rows = (Object.keys(kinds) as Kind[]).filter((kind) => waiting[kind].count > 0)
-  if (rows.length === 0) return <p className="text-ink-muted">Nothing waits for anybody.</p>
+  if (rows.length === 0) return <p className="text-ink-muted">Nothing is waiting.</p>
   return (
     <ul>
       {rows.map((kind) => {

@@ -101,7 +101,7 @@ function Waiting() {
   return (
     <span className="inline-flex min-h-8 items-center gap-1.5 px-1.5">
       <Clock aria-hidden="true" className="size-4" />
-      Waits for a short look
+      Awaiting review
     </span>
   )
 }

@@ -29,7 +29,7 @@ export function useToggleCommentLike(): (comment: Comment) => void {
       before: { isLiked, likesCount },
       send: (on) => call(on ? likeComment : unlikeComment, { params: { id } }),
       settle: show,
-      onError: (error) => sayForbidden(error) || console.warn('A like of a comment was not saved.', error),
+      onError: (error) => sayForbidden(error) || console.warn('Failed to save a comment like.', error),
     })
   }
 }

@@ -119,7 +119,7 @@ test('a like of a comment that fails is rolled back and logged, without a toast'
   refuse(likeComment, 429, { message: 'Slow down' })
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await user.click(await screen.findByRole('button', { name: 'Like, 0 likes' }))
-  await waitFor(() => expect(warn).toHaveBeenCalledWith('A like of a comment was not saved.', expect.anything()))
+  await waitFor(() => expect(warn).toHaveBeenCalledWith('Failed to save a comment like.', expect.anything()))
   expect(await screen.findByRole('button', { name: 'Like, 0 likes' })).toBeTruthy()
   expect(screen.queryByText('Slow down')).toBeNull()
   warn.mockRestore()

@@ -46,7 +46,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
       if (comment.isHeld) {
         // A pending comment counts only after approval.
         addToCommentsCount(client, videoId, -1)
-        return showToast('Your comment waits for a short look', 'Until then only you see it.')
+        return showToast('Your comment is awaiting review', 'Only you can see it for now.')
       }
       showToast('Comment added', description)
     },

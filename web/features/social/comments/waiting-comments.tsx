@@ -26,9 +26,9 @@ export function WaitingComments({ videoId }: { videoId: string }) {
   if (comments.length === 0) return null
   const refresh = () => client.invalidateQueries({ queryKey: waitingKey(videoId) })
   return (
-    <section aria-label="Waiting for your look" className="flex flex-col gap-3 rounded-card bg-surface-raised p-4">
+    <section aria-label="Awaiting your approval" className="flex flex-col gap-3 rounded-card bg-surface-raised p-4">
       <p className="text-small font-strong">
-        {comments.length === 1 ? 'A comment waits' : `${comments.length} comments wait`} for your look
+        {comments.length === 1 ? '1 comment is waiting' : `${comments.length} comments are waiting`} for your approval
       </p>
       <ul className="flex max-h-60 flex-col gap-4 overflow-y-auto">
         {comments.map((comment) => (
@@ -55,13 +55,13 @@ function WaitingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
   const release = useMutation({
     mutationFn: () => call(releaseComment, { params: { id } }),
     onSuccess: ({ isHeld }) => {
-      showToast('Comment shown')
+      showToast('Comment approved')
       if (!isHeld) addToCommentsCount(client, videoId, 1)
       void client.invalidateQueries({ queryKey: commentsQuery(videoId).queryKey })
     },
     onError: (error) => {
       const sentence = error instanceof ApiError ? error.sentence : undefined
-      showErrorToast('Not shown', sentence ?? 'Please try again.')
+      showErrorToast('We couldn’t approve the comment', sentence ?? 'Please try again.')
     },
     onSettled: () => client.invalidateQueries({ queryKey: waitingKey(videoId) }),
   })
@@ -74,10 +74,10 @@ function WaitingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
         <Button
           variant="quiet"
           pending={release.isPending}
-          aria-label={`Show the comment by ${name}`}
+          aria-label={`Approve the comment by ${name}`}
           onClick={() => release.mutate()}
         >
-          Show
+          Approve
         </Button>
         <Button variant="ghost" aria-label={`Delete the comment by ${name}`} onClick={onDelete}>
           Delete

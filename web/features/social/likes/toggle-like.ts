@@ -69,6 +69,6 @@ export function useToggleLike(): (video: Likeable) => void {
 export function sayLikeFailed(client: QueryClient, id: string, path: string, error: unknown): void {
   delistIfGone(client, id, error)
   if (sayForbidden(error)) return
-  if (placeOf(path) === 'feed') console.warn('A like was not saved.', error)
+  if (placeOf(path) === 'feed') console.warn('Failed to save a like.', error)
   else showErrorToast('Failed to update like status. Please try again.')
 }

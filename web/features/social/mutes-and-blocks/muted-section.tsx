@@ -37,8 +37,10 @@ export function MutedSection({ user }: { user: OwnUser }) {
 function Nobody() {
   return (
     <>
-      <p className="text-lead">You haven’t muted or blocked anybody.</p>
-      <p className="mt-2 text-ink-muted">You can on a person’s page, beside their clips, and beside their comments.</p>
+      <p className="text-lead">You haven’t muted or blocked anyone.</p>
+      <p className="mt-2 text-ink-muted">
+        You can mute or block people on their profile, or next to their clips and comments.
+      </p>
     </>
   )
 }

@@ -16,7 +16,7 @@ test('a block asks for confirmation, names the follows that it ends, and can be 
   await user.click(screen.getByRole('button', { name: 'Mute or block' }))
   await user.click(await screen.findByRole('button', { name: 'Block' }))
   expect(screen.getByRole('alertdialog', { name: 'Block Bob?' }).textContent).toContain(
-    'You stop following each other.',
+    'You’ll stop following each other.',
   )
   expect(blocks).toHaveLength(0)
   await user.click(screen.getByRole('button', { name: 'Block' }))

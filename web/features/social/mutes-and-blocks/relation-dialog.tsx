@@ -26,7 +26,7 @@ export function RelationDialog({ person, relation, onClose }: RelationDialogProp
       title="Mute or block"
       description={
         <>
-          Whom you don’t want to see: <bdi className="break-words text-ink">{nameOf(person)}</bdi>
+          Mute or block <bdi className="break-words text-ink">{nameOf(person)}</bdi>?
         </>
       }
       onClose={onClose}
@@ -40,7 +40,7 @@ export function RelationDialog({ person, relation, onClose }: RelationDialogProp
               </Button>
             }
           >
-            Their clips and comments leave your lists, and nothing that they do notifies you. They won’t know.
+            You won’t see their clips or comments or get notifications from them. They won’t be told.
           </Choice>
         )}
         <Choice
@@ -53,11 +53,11 @@ export function RelationDialog({ person, relation, onClose }: RelationDialogProp
             </Button>
           }
         >
-          A mute, and they can’t follow you, or like or comment on what is yours: they’re told so when they try. You
-          stop following each other.
+          Everything Mute does. They also can’t follow you, or like or comment on your clips, and will be told if they
+          try. You’ll stop following each other.
         </Choice>
         <p className="text-small text-ink-muted">
-          What you publish stays public: they can still watch it, also signed out.
+          Your clips stay public, so they can still watch them while signed out.
         </p>
       </div>
     </Dialog>
@@ -78,7 +78,7 @@ function BlockQuestion({ person, ...acts }: { person: Person; onConfirm: () => v
   return (
     <ConfirmDialog
       title={`Block ${nameOf(person)}?`}
-      description="You stop following each other. They can’t follow you, or like or comment on what is yours, and you don’t see what is theirs."
+      description="You’ll stop following each other. They can’t follow you, or like or comment on your clips, and you won’t see their clips or comments."
       confirmLabel="Block"
       pending={false}
       {...acts}

@@ -15,8 +15,8 @@ const LARGE_MAX_LENGTH = 30
 
 /** Explains why the clips on this profile appear in no other list. */
 const leftOut = {
-  mute: 'You muted this person: their clips show only here.',
-  block: 'You blocked this person: their clips show only here.',
+  mute: 'You’ve muted this person. You’ll see their clips only on this page.',
+  block: 'You’ve blocked this person. You’ll see their clips only on this page.',
 }
 
 export function ProfileHeader({ profile, name }: { profile: Profile; name: string }) {

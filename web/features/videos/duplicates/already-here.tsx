@@ -8,9 +8,9 @@ import { answerAbout, keepAnswer } from './answers.ts'
 import { ByWhom } from './by-whom.tsx'
 
 const choices = {
-  credit: { label: 'Give credit', effect: 'The page of your clip says who published it here first.' },
-  mine: { label: 'It is mine too', effect: 'Nothing is said on its page until a moderator has looked.' },
-  anyway: { label: 'Publish anyway', effect: 'If the pictures are the same, its page may say who was first.' },
+  credit: { label: 'Give credit', effect: 'Your clip’s page will say who published it here first.' },
+  mine: { label: 'It’s mine too', effect: 'We won’t show this until a moderator has reviewed it.' },
+  anyway: { label: 'Publish anyway', effect: 'If the video is the same, its page may say who published it first.' },
 } as const
 type Answer = keyof typeof choices
 

@@ -19,18 +19,18 @@ export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: 
   }
   return (
     <Dialog
-      title="What is not right?"
-      description="“First published here by” goes off the page at once. Where this site has moderators, they look and decide."
+      title="What’s wrong?"
+      description="We’ll remove “First published here by” right away. If this site has moderators, they’ll review it and decide."
       dirty={text.trim() !== '' && !dispute.isPending}
       onClose={onClose}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <TextArea
-          label="Why is it not right?"
+          label="Why is this wrong?"
           required
           rows={3}
           maxLength={DISPUTE_MAX_LENGTH}
-          hint="Moderators read this, nobody else."
+          hint="Only moderators can see this."
           value={text}
           error={problem}
           onChange={({ target }) => {
@@ -43,7 +43,7 @@ export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: 
             <Button variant="ghost">Cancel</Button>
           </DialogClose>
           <Button type="submit" variant="primary" pending={dispute.isPending}>
-            Take it off the page
+            Remove it
           </Button>
         </div>
       </form>

@@ -26,10 +26,10 @@ export function FirstHere({ videoId }: { videoId: string }) {
       <History aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="flex min-w-0 grow flex-col items-start gap-2">
         {first ? <Sentence first={first} /> : <p>{WAITING}</p>}
-        {state === 'kept' && <p className="text-ink-muted">A moderator has looked, and kept this.</p>}
+        {state === 'kept' && <p className="text-ink-muted">A moderator reviewed this and kept it.</p>}
         {(state === 'found' || state === 'credited') && (
           <Button variant="ghost" className="-ml-4" onClick={() => setDisputing(true)}>
-            That is not right
+            That’s not right
           </Button>
         )}
       </div>
@@ -38,7 +38,7 @@ export function FirstHere({ videoId }: { videoId: string }) {
   )
 }
 
-const WAITING = 'You disputed who was first here. The page says nothing about it until a moderator has looked.'
+const WAITING = 'You disputed who was first. We won’t show this until a moderator has reviewed it.'
 
 const linkClass = 'rounded-control font-strong underline decoration-line underline-offset-4'
 

@@ -18,12 +18,12 @@ export function useDispute(id: string, onSent: () => void) {
     mutationFn: (text: string) => call(disputeFirst, { params: { id }, body: { text } }),
     onSuccess: (now) => {
       client.setQueryData(firstHereQuery(id).queryKey, now)
-      showToast('It is off the page')
+      showToast('Removed from the page')
       onSent()
     },
     onError: (error) => {
       const sentence = error instanceof ApiError ? error.sentence : undefined
-      showErrorToast('Not sent', sentence ?? 'Please try again.')
+      showErrorToast('We couldn’t send this', sentence ?? 'Please try again.')
     },
   })
 }

@@ -89,7 +89,7 @@ function Facts({ id, lineage: { remixesCount, parents, license, whyNoRemix } }: 
           href={remixesPath(id)}
           className="flex min-h-11 items-center rounded-control font-strong text-accent-ink underline-offset-4 hover:underline"
         >
-          {remixesCount > 0 ? countOf(remixesCount) : 'Where it comes from'}
+          {remixesCount > 0 ? countOf(remixesCount) : 'Origin'}
         </Link>
       )}
       {license && <LicenseLink license={license} />}

@@ -29,10 +29,10 @@ test('the address of the Remix button names the clip', () => {
 test('up to four clips are added, each once', () => {
   const four = [1, 2, 3, 4].map((n) => ({ videoId: id(n), thanks: '' }))
   expect(addByAddress(four.slice(0, 3), id(4))).toEqual(four)
-  expect(addByAddress(four, id(5))).toBe('Please name at most 4 clips.')
-  expect(addByAddress(four, id(2))).toBe('This clip is named already.')
+  expect(addByAddress(four, id(5))).toBe('You can add up to 4 clips.')
+  expect(addByAddress(four, id(2))).toBe('You’ve already added this clip.')
   expect(addByAddress([], 'elsewhere.example')).toBe(
-    'This is not the address of a clip here. Those look like …/video/….',
+    'This isn’t a link to a clip on this site. Links look like …/video/….',
   )
 })
 

@@ -19,9 +19,9 @@ export function parentRefs(parents: readonly NamedParent[]): ParentRef[] {
  */
 export function addByAddress(parents: readonly NamedParent[], address: string): NamedParent[] | string {
   const videoId = clipIdIn(address)
-  if (videoId === undefined) return 'This is not the address of a clip here. Those look like …/video/….'
-  if (parents.some((parent) => parent.videoId === videoId)) return 'This clip is named already.'
-  if (parents.length >= PARENTS_MAX_COUNT) return `Please name at most ${PARENTS_MAX_COUNT} clips.`
+  if (videoId === undefined) return 'This isn’t a link to a clip on this site. Links look like …/video/….'
+  if (parents.some((parent) => parent.videoId === videoId)) return 'You’ve already added this clip.'
+  if (parents.length >= PARENTS_MAX_COUNT) return `You can add up to ${PARENTS_MAX_COUNT} clips.`
   return [...parents, { videoId, thanks: '' }]
 }
 

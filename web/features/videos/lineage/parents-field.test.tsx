@@ -17,12 +17,12 @@ test('a parent that was named twice can be removed and is then added by the addr
   await user.type(screen.getByRole('textbox', { name: /^Made from/ }), address)
   const again = screen.getByRole('textbox', { name: /^Also made from/ })
   await user.type(again, address)
-  expect(screen.getByText('This clip is named already.')).toBeTruthy()
+  expect(screen.getByText('You’ve already added this clip.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /^Remove/ }))
   await user.click(screen.getByRole('textbox', { name: /^Made from/ }))
   await user.tab()
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
-  expect(screen.queryByText('This clip is named already.')).toBeNull()
+  expect(screen.queryByText('You’ve already added this clip.')).toBeNull()
 })
 
 function Form() {

@@ -28,9 +28,9 @@ export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps)
   }
   return (
     <fieldset ref={group} tabIndex={-1} className="flex min-w-0 flex-col gap-4 outline-none">
-      <legend className="sr-only">What it is made from</legend>
+      <legend className="sr-only">Source clips</legend>
       <p role="status" className="sr-only">
-        {parents.length > 0 && `${parents.length} of at most ${PARENTS_MAX_COUNT} clips named`}
+        {parents.length > 0 && `${parents.length} of ${PARENTS_MAX_COUNT} source clips added`}
       </p>
       {parents.length > 0 && (
         <ul className="flex flex-col gap-3">
@@ -72,7 +72,7 @@ function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
   return (
     <Field
       label={parents.length === 0 ? 'Made from (optional)' : 'Also made from (optional)'}
-      hint="Did you remix a clip? Paste the address of its page."
+      hint="Remixing another clip? Paste its link."
       autoComplete="off"
       inputMode="url"
       disabled={disabled}
@@ -96,7 +96,7 @@ function ParentCard({ parent: { videoId, thanks }, onThanks, onRemove, disabled 
   const { data: video, error } = useQuery(videoQuery(videoId))
   const { data: lineage } = useQuery(lineageQuery(videoId))
   const isGone = error instanceof ApiError && [400, 404].includes(error.status)
-  const problem = isGone ? 'This clip is not there any more. Remove it to publish.' : lineage?.whyNoRemix
+  const problem = isGone ? 'This clip no longer exists. Remove it to publish.' : lineage?.whyNoRemix
   const creator = video?.creator.username ? `@${video.creator.username}` : (video?.creator.displayName ?? 'its creator')
   return (
     <li className="flex flex-col gap-3 rounded-card bg-surface p-3">
@@ -121,7 +121,7 @@ function ParentCard({ parent: { videoId, thanks }, onThanks, onRemove, disabled 
       {!isGone && (
         <Field
           label={`Thanks to ${creator} (optional)`}
-          hint="A sentence of your own means more than a name."
+          hint="Add a short personal thank-you."
           aside={
             <span className="text-small text-ink-muted tabular-nums">
               {thanks.length}/{THANKS_MAX_LENGTH}

@@ -25,7 +25,7 @@ export function ClipStill({ clip }: { clip: Still }) {
 
 /** A placeholder for a clip that is not shown. It has no name. */
 export function missingWords(missing: Relative['missing']): string {
-  return missing === 'muted' ? 'A clip of somebody you have muted' : 'A deleted clip'
+  return missing === 'muted' ? 'A clip by someone you’ve muted' : 'A deleted clip'
 }
 
 export function RelatedStill({ relative: { clip, missing } }: { relative: Relative }) {

@@ -24,7 +24,7 @@ export function RemixFields({ terms: { remixPolicy, license }, onChange, disable
       <Select
         name="license"
         label="Licence"
-        hint="In many countries nobody owns what a machine made alone."
+        hint="In many countries, purely AI-generated work isn’t protected by copyright."
         disabled={disabled}
         value={license}
         onChange={({ target }) => onChange({ license: target.value as License | '' })}
@@ -38,8 +38,8 @@ export function RemixFields({ terms: { remixPolicy, license }, onChange, disable
       </Select>
       <Select
         name="remixPolicy"
-        label="Who may remix this"
-        hint={isClosed ? 'CC BY-ND allows no remixes.' : isPublished && 'Remixes that were made already stay.'}
+        label="Who can remix this"
+        hint={isClosed ? 'CC BY-ND allows no remixes.' : isPublished && 'Existing remixes stay.'}
         disabled={disabled || isClosed}
         value={isClosed ? 'nobody' : remixPolicy}
         onChange={({ target }) => onChange({ remixPolicy: target.value as RemixPolicy })}

@@ -19,7 +19,7 @@ export function RemixList({ videoId, mayRemix }: { videoId: string; mayRemix: bo
           <p className="text-ink-muted">No remixes yet.</p>
           {mayRemix && (
             <Link href={remixPath(videoId)} className={buttonClass('primary')}>
-              Make the first
+              Make the first one
             </Link>
           )}
         </div>

@@ -59,7 +59,7 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
       )}
       {ancestors.ancestors.length > 0 && <FurtherBack {...ancestors} />}
       {ancestors.ancestors.length === 0 && ancestors.root && (
-        <Part heading="Where it began">
+        <Part heading="Original clips">
           <ul className={stillGrid}>
             <li className="min-w-0">
               <ClipStill clip={ancestors.root} />
@@ -102,7 +102,7 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
 /** The earlier ancestors, nearest first. Those between the listed ones and the root are only counted. */
 function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
   return (
-    <Part heading="Further back">
+    <Part heading="Earlier sources">
       <ol className={stillGrid}>
         {ancestors.map((relative, i) => (
           <li key={relative.clip?.id ?? i} className="min-w-0">
@@ -117,7 +117,7 @@ function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
         {root && (
           <li className="min-w-0">
             <ClipStill clip={root} />
-            <p className="text-small text-ink-muted">Where it began</p>
+            <p className="text-small text-ink-muted">Original clips</p>
           </li>
         )}
       </ol>

@@ -3,7 +3,7 @@ import type { License, RemixPolicy } from '../../../../contract/videos/remixing.
 export const remixPolicyLabels: Record<RemixPolicy, string> = {
   everyone: 'Everyone',
   following: 'People I follow',
-  nobody: 'Nobody',
+  nobody: 'No one',
 }
 
 /** The label of each licence, and the address of its text. */

@@ -17,8 +17,8 @@ export function EvidenceList({ found: { evidence, check, removed } }: { found: P
           <li key={`${each.source} ${each.field} ${each.value}`} className="rounded-card bg-surface px-5 py-4">
             <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[8rem_1fr]">
               <What evidence={each} />
-              <Fact name="Who says so">{whoSays(each)}</Fact>
-              <Fact name="How checked">{howChecked(each, removed !== null)}</Fact>
+              <Fact name="Source">{whoSays(each)}</Fact>
+              <Fact name="Verification">{howChecked(each, removed !== null)}</Fact>
               {each.signedAt && <Fact name="When">{formatDay(each.signedAt)}</Fact>}
             </dl>
           </li>
@@ -29,9 +29,9 @@ export function EvidenceList({ found: { evidence, check, removed } }: { found: P
 }
 
 const nothing: Record<ProvenanceCheck, string> = {
-  done: 'The file carries no credentials and no mark. Most files carry none, whatever they were made with.',
-  pending: 'It is being checked.',
-  impossible: 'Nothing could be checked.',
+  done: 'The file has no credentials or AI label. Most files don’t, whatever tool made them.',
+  pending: 'Still checking.',
+  impossible: 'We couldn’t check this file.',
 }
 
 function What({ evidence: { field, says, tool, model, value } }: { evidence: Evidence }) {
@@ -51,7 +51,7 @@ function What({ evidence: { field, says, tool, model, value } }: { evidence: Evi
         <code>{field}</code>
       </Fact>
       {value && (
-        <Fact name="Word for word">
+        <Fact name="Original text">
           <code className="line-clamp-6">{value}</code>
         </Fact>
       )}
@@ -71,19 +71,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function whoSays({ source, signer, list }: Evidence): ReactNode {
-  if (source === 'tag') return 'Nobody by name: anybody can write this field'
+  if (source === 'tag') return 'Unknown: anyone can write this field'
   return saySigner(signer, list)
 }
 
 const lists: Record<TrustListName, string> = {
   official: 'the signer is on C2PA’s official list',
-  interim: 'the signer is on C2PA’s earlier list, which no longer changes',
+  interim: 'the signer is on C2PA’s earlier list, no longer updated',
   operator: 'the signer is on this site’s own list',
 }
 
 function howChecked({ source, isIntact, list }: Evidence, isChangedHere: boolean): string {
-  if (source === 'tag') return 'Read from the file; nothing protects it'
+  if (source === 'tag') return 'Read from the file; not protected'
   if (isIntact === null) return 'Could not be checked'
-  if (!isIntact) return 'The file is not as it was signed'
-  return `The file ${isChangedHere ? 'was' : 'is'} as it was signed; ${list ? lists[list] : 'the signer is on no list'}`
+  if (!isIntact) return 'The file was changed after signing'
+  return `The file ${isChangedHere ? 'was' : 'is'} as it was signed; ${list ? lists[list] : 'the signer isn’t on any list'}`
 }

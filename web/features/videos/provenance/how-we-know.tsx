@@ -59,11 +59,11 @@ function Check({ found }: { found: Provenance }) {
       </h3>
       <p className="text-small text-ink-muted">
         {sayCheck(found)}
-        {removed && ' The file is here without what we removed: other programs will find that it has changed.'}
+        {removed && ' The download doesn’t contain what we removed, so other programs will report it as changed.'}
       </p>
       {workflow?.url === null && (
         <p className="text-small text-ink-muted">
-          Its creator shares the workflow, but the file holds none that we can read.
+          The creator shares the workflow, but we couldn’t find a readable one in the file.
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -78,11 +78,11 @@ function Check({ found }: { found: Provenance }) {
         )}
         {reportUrl && (
           <a href={reportUrl} download="credentials.json" className={buttonClass()}>
-            Whole report (JSON)
+            Full report (JSON)
           </a>
         )}
         <Link href="/about/trust" className={buttonClass('ghost')}>
-          What these words mean
+          What these terms mean
         </Link>
       </div>
     </section>

@@ -18,7 +18,7 @@ export function ManifestChain({ manifests, count }: { manifests: readonly Manife
         ))}
       </ol>
       {count > manifests.length && (
-        <p className="mt-2 text-small text-ink-muted">And {count - manifests.length} more, in the whole report.</p>
+        <p className="mt-2 text-small text-ink-muted">And {count - manifests.length} more in the full report.</p>
       )}
     </section>
   )
@@ -59,7 +59,7 @@ function Link({ manifest }: { manifest: Manifest }) {
           ))}
         </ul>
       )}
-      {isIntact === false && <p className="mt-1 text-ink">It is not as it was signed.</p>}
+      {isIntact === false && <p className="mt-1 text-ink">Changed after it was signed.</p>}
       {problems.length > 0 && (
         <p className="mt-1 break-words text-ink-muted">
           <code>{problems.join(', ')}</code>
@@ -71,6 +71,6 @@ function Link({ manifest }: { manifest: Manifest }) {
 
 const relations: Record<string, string> = {
   parentOf: 'Made from',
-  componentOf: 'A part of it',
-  inputTo: 'What it was asked for with',
+  componentOf: 'Used in it',
+  inputTo: 'Input for the AI',
 }

@@ -26,7 +26,7 @@ export function ProvenanceLine({ video }: { video: VideoDetail }) {
             )}
             <Said phrase={phrase} />
           </p>
-          {video.showsReality && <p>It shows real people, places or events, made or changed with AI.</p>}
+          {video.showsReality && <p>Shows real people, places or events, made or changed with AI.</p>}
           <button
             type="button"
             aria-haspopup="dialog"

@@ -26,23 +26,23 @@ test('each of the four states has its own wording', () => {
   expect(said('verified', signed)).toBe(
     `Verified: made with **Sora**. Signed by **OpenAI** on ${day}; the file has not changed since.`,
   )
-  expect(said('file', { tool: 'ComfyUI' })).toBe('The file says: **ComfyUI**. Nobody vouches for that.')
+  expect(said('file', { tool: 'ComfyUI' })).toBe('The file says: **ComfyUI**. This isn’t verified.')
   expect(said('creator', {})).toBe(
-    'The creator says: **Pika Labs**. The file carries no credentials. That says nothing about how it was made.',
+    'The creator says: **Pika Labs**. The file has no credentials. That doesn’t tell us how it was made.',
   )
   expect(said('broken', signed)).toBe(
-    'This file was changed after it was signed. What its credentials say cannot be relied on.',
+    'This file was changed after it was signed, so its credentials can’t be relied on.',
   )
 })
 
 test('a signer that is on no trust list is quoted and never counts as verifying', () => {
   expect(said('file', { ...signed })).toBe(
-    'The file says: **Sora**. Signed by somebody who signs as “OpenAI”. Nobody vouches for that.',
+    'The file says: **Sora**. Signed by someone using the name “OpenAI”. This isn’t verified.',
   )
   expect(said('file', { signer: 'OpenAI' })).toBe(
-    'The file carries credentials. Signed by somebody who signs as “OpenAI”. Nobody vouches for that.',
+    'This file has content credentials. Signed by someone using the name “OpenAI”. This isn’t verified.',
   )
-  expect(saySigner('OpenAI', null)).toBe('Signed by somebody who signs as “OpenAI”')
+  expect(saySigner('OpenAI', null)).toBe('Signed by someone using the name “OpenAI”')
   expect(saySigner('OpenAI', 'interim')).toBe('Signed by OpenAI')
 })
 
@@ -57,7 +57,7 @@ test.each([
   [{ tool: 'Premiere' }, 'Verified: saved with **Premiere**. Signed; the file has not changed since.'],
   [
     { says: 'generated', tool: 'Sora', removed: 'place' },
-    'Verified: made with **Sora**. Signed; the file had not changed since. We removed the place of filming; the seal was intact before.',
+    'Verified: made with **Sora**. Signed; the file had not changed since. We removed the filming location. The seal was intact before that.',
   ],
 ] as const)('verified, %o', (line, sentence) => {
   expect(said('verified', line)).toBe(sentence)
@@ -66,15 +66,15 @@ test.each([
 test('the line says nothing about credentials until the file is checked', () => {
   expect(said('creator', { check: 'pending' })).toBe('The creator says: **Pika Labs**. Checking…')
   for (const [reason, words] of [
-    ['tooLarge', 'could not be checked: they are larger than 1 MB, or the file is larger than 4 GB.'],
-    ['changedHere', 'could not be checked: this site may have changed the file earlier.'],
-    ['tooSlow', 'could not be checked: that took too long.'],
-    ['unreadable', 'could not be checked: they cannot be read.'],
-    ['elsewhere', 'The file names credentials elsewhere, which were not fetched.'],
+    ['tooLarge', 'We couldn’t check the credentials: they’re over 1 MB, or the file is over 4 GB.'],
+    ['changedHere', 'We couldn’t check the credentials: this site may have changed the file earlier.'],
+    ['tooSlow', 'We couldn’t check the credentials in time.'],
+    ['unreadable', 'We couldn’t read the credentials.'],
+    ['elsewhere', 'The file’s credentials are stored elsewhere, so we didn’t check them.'],
   ] as const) {
     const sentence = said('creator', { check: 'impossible', reason })
     expect(sentence).toContain(words)
-    expect(sentence).not.toContain('carries no credentials')
+    expect(sentence).not.toContain('has no credentials')
   }
 })
 
@@ -85,6 +85,8 @@ test('the line is empty until it is known, including its source', () => {
 
 test('a tool without a name here is named by its model; a sample names no tool', () => {
   expect(said('creator', {}, { toolUsed: 'other', model: 'Kling' })).toMatch(/^The creator says: \*\*Kling\*\*\./)
-  expect(said('creator', {}, { toolUsed: 'other' })).toMatch(/^The creator names no tool\. The file carries/)
+  expect(said('creator', {}, { toolUsed: 'other' })).toMatch(
+    /^The creator doesn’t name a tool\. The file has no credentials/,
+  )
   expect(said('creator', {}, { creator: { isSample: true } })).toMatch(/^A sample that comes with the site/)
 })

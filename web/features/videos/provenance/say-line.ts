@@ -21,16 +21,16 @@ export const saysWords: Record<ProvenanceSays, string> = {
 }
 
 const reasons: Record<ProvenanceReason, string> = {
-  tooLarge: 'The credentials could not be checked: they are larger than 1 MB, or the file is larger than 4 GB.',
-  changedHere: 'The credentials could not be checked: this site may have changed the file earlier.',
-  tooSlow: 'The credentials could not be checked: that took too long.',
-  unreadable: 'The credentials could not be checked: they cannot be read.',
-  elsewhere: 'The file names credentials elsewhere, which were not fetched.',
+  tooLarge: 'We couldn’t check the credentials: they’re over 1 MB, or the file is over 4 GB.',
+  changedHere: 'We couldn’t check the credentials: this site may have changed the file earlier.',
+  tooSlow: 'We couldn’t check the credentials in time.',
+  unreadable: 'We couldn’t read the credentials.',
+  elsewhere: 'The file’s credentials are stored elsewhere, so we didn’t check them.',
 }
 
 const removals: Record<NonNullable<ProvenanceLine['removed']>, string> = {
-  place: ' We removed the place of filming; the seal was intact before.',
-  private: ' We removed private data from the file; the seal was intact before.',
+  place: ' We removed the filming location. The seal was intact before that.',
+  private: ' We removed private data from the file. The seal was intact before that.',
 }
 
 type Told = Pick<VideoDetail, 'provenance' | 'toolUsed' | 'model' | 'creator'>
@@ -41,7 +41,7 @@ export function sayLine(video: Told): Phrase {
   if (!line) return []
   const { check, reason, removed } = line
   if (state === 'broken') {
-    return ['This file was changed after it was signed. What its credentials say cannot be relied on.']
+    return ['This file was changed after it was signed, so its credentials can’t be relied on.']
   }
   const said =
     state === 'verified' ? sayVerified(line) : state === 'file' ? sayFile(line) : sayCreator(video, check === 'done')
@@ -63,17 +63,17 @@ function sayVerified({ says, tool, signer, signedAt, removed }: ProvenanceLine):
  * list is shown in quotes.
  */
 function sayFile({ says, tool, signer }: ProvenanceLine): Phrase {
-  const signed = signer ? ` Signed by somebody who signs as “${signer}”.` : ''
+  const signed = signer ? ` Signed by someone using the name “${signer}”.` : ''
   const said = tool ? [{ name: tool }] : says ? [saysWords[says]] : undefined
   return said
-    ? ['The file says: ', ...said, `.${signed} Nobody vouches for that.`]
-    : [`The file carries credentials.${signed} Nobody vouches for that.`]
+    ? ['The file says: ', ...said, `.${signed} This isn’t verified.`]
+    : [`This file has content credentials.${signed} This isn’t verified.`]
 }
 
 function sayCreator({ toolUsed, model, creator }: Told, isDone: boolean): Phrase {
-  const rest = isDone ? ' The file carries no credentials. That says nothing about how it was made.' : ''
+  const rest = isDone ? ' The file has no credentials. That doesn’t tell us how it was made.' : ''
   if (creator.isSample) return [`A sample that comes with the site, drawn by code.${rest}`]
-  if (toolUsed === 'other' && !model) return [`The creator names no tool.${rest}`]
+  if (toolUsed === 'other' && !model) return [`The creator doesn’t name a tool.${rest}`]
   return ['The creator says: ', { name: toolUsed === 'other' ? model! : toolLabels[toolUsed] }, `.${rest}`]
 }
 
@@ -90,5 +90,5 @@ export function sayMade(says: ProvenanceSays | null, tool: string | null): Phras
 /** Returns the sentence about the signer. Only signers on a trust list are named without quotes. */
 export function saySigner(signer: string | null, list: TrustListName | null): string {
   if (signer === null) return 'Signed without a name'
-  return list ? `Signed by ${signer}` : `Signed by somebody who signs as “${signer}”`
+  return list ? `Signed by ${signer}` : `Signed by someone using the name “${signer}”`
 }

@@ -12,7 +12,7 @@ export function CopyToAll({ line, onCopy }: { line: Line; onCopy: () => void }) 
         Copy tool, tags and licence to all {length}
       </Button>
       <p id={COPIED_ID} className="text-center text-small text-ink-muted">
-        Also the model and who may remix. Each clip keeps its own title, caption and prompt.
+        Also the model and who can remix. Each clip keeps its own title, caption and prompt.
       </p>
     </div>
   )

@@ -15,7 +15,7 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
   const unusable = whyRefused(findings)
   if (unusable) return { refusal: ['This file can’t be uploaded', unusable] }
   const closed = form.parents.map(({ videoId }) => whyNoRemix(videoId)).find(Boolean)
-  if (closed) return { refusal: ['This remix cannot be published', closed] }
+  if (closed) return { refusal: ['This remix can’t be published', closed] }
   if (!isComplete(form)) {
     return {
       refusal: ['Missing information', 'Please fill in the title, caption, and select the AI tool used.'],

@@ -26,7 +26,7 @@ function Waiting({ problem, onCancel }: { problem: string | undefined; onCancel:
     <Box>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <div role="status" className="min-w-0 grow basis-60">
-          <p>{problem ?? 'It will be uploaded after the clips ahead of it.'}</p>
+          <p>{problem ?? 'It will upload after the clips ahead of it.'}</p>
           {problem !== undefined && <p className="text-small text-ink-muted">Retrying automatically.</p>}
         </div>
         <Button variant="ghost" className="-my-2 -mr-3 ml-auto" onClick={onCancel}>

@@ -19,7 +19,7 @@ export function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => v
       {isAsking && (
         <ConfirmDialog
           title="Remove this clip?"
-          description="What you typed for it will be deleted. Your file stays where it is."
+          description="The details you entered will be deleted. The file on your device stays."
           confirmLabel="Remove"
           keepLabel="Keep"
           pending={false}

@@ -4,12 +4,12 @@ import type { Standing } from '../../../../contract/social/profiles.ts'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 
 const sentences: Partial<Record<Standing, string>> = {
-  restricted: 'Your account is restricted: you can’t publish anything now.',
-  suspended: 'Your account is suspended: you can’t publish anything now.',
-  waiting: 'Your account waits to be let in: until then you can’t publish anything.',
+  restricted: 'Your account is restricted: you can’t publish right now.',
+  suspended: 'Your account is suspended: you can’t publish right now.',
+  waiting: 'Your account is waiting for approval: you can’t publish until then.',
 }
 
-const confirmFirst = 'Confirm your address before you publish: open the link in the email that we sent you.'
+const confirmFirst = 'Confirm your email address before you publish: open the link in the email we sent you.'
 
 /** Warns users who cannot publish before they fill in a form. */
 export function StandingNotice({ standing }: { standing: Standing }) {
@@ -19,11 +19,11 @@ export function StandingNotice({ standing }: { standing: Standing }) {
   const [href, link] =
     sentence === confirmFirst
       ? ['/settings/email', 'Send the email again']
-      : ['/settings/standing', 'Why, and what you can do']
+      : ['/settings/standing', 'See why and what you can do']
   return (
     <div role="status" className="mt-6 flex max-w-3xl flex-col items-start rounded-card bg-surface px-5 py-3">
       <p className="font-strong">{sentence}</p>
-      <p className="text-ink-muted">The words that you type here are kept on this device.</p>
+      <p className="text-ink-muted">Your text is saved on this device.</p>
       {standing !== 'waiting' && (
         <Link
           href={href}

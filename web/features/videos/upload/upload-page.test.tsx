@@ -96,7 +96,7 @@ test.each([
   await chooseTool(user)
   expect(button('Upload Video').disabled).toBe(true)
   expect(screen.getByText('Still missing: a playable video file')).toBeTruthy()
-  expect(screen.queryByText('Removed before anybody sees it')).toBeNull()
+  expect(screen.queryByText('Removed before publishing')).toBeNull()
   await choose(user, clipFile('good.webm'))
   await vi.waitFor(() => expect(button('Upload Video').disabled).toBe(false))
 })
@@ -315,7 +315,7 @@ test('while a clip is sent its form is locked, and after Cancel everything is st
 })
 
 test.each([
-  [507, 'STORAGE_FULL', 'The server has no room for this file right now. Nothing was kept; please try again later.'],
+  [507, 'STORAGE_FULL', 'The server has no space for this file right now. Nothing was saved. Please try again later.'],
   [403, 'ACCESS_DENIED', 'This upload address is not valid or has expired. Please ask for a new one.'],
 ] as const)(
   'a refusal with %d is shown in the server’s words, and the form keeps its text',

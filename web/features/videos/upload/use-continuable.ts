@@ -32,7 +32,7 @@ export function useContinuable(userId: string, file: File | undefined, isSending
 
 async function drop(userId: string, upload: ContinuableUpload): Promise<void> {
   const isDropped = await dropUpload(userId, upload)
-  if (!isDropped) showToast('Not discarded', 'This clip is being uploaded in another tab.')
+  if (!isDropped) showToast('We couldn’t discard the draft', 'This clip is being uploaded in another tab.')
 }
 
 /** Returns the resumable address of an upload of the same file. */

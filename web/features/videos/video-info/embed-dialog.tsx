@@ -18,7 +18,7 @@ export function EmbedDialog({ video, onClose }: { video: Video; onClose: () => v
       onClose()
     } catch {
       field.current?.select()
-      showErrorToast('We couldn’t copy the code', 'It is selected: copy it by hand.')
+      showErrorToast('We couldn’t copy the code', 'It’s selected, so you can copy it manually.')
     }
   }
   return (

@@ -6,12 +6,12 @@ import { HidingReasons } from './hiding-reasons.tsx'
 
 const hiddenByModerators: Hiding = {
   reasons: ['moderation'],
-  decision: { id: 'd1', rule: 'spam', ruleTitle: 'No spam, no deception', facts: 'At 0:02.', decidedOn: '2026-01-01' },
+  decision: { id: 'd1', rule: 'spam', ruleTitle: 'No spam or deception', facts: 'At 0:02.', decidedOn: '2026-01-01' },
 }
 
 test('the owner of a hidden clip reads the reason, with a link to the decision and its appeal', () => {
   renderScreen(<HidingReasons hiding={hiddenByModerators} isOwner />)
-  expect(screen.getByText('No spam, no deception')).toBeTruthy()
+  expect(screen.getByText('No spam or deception')).toBeTruthy()
   expect(screen.getByText('At 0:02.')).toBeTruthy()
   expect(screen.getByRole('link').getAttribute('href')).toBe('/settings/standing#d1')
   expect(screen.queryByText(/Delete it and upload/)).toBeNull()

@@ -20,7 +20,7 @@ export function HidingReasons({ hiding: { reasons, decision }, isOwner }: { hidi
       {reasons.includes('account') && (
         <p>
           Hidden while {isOwner ? 'your' : 'its owner’s'} account is suspended
-          {isOwner ? '' : ', or about to be deleted'}.
+          {isOwner ? '' : ' or scheduled for deletion'}.
         </p>
       )}
       {reasons.includes('file') && (
@@ -35,7 +35,7 @@ export function HidingReasons({ hiding: { reasons, decision }, isOwner }: { hidi
           href={`/settings/standing${decision ? `#${decision.id}` : ''}`}
           className="flex min-h-11 items-center self-start font-strong text-accent-ink underline-offset-4 hover:underline"
         >
-          Why, and what you can do
+          See why and what you can do
         </Link>
       )}
     </>

@@ -20,9 +20,9 @@ const making: Processing = {
   isHidden: false,
 }
 const states: [Processing, owner: string | undefined, others: string | undefined][] = [
-  [making, 'Published. Making the poster…', 'Being prepared'],
-  [{ ...making, stage: 'preview', thumbnailUrl: '/objects/x' }, 'Poster ready. Making the preview…', 'Being prepared'],
-  [{ ...making, status: 'ready', stage: 'stream' }, 'On the wall. Making versions for slower connections…', undefined],
+  [making, 'Published. Making the poster…', 'Processing'],
+  [{ ...making, stage: 'preview', thumbnailUrl: '/objects/x' }, 'Poster ready. Making the preview…', 'Processing'],
+  [{ ...making, status: 'ready', stage: 'stream' }, 'Published. Making versions for slower connections…', undefined],
   [{ ...making, status: 'ready', stage: null }, undefined, undefined],
   [{ ...making, status: 'ready', stage: 'stream', isHidden: true }, undefined, undefined],
   [
@@ -57,7 +57,7 @@ test('the owner sees each step without reloading', async () => {
   answer(getVideo, buildVideo({ status: 'processing', stage: 'preview', thumbnailUrl: '/objects/poster' }))
   expect(await step(2_000)).toBe('Poster ready. Making the preview…')
   answer(getVideo, buildVideo({ stage: 'stream' }))
-  expect(await step(2_000)).toBe('On the wall. Making versions for slower connections…')
+  expect(await step(2_000)).toBe('Published. Making versions for slower connections…')
   const last = answer(getVideo, buildVideo())
   expect(await step(4_000)).toBe('')
   await step(60_000)
@@ -72,7 +72,7 @@ test('the owner of a failed clip can try again, and the focus stays at the statu
   expect(await screen.findByText(/^The file is damaged\. .* upload it again as MP4\.$/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Too many attempts.')).toBeTruthy()
-  expect(screen.getByText('We couldn’t try again')).toBeTruthy()
+  expect(screen.getByText('We couldn’t retry')).toBeTruthy()
 
   const retried = buildVideo({ status: 'processing', stage: 'poster' })
   answer(getVideo, retried)

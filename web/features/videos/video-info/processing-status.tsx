@@ -32,11 +32,11 @@ export function describeProcessing(
 ): string | undefined {
   // `HidingReasons` shows why the clip is hidden and how to proceed.
   if (isHidden) return undefined
-  if (!isOwner) return status === 'processing' ? 'Being prepared' : undefined
+  if (!isOwner) return status === 'processing' ? 'Processing' : undefined
   if (status === 'processing') {
     return thumbnailUrl === null ? 'Published. Making the poster…' : 'Poster ready. Making the preview…'
   }
   if (status === 'failed') return `${failureReason} If it fails again, delete this clip and upload it again as MP4.`
-  if (stage === 'stream') return 'On the wall. Making versions for slower connections…'
+  if (stage === 'stream') return 'Published. Making versions for slower connections…'
   return failureReason ?? undefined
 }

@@ -20,8 +20,7 @@ export function RetryButton({ id, onRetried }: RetryButtonProps) {
       onRetried()
       patchVideo(client, id, () => video)
     },
-    onError: (error) =>
-      showErrorToast('We couldn’t try again', (error instanceof ApiError && error.sentence) || undefined),
+    onError: (error) => showErrorToast('We couldn’t retry', (error instanceof ApiError && error.sentence) || undefined),
   })
   return (
     <Button className="bg-surface-raised" pending={retry.isPending} onClick={() => retry.mutate()}>

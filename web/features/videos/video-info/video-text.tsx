@@ -69,6 +69,6 @@ async function copyPrompt(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     showToast('Prompt copied!')
   } catch {
-    showErrorToast('We couldn’t copy the prompt', 'Select the text and copy it by hand.')
+    showErrorToast('We couldn’t copy the prompt', 'Select the text and copy it manually.')
   }
 }

@@ -23,7 +23,7 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
   return (
     <Dialog
       title="Edit video"
-      description="What people read next to your clip."
+      description="Shown next to your clip."
       size="wide"
       dirty={edit.isChanged && !isPending}
       onClose={() => !isPending && onClose()}
@@ -127,9 +127,9 @@ function CommentingField({
       onChange={({ target }) => set({ commenting: target.value as Commenting })}
       error={errorOf('commenting')}
     >
-      <option value="open">Anybody can comment</option>
-      <option value="held">I look at each one first</option>
-      <option value="off">Nobody can comment</option>
+      <option value="open">Anyone can comment</option>
+      <option value="held">I approve comments first</option>
+      <option value="off">Comments are off</option>
     </Select>
   )
 }

@@ -54,7 +54,7 @@ test('a clip in processing that this browser cannot play is not reported', async
   const reports = answer(reportBroken, { hidden: false, alreadyHidden: false })
   await openStage({ status: 'processing', stage: 'poster' })
   fireEvent.error(player())
-  expect(await screen.findByText('Getting it ready. It will play in a moment.')).toBeTruthy()
+  expect(await screen.findByText('Processing. It will play in a moment.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   expect(reports).toEqual([])
 })

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 
 /** The stage of a video that cannot be played: it is still being processed, or unavailable. */
 export function StillStage({ video, onRetry }: { video: Video; onRetry: () => void }) {
-  if (video.status === 'processing') return <StageNotice sentence="Getting it ready. It will play in a moment." />
+  if (video.status === 'processing') return <StageNotice sentence="Processing. It will play in a moment." />
   return <StageNotice sentence="Video unavailable" onRetry={onRetry} />
 }
 

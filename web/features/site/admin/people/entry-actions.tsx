@@ -16,17 +16,17 @@ export function EntryActions({ person }: { person: AdminPerson }) {
   const [isRefusing, setRefusing] = useState(false)
   const admit = useMutation({
     mutationFn: () => call(letIn, { params: { id: person.id } }),
-    onSuccess: () => showToast(`${nameOf(person)} is in`),
-    onError: (error) => showErrorToast(`${nameOf(person)} could not be let in`, whyFailed(error)),
+    onSuccess: () => showToast(`${nameOf(person)} was approved`),
+    onError: (error) => showErrorToast(`${nameOf(person)} couldn’t be approved`, whyFailed(error)),
     // Another admin may have decided first.
     onSettled: () => askAgainForPeople(client),
   })
   return (
     <>
       <Button variant="primary" pending={admit.isPending} onClick={() => admit.mutate()}>
-        Let in
+        Approve
       </Button>
-      <Button onClick={() => setRefusing(true)}>Refuse…</Button>
+      <Button onClick={() => setRefusing(true)}>Reject…</Button>
       {isRefusing && <RefusalDialog person={person} onClose={() => setRefusing(false)} />}
     </>
   )

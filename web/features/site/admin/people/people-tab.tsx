@@ -9,19 +9,19 @@ import { peopleQuery, type Shown } from './people.queries.ts'
 import { PersonRow } from './person-row.tsx'
 
 const filters: Record<Shown, string> = {
-  all: 'Everybody',
+  all: 'Everyone',
   staff: 'Staff',
-  measured: 'Under a measure',
+  measured: 'Restricted or suspended',
   waiting: 'Waiting',
-  leaving: 'Leaving',
+  leaving: 'Scheduled for deletion',
 }
 
 const nobody: Record<Shown, string> = {
-  all: 'Nobody is here yet.',
-  staff: 'Nobody looks after this site.',
+  all: 'No accounts yet.',
+  staff: 'This site has no admins or moderators.',
   measured: 'No account is restricted or suspended.',
-  waiting: 'Nobody waits to be let in.',
-  leaving: 'Nobody has asked for the deletion of their account.',
+  waiting: 'No one is waiting for approval.',
+  leaving: 'No accounts are scheduled for deletion.',
 }
 
 export function PeopleTab() {
@@ -35,7 +35,7 @@ export function PeopleTab() {
         q={q}
         onSearch={setQ}
         label="Search people"
-        placeholder="A name, or a whole email address"
+        placeholder="Name or full email address"
         maxLength={254}
       />
       <div role="group" aria-label="Show" className="mt-3 flex flex-wrap gap-2">
@@ -64,7 +64,7 @@ function PeopleList({ show, q }: { show: Shown; q: string }) {
     return <Skeleton label="Loading people" className="mt-6" />
   }
   const people = data.pages.flatMap((page) => page.people)
-  if (people.length === 0) return <p className="mt-8 text-lead">{q ? 'Nobody is called that.' : nobody[show]}</p>
+  if (people.length === 0) return <p className="mt-8 text-lead">{q ? 'No matching accounts.' : nobody[show]}</p>
   return (
     <>
       <ul aria-label="People" className="mt-4">

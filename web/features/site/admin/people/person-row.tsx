@@ -52,7 +52,7 @@ const standings = {
   restricted: 'Restricted',
   suspended: 'Suspended',
   waiting: 'Waiting',
-  leaving: 'Leaving',
+  leaving: 'Scheduled for deletion',
 } as const
 
 function Facts({ person }: { person: AdminPerson }) {
@@ -79,7 +79,7 @@ function JoinWords({ request: { reason, askedAt, answer } }: { request: NonNulla
   return (
     <div className="mt-2 flex flex-col gap-2 wrap-anywhere">
       {reason === null ? (
-        <p className="text-ink-muted">Has not said why they want to join.</p>
+        <p className="text-ink-muted">Hasn’t said why they want to join.</p>
       ) : (
         <p className="whitespace-pre-line">“{reason}”</p>
       )}
@@ -88,7 +88,7 @@ function JoinWords({ request: { reason, askedAt, answer } }: { request: NonNulla
           asked <RelativeTime iso={askedAt} />
         </p>
       )}
-      {answer && <p className="text-small text-ink-muted">Refused: “{answer}”</p>}
+      {answer && <p className="text-small text-ink-muted">Rejected: “{answer}”</p>}
     </div>
   )
 }

@@ -21,10 +21,10 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
     mutationFn: (body: RefusalBody) => call(refuseEntry, { params: { id: person.id }, body }),
     onSuccess: async () => {
       onClose()
-      showToast(`${nameOf(person)} reads your answer`, 'They can go on looking, and ask again.')
+      showToast(`${nameOf(person)} will see your answer`, 'They can keep browsing and ask again.')
       await askAgainForPeople(client)
     },
-    onError: (error) => showErrorToast('Your answer was not sent', whyFailed(error)),
+    onError: (error) => showErrorToast('We couldn’t send your answer', whyFailed(error)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -34,8 +34,8 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
   }
   return (
     <Dialog
-      title="Not let in, for now"
-      description={<span className="wrap-anywhere">{nameOf(person)} reads your answer, and can ask again.</span>}
+      title="Reject this request?"
+      description={<span className="wrap-anywhere">{nameOf(person)} will see your answer and can ask again.</span>}
       dirty={answer.trim() !== '' && !refuse.isPending}
       onClose={onClose}
     >

@@ -13,15 +13,15 @@ export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onCl
   const name = nameOf(person)
   const make = useMutation({
     mutationFn: () => call(makeResetLink, { params: { id: person.id } }),
-    onError: (error) => showErrorToast('No link was made', whyFailed(error)),
+    onError: (error) => showErrorToast('We couldn’t create a link', whyFailed(error)),
   })
   return (
     <Dialog
-      title="Let them back in"
+      title="Create a reset link"
       description={
         <span className="wrap-anywhere">
-          This makes a link with which {name} can choose a new password. Make sure that it is really them asking. They
-          are told that you made it, and the staff log says so.
+          This creates a link that lets {name} choose a new password. Make sure it’s really them asking. They’ll be told
+          that you created it, and it’s recorded in the staff log.
         </span>
       }
       onClose={onClose}
@@ -34,7 +34,7 @@ export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onCl
             <Button variant="ghost">Cancel</Button>
           </DialogClose>
           <Button variant="primary" pending={make.isPending} onClick={() => make.mutate()}>
-            Make a link
+            Create link
           </Button>
         </div>
       )}
@@ -46,9 +46,9 @@ function LinkToHandOver({ link }: { link: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link)
-      showToast('Link copied!', 'Give it to them alone.')
+      showToast('Link copied!', 'Give it only to them.')
     } catch {
-      showErrorToast('We couldn’t copy the link', 'Select it, and copy it by hand.')
+      showErrorToast('We couldn’t copy the link', 'Select it and copy it manually.')
     }
   }
   return (
@@ -57,7 +57,7 @@ function LinkToHandOver({ link }: { link: string }) {
         label="Link"
         readOnly
         value={link}
-        hint="Good for 30 minutes, once. Give it to them alone."
+        hint="Works once, for 30 minutes. Give it only to them."
         onFocus={({ target }) => target.select()}
       />
       <div className="flex flex-wrap-reverse justify-end gap-3">

@@ -14,13 +14,13 @@ import { askAgainForPeople } from './people.queries.ts'
 import { nameOf } from './name-of.ts'
 
 const roles: Record<Role, { label: string; means: string; done: string }> = {
-  member: { label: 'Member', means: 'Nothing besides what everybody may.', done: 'is a member' },
+  member: { label: 'Member', means: 'No special permissions.', done: 'is a member' },
   moderator: {
     label: 'Moderator',
-    means: 'Sees reports, decides about them, answers appeals.',
+    means: 'Reviews reports and answers appeals.',
     done: 'is a moderator',
   },
-  admin: { label: 'Admin', means: 'The same, and says who may do what and how the site is run.', done: 'is an admin' },
+  admin: { label: 'Admin', means: 'Also manages roles and site settings.', done: 'is an admin' },
 }
 
 export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
@@ -36,7 +36,7 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
       // The changed role may be the admin's own.
       await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
     },
-    onError: (error) => showErrorToast(`${name} stays what they were`, whyFailed(error)),
+    onError: (error) => showErrorToast(`${name} keeps their current role`, whyFailed(error)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,7 +46,7 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
   return (
     <Dialog
       title="Change role"
-      description={<span className="wrap-anywhere">What may {name} do here?</span>}
+      description={<span className="wrap-anywhere">What can {name} do here?</span>}
       onClose={onClose}
     >
       <form onSubmit={submit} className="flex flex-col gap-5">

@@ -57,7 +57,7 @@ export function AvatarField({ current, fallback, choice, disabled, onChoose }: A
 
 function isAvatar({ type, size, name }: File): boolean {
   if (type.startsWith('image/') && size < AVATAR_MAX_BYTES) return true
-  console.warn(`${name} is no image under 5 MB (${type || 'unknown type'}, ${size} bytes)`)
+  console.warn(`${name} is not an image under 5 MB (${type || 'unknown type'}, ${size} bytes)`)
   return false
 }
 

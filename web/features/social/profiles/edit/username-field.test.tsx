@@ -25,7 +25,7 @@ test('a username is checked while it is typed', async () => {
   expect(await screen.findByText('Username is already taken')).toBeTruthy()
   expect(isRefused()).toBe('true')
   await user.type(field, '9')
-  expect(await screen.findByText(/profile\/ada9 is free$/)).toBeTruthy()
+  expect(await screen.findByText(/profile\/ada9 is available$/)).toBeTruthy()
   await waitFor(() => expect(isRefused()).toBeNull())
   // One request per pause, not per key press.
   expect(checks.map(({ params }) => params['username'])).toEqual(['ada', 'ada9'])

@@ -24,7 +24,7 @@ export function UsernameField({ field, typed, own, error, disabled }: UsernameFi
         autoCapitalize="none"
         spellCheck={false}
         error={problem ?? error}
-        hint={`${location.host}/profile/${typed.trim() || 'username'}${isFree ? ' is free' : ''}`}
+        hint={`${location.host}/profile/${typed.trim() || 'username'}${isFree ? ' is available' : ''}`}
         {...field}
         disabled={disabled}
         onChange={(event) => {
@@ -33,7 +33,7 @@ export function UsernameField({ field, typed, own, error, disabled }: UsernameFi
         }}
       />
       <p role="status" className="sr-only">
-        {problem ? `${typed}: ${problem}` : isFree && `${typed} is free`}
+        {problem ? `${typed}: ${problem}` : isFree && `${typed} is available`}
       </p>
     </div>
   )

@@ -26,7 +26,7 @@ export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
         <div className="relative w-full" style={{ aspectRatio: ratio, maxWidth: `min(100%, calc(48dvh * ${ratio}))` }}>
           {unplayable ? (
             <p className="absolute inset-0 grid place-items-center p-6 text-center text-ink-muted">
-              {problem ? 'No picture to show' : 'No preview in this browser'}
+              {problem ? 'No preview available' : 'No preview in this browser'}
             </p>
           ) : (
             <video
@@ -66,6 +66,6 @@ export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
 
 function describeUnplayable(problem: string | undefined): string {
   return problem === undefined
-    ? 'This browser can’t play this file. The site will convert it.'
-    : 'This browser can’t read this file. The site may refuse it.'
+    ? 'This browser can’t play this file. We’ll convert it.'
+    : 'This browser can’t read this file. We may not be able to accept it.'
 }

@@ -21,7 +21,7 @@ export function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
           <>
             <p className="flex items-center gap-2 font-strong">
               <EyeOff aria-hidden="true" className="size-4 shrink-0" />
-              Removed before anybody sees it
+              Removed before publishing
             </p>
             <ul className="flex list-disc flex-col gap-1 pl-6 text-ink-muted">
               {(Object.keys(privateKinds) as PrivateKind[]).map(
@@ -35,13 +35,13 @@ export function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
               )}
             </ul>
             <p className="text-ink-muted">
-              These are stored inside the file, and shown here to you alone. The clip looks and sounds the same without
-              them, and the file on your device stays as it is.
+              This data is in your file. Only you can see it. The clip looks and sounds the same without it, and the
+              file on your device doesn’t change.
             </p>
             {says?.credentials && (
               <p className="text-ink-muted">
-                The file is sealed, and no longer fits its seal without them. We check the seal before, and say on the
-                clip’s page what we found and what we removed.
+                Removing it breaks the file’s seal. We check the seal first, and show on the clip’s page what we found
+                and what we removed.
               </p>
             )}
             {says && !says.workflow && kinds.includes('workflow') && (

@@ -13,7 +13,7 @@ test('a creator sees the workflow without its secrets before sharing it', async 
   const file = new File([], 'clip.mp4')
   const user = renderScreen(<WorkflowChoice file={file} workflow={workflow} disabled={false} />)
   expect(screen.queryByRole('textbox')).toBeNull()
-  await user.click(screen.getByText('See what will be shared'))
+  await user.click(screen.getByText('Preview what will be shared'))
   const shown = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'The workflow as it will be shared' })
   expect(JSON.parse(shown.value)).toEqual({
     4: { class_type: 'LoadImage', inputs: { image: 'me.png', pwd: 'removed', text: 'A dog' } },

@@ -23,10 +23,10 @@ export function WorkflowChoice({ file, workflow, disabled }: WorkflowChoiceProps
         }}
         disabled={disabled}
         label="Share the workflow"
-        effect="As a download on the clip’s page: its words as they are, without secret keys and folders. The video file holds none of it either way."
+        effect="People can download it from the clip’s page, without secret keys and folder names. It’s removed from the video file either way."
       />
       <details className="mt-1" onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
-        <summary className="min-h-11 cursor-pointer py-2.5 font-strong">See what will be shared</summary>
+        <summary className="min-h-11 cursor-pointer py-2.5 font-strong">Preview what will be shared</summary>
         {isShown && <SharedWorkflow workflow={workflow} />}
       </details>
     </div>
@@ -38,8 +38,8 @@ function SharedWorkflow({ workflow }: { workflow: string }) {
   return (
     <>
       <p className="text-ink-muted">
-        What looked like a secret says “removed”. We can’t recognise every secret: if you find one here, don’t share the
-        workflow.
+        Anything that looked like a secret is replaced with “removed”. We can’t recognise every secret: if you find one
+        here, don’t share the workflow.
       </p>
       <textarea
         readOnly

@@ -17,7 +17,7 @@ export function RealityField({ value, onChange, disabled }: RealityFieldProps) {
       onChange={onChange}
       disabled={disabled}
       label="Shows real people, places or events"
-      effect="The clip then carries the mark “AI” wherever it is shown."
+      effect="We’ll label the clip “AI” wherever it appears."
     />
   )
 }

@@ -53,7 +53,7 @@ function describeSending(state: UploadState, progress: Progress | undefined): st
         : 'Connection lost. The upload will resume when you’re back online.'
     case 'sending':
       if (!progress) return 'Getting ready'
-      if (state.isCut) return 'A proxy on the way takes only small requests. Sending the clip in pieces.'
+      if (state.isCut) return 'A proxy allows only small requests. Sending the clip in pieces.'
       return state.fromBytes > 0 ? `Continuing from ${formatPercent(shareOf(state.fromBytes, progress))}` : ''
   }
 }

@@ -210,12 +210,12 @@ function sayPublished({ video, isElsewhere }: Published): void {
   if (isElsewhere) return showToast('Already published', 'This clip was published in another tab.')
   showToast(
     'Video published',
-    describeProcessing(video, true) ? 'The preview will be ready in a moment.' : 'It’s on the wall.',
+    describeProcessing(video, true) ? 'The preview will be ready in a moment.' : 'It’s live now.',
   )
 }
 
 function sayStopped(isElsewhere: boolean, isOnPage: boolean): void {
-  if (isElsewhere) return showToast('Stopped here', 'The upload continues in the other tab.')
-  const place = isOnPage ? 'still here' : 'kept under Upload'
+  if (isElsewhere) return showToast('Stopped in this tab', 'The upload continues in the other tab.')
+  const place = isOnPage ? 'still here' : 'saved under Upload'
   showToast('Upload cancelled', `Nothing was published. Your clip and its details are ${place}.`)
 }

@@ -28,11 +28,11 @@ export function ThisFileSays({ says, form, onChange, disabled }: ThisFileSaysPro
       {credentials && (
         <p className="text-small break-words text-ink-muted">
           {credentials.tool
-            ? `The file carries credentials that name “${credentials.tool}”. They are checked when you publish.`
-            : 'The file carries credentials. They are checked when you publish.'}
+            ? `This file says it was made with ${credentials.tool}. We’ll verify that when you publish.`
+            : 'This file has content credentials. We’ll verify that when you publish.'}
         </p>
       )}
-      {mark && <p className="text-small text-ink-muted">It is marked as {mark}.</p>}
+      {mark && <p className="text-small text-ink-muted">The file is labelled as {mark}.</p>}
       {offers.length > 0 && (
         <>
           <ul className="flex flex-col">
@@ -46,7 +46,7 @@ export function ThisFileSays({ says, form, onChange, disabled }: ThisFileSaysPro
               />
             ))}
           </ul>
-          <p className="text-small text-ink-muted">Only what you use goes into the form.</p>
+          <p className="text-small text-ink-muted">Only what you choose is filled in.</p>
         </>
       )}
     </section>
@@ -97,7 +97,7 @@ function OfferRow({ offer: { name, value }, state, onUse, disabled }: OfferRowPr
       <div role="status">
         {isAsking && state === 'other' && (
           <div className="flex flex-wrap items-center gap-2">
-            <p className="w-full text-small">The form has another {name}. Replace it?</p>
+            <p className="w-full text-small">The form already has a different {name}. Replace it?</p>
             <Button onClick={() => answer(true)} className="bg-surface-raised!">
               Replace
             </Button>
@@ -106,7 +106,7 @@ function OfferRow({ offer: { name, value }, state, onUse, disabled }: OfferRowPr
             </Button>
           </div>
         )}
-        {isUsed && <span className="sr-only">The {name} is in the form.</span>}
+        {isUsed && <span className="sr-only">The {name} was filled in.</span>}
       </div>
     </li>
   )
