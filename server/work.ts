@@ -1,6 +1,6 @@
 import { workOnCredentials } from './features/videos/provenance/check-credentials.jobs.ts'
 import { workOnDeletions } from './features/account/deletion/delete-account.jobs.ts'
-import { workOnLetters } from './features/account/email/send-letter.jobs.ts'
+import { workOnEmails } from './features/account/email/send-email.jobs.ts'
 import { workOnTelling } from './features/social/notifications/tell-followers.jobs.ts'
 import { workOnRenditions } from './features/videos/renditions/render.jobs.ts'
 import { workOnFingerprints } from './features/videos/duplicates/fingerprint.jobs.ts'
@@ -25,7 +25,7 @@ export async function work(
   }
   await workOnCredentials(deps)
   await workOnTelling(deps)
-  await workOnLetters(deps)
+  await workOnEmails(deps)
   await workOnDeletions(deps)
   stack.defer(keepSweeping(deps, log))
   stack.defer(keepCompared(deps, log))

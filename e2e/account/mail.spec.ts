@@ -37,7 +37,7 @@ async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
     await page.goto('/settings/email')
     await expect(page.getByText('Not confirmed yet.')).toBeVisible()
     await inspect(page)
-    await openLetter(page, post, 'Confirm your address', 'verify')
+    await openEmail(page, post, 'Confirm your address', 'verify')
     await expect(page).toHaveURL('/auth/email')
     await inspect(page)
     await page.getByRole('button', { name: 'Confirm' }).click()
@@ -50,14 +50,14 @@ async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByText('We sent a link to moved@example.org')).toBeVisible()
     await inspect(page)
-    await openLetter(page, post, 'Confirm your new address', 'change')
+    await openEmail(page, post, 'Confirm your new address', 'change')
     await page.getByRole('button', { name: 'Change my address' }).click()
     await page.getByRole('link', { name: 'Go to your settings' }).click()
     await expect(page.getByRole('main').getByText('moved@example.org', { exact: true })).toBeVisible()
   })
 
   await test.step('a link to the old address undoes that, and ends every session', async () => {
-    await openLetter(page, post, 'The email address of your account was changed', 'undo')
+    await openEmail(page, post, 'The email address of your account was changed', 'undo')
     await page.getByRole('button', { name: 'Take my account back' }).click()
     await expect(page.getByRole('heading', { name: 'Your account is yours again' })).toBeVisible()
     expect((await page.request.get('/api/user')).status()).toBe(401)
@@ -84,9 +84,9 @@ async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Produ
   })
 
   await test.step('it needs a recovery code as well', async () => {
-    const letter = () => post.letters.find(({ subject }) => subject === 'Choose a new password')
-    await expect.poll(letter).toBeDefined()
-    await page.goto(`/auth/reset#${tokenIn(letter()!)}`)
+    const message = () => post.messages.find(({ subject }) => subject === 'Choose a new password')
+    await expect.poll(message).toBeDefined()
+    await page.goto(`/auth/reset#${tokenIn(message()!)}`)
     await page.getByLabel('New password').fill('violet teapots')
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByRole('alert')).toContainText('one of its recovery codes as well')
@@ -101,10 +101,10 @@ async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Produ
 }
 
 /** Opens the link of the letter with this subject, as its reader's program would. */
-async function openLetter(page: Page, post: TestMailServer, subject: string, kind: string): Promise<void> {
-  const letter = () => post.letters.find((received) => received.subject === subject)
-  await expect.poll(letter).toBeDefined()
+async function openEmail(page: Page, post: TestMailServer, subject: string, kind: string): Promise<void> {
+  const message = () => post.messages.find((received) => received.subject === subject)
+  await expect.poll(message).toBeDefined()
   // A page of its own: an address that differs in its fragment only is no new page.
   await page.goto('about:blank')
-  await page.goto(`/auth/email#${kind}.${tokenIn(letter()!)}`)
+  await page.goto(`/auth/email#${kind}.${tokenIn(message()!)}`)
 }

@@ -168,7 +168,7 @@ test("check-mail sends an e-mail and prints the mail server's answer", async () 
     code: 0,
     said: `The mail server accepted a test email to ${to}: 250 taken\n`,
   })
-  expect((await server.letterTo(to)).subject).toBe('Test email')
+  expect((await server.emailTo(to)).subject).toBe('Test email')
   server.refuseWith({ code: 550, words: `No such person: ${to}` })
   expect(await check(env, to)).toEqual({
     code: 1,

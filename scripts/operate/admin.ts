@@ -10,7 +10,7 @@ import { AppError } from '../../server/errors/app-error.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { undoDecisions } from '../../server/features/moderation/decisions/undo.ts'
 import { removeAllPasskeys } from '../../server/features/account/passkeys/remove-passkey.ts'
-import { checkLetter } from '../../server/features/account/email/letter-texts.ts'
+import { checkEmail } from '../../server/features/account/email/email-texts.ts'
 import { MailError, openMailServer } from '../../server/features/account/email/mail-server.ts'
 import { makeResetLink } from '../../server/features/account/recovery/reset-link.ts'
 import { signOutEverywhere } from '../../server/features/account/recovery/sign-out-everywhere.ts'
@@ -167,7 +167,7 @@ async function checkMail([address, ...others]: string[]): Promise<string> {
   if (!mail) throw new StartupError('No mail server is configured. Please set SMTP_URL and MAIL_FROM.')
   try {
     const server = await openMailServer(mail)
-    return `The mail server accepted a test email to ${to}: ${await server.deliver(randomUUID(), { to, ...checkLetter(publicUrl) })}`
+    return `The mail server accepted a test email to ${to}: ${await server.deliver(randomUUID(), { to, ...checkEmail(publicUrl) })}`
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     throw new StartupError(`The test email was not sent. ${error.message}`)

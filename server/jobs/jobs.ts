@@ -27,11 +27,11 @@ export interface JobPayloads {
   /** Deletes an account after its grace period. */
   'delete-account': { userId: string }
   /** Sends one e-mail to one person. Retries send the same e-mail. */
-  'send-letter': { letterId: string } & LetterCause
+  'send-letter': { letterId: string } & EmailCause
 }
 
 /** The cause of an e-mail. Its text and links are created when the job runs. */
-export type LetterCause =
+export type EmailCause =
   | { kind: 'account-event'; eventId: string }
   | { kind: 'verify'; userId: string }
   | { kind: 'change-email' | 'undo-email'; changeId: string }

@@ -14,9 +14,9 @@ export interface TestMailServer {
   /** The site's setting for it. */
   mail: Mail
   /** Everything that arrived, oldest first. */
-  readonly letters: readonly Received[]
+  readonly messages: readonly Received[]
   /** Waits for the next e-mail to `address` that was not returned before. */
-  letterTo(address: string): Promise<Received>
+  emailTo(address: string): Promise<Received>
   /** Refuses e-mail with this answer; `undefined` accepts it again. */
   refuseWith(answer: { code: number; words: string } | undefined): void
   /** Stops answering until it is started again at the same port. */
@@ -28,7 +28,7 @@ const USER = 'reverie'
 const PASSWORD = 'a mail password'
 
 export async function startMailServer(): Promise<TestMailServer> {
-  const letters: Received[] = []
+  const messages: Received[] = []
   const handed = new Set<Received>()
   let refusal: { code: number; words: string } | undefined
   const make = () =>
@@ -47,7 +47,7 @@ export async function startMailServer(): Promise<TestMailServer> {
           stream,
           envelope.rcptTo.map(({ address }) => address),
         )
-        arriving.then((letter) => done(letters.push(letter) ? null : undefined, 'taken'), done)
+        arriving.then((message) => done(messages.push(message) ? null : undefined, 'taken'), done)
       },
     })
   let server = make()
@@ -58,13 +58,13 @@ export async function startMailServer(): Promise<TestMailServer> {
       url: `smtp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}${options}`,
       from: 'reverie@site.example',
     },
-    letters,
-    async letterTo(address) {
-      const find = () => letters.find((letter) => letter.envelopeTo.includes(address) && !handed.has(letter))
+    messages,
+    async emailTo(address) {
+      const find = () => messages.find((message) => message.envelopeTo.includes(address) && !handed.has(message))
       await expect.poll(find, { interval: 20 }).toBeDefined()
-      const letter = find()!
-      handed.add(letter)
-      return letter
+      const message = find()!
+      handed.add(message)
+      return message
     },
     refuseWith: (answer) => (refusal = answer),
     goAway: () => new Promise((done) => server.close(done)),

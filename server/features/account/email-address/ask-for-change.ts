@@ -6,7 +6,7 @@ import { emailTaken } from '../../social/profiles/users.queries.ts'
 import { isKeptEmail } from '../../social/profiles/kept-emails.ts'
 import { isBlockedEmail } from '../../social/profiles/retired-accounts.ts'
 import { tellAccount } from '../settings/tell-account.ts'
-import { sendLetter } from '../email/send-letter.ts'
+import { sendEmail } from '../email/send-email.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
 
@@ -44,7 +44,7 @@ export async function askForChange(deps: EmailDeps, { userId, sessionKey, email 
       .values({ userId, email })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (!isTooMany) await sendLetter(tx, deps, { kind: 'change-email', changeId: id })
+    if (!isTooMany) await sendEmail(tx, deps, { kind: 'change-email', changeId: id })
   })
 }
 
@@ -61,7 +61,7 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (emailVerifiedAt || (await limits.count('account-verify-letters', digestOf(email))) > 0) return
-  await sendLetter(db, deps, { kind: 'verify', userId })
+  await sendEmail(db, deps, { kind: 'verify', userId })
 }
 
 /**

@@ -5,14 +5,14 @@ import type { Account } from '../../../../contract/account/account.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { startMailServer, tokenIn, type Received, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
-import { workOnLetters } from '../email/send-letter.jobs.ts'
+import { workOnEmails } from '../email/send-email.jobs.ts'
 
 let server: TestMailServer
 let t: TestApp
 beforeAll(async () => {
   server = await startMailServer()
   t = await startTestApp({ mail: server.mail })
-  await workOnLetters(t.deps)
+  await workOnEmails(t.deps)
 })
 afterAll(async () => {
   await t.stop()
@@ -32,12 +32,12 @@ const emailOf = async ({ user }: Person) => {
   return row.email
 }
 const isSignedIn = async (caller: Caller) => (await caller.get('/api/user')).statusCode === 200
-const use = (letter: Received, by: Caller = t.visitor) => by.post('/api/email-tokens', { token: tokenIn(letter) })
+const use = (message: Received, by: Caller = t.visitor) => by.post('/api/email-tokens', { token: tokenIn(message) })
 
 /** A new account whose welcome e-mail has arrived. */
 async function signUp(): Promise<Person & { welcome: Received }> {
   const person = await t.signUp()
-  return { ...person, welcome: await server.letterTo(person.user.email) }
+  return { ...person, welcome: await server.emailTo(person.user.email) }
 }
 
 async function signUpProven(): Promise<Person> {
@@ -97,13 +97,13 @@ test('a newer e-mail revokes the former link, and a verified address gets none',
   for (let i = 0; i < 2; i++) {
     expect((await person.caller.post('/api/account/email/verify')).statusCode).toBe(202)
   }
-  const [, newest] = [await server.letterTo(person.user.email), await server.letterTo(person.user.email)]
+  const [, newest] = [await server.emailTo(person.user.email), await server.emailTo(person.user.email)]
   expect((await use(person.welcome)).statusCode).toBe(404)
   expect((await use(newest, person.caller)).statusCode).toBe(200)
-  const before = server.letters.length
+  const before = server.messages.length
   await person.caller.post('/api/account/email/verify')
   const next = await signUp()
-  expect(server.letters.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[next.user.email]])
+  expect(server.messages.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[next.user.email]])
 })
 
 test('an address changes when the link is opened, and both addresses get an e-mail', async () => {
@@ -112,11 +112,11 @@ test('an address changes when the link is opened, and both addresses get an e-ma
   expect((await person.caller.put('/api/account/email', { email: email.toUpperCase() })).statusCode).toBe(204)
   expect(await account(person)).toMatchObject({ pendingEmail: email })
   expect(await emailOf(person)).toBe(person.user.email)
-  expect((await use(await server.letterTo(email))).json()).toEqual({ outcome: 'changed' })
+  expect((await use(await server.emailTo(email))).json()).toEqual({ outcome: 'changed' })
   expect(await emailOf(person)).toBe(email)
   expect(await account(person)).toMatchObject({ pendingEmail: null, emailVerifiedAt: expect.any(String) })
-  expect((await server.letterTo(email)).subject).toBe('Your email address was changed')
-  expect((await server.letterTo(person.user.email)).subject).toBe('The email address of your account was changed')
+  expect((await server.emailTo(email)).subject).toBe('Your email address was changed')
+  expect((await server.emailTo(person.user.email)).subject).toBe('The email address of your account was changed')
 })
 
 test('an address of another account gets an e-mail, and the reply is the same as for a free one', async () => {
@@ -128,10 +128,10 @@ test('an address of another account gets an e-mail, and the reply is the same as
     free.body,
     Object.keys(free.headers),
   ])
-  const letter = await server.letterTo(owner.user.email)
-  expect(letter.subject).toBe('Your email address is already in use')
-  expect(letter.text).not.toContain(person.user.email)
-  expect(() => tokenIn(letter)).toThrow('No link')
+  const message = await server.emailTo(owner.user.email)
+  expect(message.subject).toBe('Your email address is already in use')
+  expect(message.text).not.toContain(person.user.email)
+  expect(() => tokenIn(message)).toThrow('No link')
   expect(await account(person)).toMatchObject({ pendingEmail: owner.user.email })
 })
 
@@ -139,12 +139,12 @@ test('the first of two accounts to open its link gets the address, and the newer
   const [first, second] = [await signUpProven(), await signUpProven()]
   const [email, other] = [newAddress(), newAddress()]
   for (const { caller } of [first, second]) await caller.put('/api/account/email', { email })
-  const letters = [await server.letterTo(email), await server.letterTo(email)]
-  const answers = await Promise.all(letters.map((letter) => use(letter)))
+  const messages = [await server.emailTo(email), await server.emailTo(email)]
+  const answers = await Promise.all(messages.map((message) => use(message)))
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
   const later = await signUpProven()
   await later.caller.put('/api/account/email', { email: other })
-  const former = await server.letterTo(other)
+  const former = await server.emailTo(other)
   await later.caller.put('/api/account/email', { email: later.user.email })
   expect((await use(former)).statusCode).toBe(404)
   expect(await account(later)).toMatchObject({ pendingEmail: null })
@@ -158,14 +158,14 @@ test('undoing a change revokes the thief’s sessions, password, passkeys, codes
   const [theirs, next] = [newAddress(), newAddress()]
   for (const email of [theirs, next]) {
     await thief.put('/api/account/email', { email })
-    await use(await server.letterTo(email), thief)
+    await use(await server.emailTo(email), thief)
   }
   await addPasskey(person, 'of the thief')
   const registered = await t.visitor.post('/api/register', { email: person.user.email, password: PASSWORD })
   expect(registered.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
-  const undo = await server.letterTo(person.user.email)
-  await server.letterTo(theirs)
-  const undoOfThief = await server.letterTo(theirs)
+  const undo = await server.emailTo(person.user.email)
+  await server.emailTo(theirs)
+  const undoOfThief = await server.emailTo(theirs)
 
   expect((await use(undo)).json()).toEqual({ outcome: 'undone' })
   expect(await emailOf(person)).toBe(person.user.email)
@@ -176,8 +176,8 @@ test('undoing a change revokes the thief’s sessions, password, passkeys, codes
   expect((await use(undoOfThief)).statusCode).toBe(404)
   expect((await use(undo)).statusCode).toBe(404)
 
-  const letters = [await server.letterTo(person.user.email), await server.letterTo(person.user.email)]
-  const reset = letters.find(({ subject }) => subject === 'Choose a new password')!
+  const messages = [await server.emailTo(person.user.email), await server.emailTo(person.user.email)]
+  const reset = messages.find(({ subject }) => subject === 'Choose a new password')!
   await t.visitor.put('/api/password-resets', { token: tokenIn(reset), password: 'a better secret' })
   expect(await signInAgain(person, 'a better secret')).toBeDefined()
 })
@@ -186,10 +186,10 @@ test('an unverified former address gets an e-mail without a link, because it may
   const person = await signUp()
   const email = newAddress()
   await person.caller.put('/api/account/email', { email })
-  await use(await server.letterTo(email), person.caller)
-  const letter = await server.letterTo(person.user.email)
-  expect(letter.subject).toBe('An account no longer uses your address')
-  expect(() => tokenIn(letter)).toThrow('No link')
+  await use(await server.emailTo(email), person.caller)
+  const message = await server.emailTo(person.user.email)
+  expect(message.subject).toBe('An account no longer uses your address')
+  expect(() => tokenIn(message)).toThrow('No link')
 })
 
 test('the database holds no token in plain text, and expired tokens are refused', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
-import { sendLetter } from '../email/send-letter.ts'
+import { sendEmail } from '../email/send-email.ts'
 import { takeAccountBack } from '../../../identity/take-account-back.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function goBack(
   await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
   const ended = await takeAccountBack(tx, userId, { email, isProven: true, changedAt })
   await tellAccount(tx, deps, { userId, kind: 'email-change-undone' })
-  await sendLetter(tx, deps, { kind: 'password-reset', email })
+  await sendEmail(tx, deps, { kind: 'password-reset', email })
   return ended
 }
 

@@ -7,7 +7,7 @@ import { tellEnded } from '../../../identity/end-sessions.ts'
 import { findToken, takeToken } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
-import { sendLetter } from '../email/send-letter.ts'
+import { sendEmail } from '../email/send-email.ts'
 import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
 import { lockEmail, refuseBlocked, refuseTaken } from './ask-for-change.ts'
 import { goBack } from './undo-change.ts'
@@ -111,7 +111,7 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
   await tellAccount(tx, deps, { userId, kind: 'email-changed' })
   // An owner who returns to a former address sends no undo link to the address that they leave: it may be a thief's.
   const isBack = (await forgetLaterChanges(tx, userId, email)).length > 0
-  if (!isBack) await sendLetter(tx, deps, { kind: 'undo-email', changeId: changed.id })
+  if (!isBack) await sendEmail(tx, deps, { kind: 'undo-email', changeId: changed.id })
   return proveAddress(tx, userId, except)
 }
 

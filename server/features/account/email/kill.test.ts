@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { seeded } from '../../../test/media/mutations.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { workOnLetters } from './send-letter.jobs.ts'
+import { workOnEmails } from './send-email.jobs.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
 /**
@@ -38,16 +38,16 @@ function testWithKills(count: number): void {
       for (let i = 0; i < LETTERS_A_KILL; i++) people.push((await t.signUp()).user.email)
       await sendAndDie(random(DELAY_MAX_MS))
     }
-    await workOnLetters(t.deps)
+    await workOnEmails(t.deps)
     await expect.poll(unsent, { timeout: 120_000, interval: 100 }).toBe(0)
     const idsOf = new Map<string, Set<string>>(people.map((email) => [email, new Set()]))
-    for (const { envelopeTo, messageId = '' } of server.letters) idsOf.get(envelopeTo[0]!)!.add(messageId)
+    for (const { envelopeTo, messageId = '' } of server.messages) idsOf.get(envelopeTo[0]!)!.add(messageId)
     expect([...idsOf.values()].filter(({ size }) => size !== 1)).toEqual([])
   })
 }
 
 async function sendAndDie(afterMs: number): Promise<void> {
-  const script = join(import.meta.dirname, 'letter-worker.fixture.ts')
+  const script = join(import.meta.dirname, 'email-worker.fixture.ts')
   const worker = spawn(process.execPath, [script, t.databaseUrl, server.mail.url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { workOnLetters } from './send-letter.jobs.ts'
+import { workOnEmails } from './send-email.jobs.ts'
 
 let server: TestMailServer
 let t: TestApp
 beforeAll(async () => {
   server = await startMailServer()
   t = await startTestApp({ mail: server.mail })
-  await workOnLetters(t.deps)
+  await workOnEmails(t.deps)
 })
 afterAll(async () => {
   await t.stop()
@@ -35,7 +35,7 @@ async function jobOf(userId: string): Promise<Job | undefined> {
 /** Skips the pause before the next try. */
 const wait = () => sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(t.db)
 
-const letters = async () => {
+const messages = async () => {
   const admin = await t.signUp()
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
   return (await admin.caller.get('/api/overview')).json<Overview>().letters
@@ -45,10 +45,10 @@ test('B3: calls succeed while the mail server is away, and e-mails are sent once
   await server.goAway()
   const { user } = await t.signUp()
   await expect.poll(async () => (await jobOf(user.id))?.state).toBe('retry')
-  expect(await letters()).toMatchObject({ lastWords: expect.stringContaining('ould not reach the mail server') })
+  expect(await messages()).toMatchObject({ lastWords: expect.stringContaining('ould not reach the mail server') })
   await server.comeBack()
   await wait()
-  expect((await server.letterTo(user.email)).subject).toBe('Confirm your address')
+  expect((await server.emailTo(user.email)).subject).toBe('Confirm your address')
 })
 
 test('an e-mail is tried ten times over about a day and then given up, with an error that names no address', async () => {
@@ -65,7 +65,7 @@ test('an e-mail is tried ten times over about a day and then given up, with an e
   await expect.poll(() => jobOf(user.id)).toMatchObject({ state: 'failed', tries: 9 })
   expect(pauses / 3_600).toBeGreaterThan(17)
   expect(pauses / 3_600).toBeLessThan(35)
-  const seen = await letters()
+  const seen = await messages()
   expect(seen).toMatchObject({ failed: 1, lastWords: expect.stringContaining(words) })
   expect(seen?.lastWords).not.toContain('@')
   server.refuseWith(undefined)
@@ -73,12 +73,12 @@ test('an e-mail is tried ten times over about a day and then given up, with an e
 
 test('a resent e-mail keeps its message id', async () => {
   const { user } = await t.signUp()
-  const first = await server.letterTo(user.email)
+  const first = await server.emailTo(user.email)
   await expect.poll(async () => (await jobOf(user.id))?.state).toBe('completed')
   // Simulates a process that died between delivering the e-mail and recording it.
   const again = sql`
     update pgboss.job set id = ${randomUUID()}, state = 'retry', start_after = now(), completed_on = null
     where name = 'send-letter' and data->>'userId' = ${user.id}`
   await again.execute(t.db)
-  expect((await server.letterTo(user.email)).messageId).toBe(first.messageId)
+  expect((await server.emailTo(user.email)).messageId).toBe(first.messageId)
 })

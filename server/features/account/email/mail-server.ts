@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { SMTPTransportOptions } from 'nodemailer'
 import { StartupError } from '../../../errors/startup-error.ts'
 import type { Dkim, Mail } from '../../../setup/config.ts'
-import { htmlOf } from './html-letter.ts'
-import type { Letter } from './write-letter.ts'
+import { htmlOf } from './html-email.ts'
+import type { EmailMessage } from './write-email.ts'
 
 /** Milliseconds without a reply from the server, per step. All are shorter than the time limit of a job. */
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
@@ -15,7 +15,7 @@ export interface MailServer {
    * @returns The server's reply.
    * @throws {MailError}
    */
-  deliver(letterId: string, letter: Letter): Promise<string>
+  deliver(letterId: string, message: EmailMessage): Promise<string>
 }
 
 /**

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { newPassword, reset, signInWith, tokenFor } from '../recovery/recovery.fixture.ts'
-import { workOnLetters } from './send-letter.jobs.ts'
+import { workOnEmails } from './send-email.jobs.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -20,7 +20,7 @@ test('B2: without a mail server nothing is enqueued, and only the database is co
     socket.once('connect', () => ports.add(socket.remotePort))
   }
   subscribe('net.client.socket', note)
-  await workOnLetters(t.deps)
+  await workOnEmails(t.deps)
   const { user, caller } = await t.signUp()
   const email = `moved-${user.username}@example.org`
   expect((await caller.put('/api/account/email', { email })).statusCode).toBe(204)

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { workOnLetters } from './send-letter.jobs.ts'
+import { workOnEmails } from './send-email.jobs.ts'
 
 let server: Server
 const connections: Socket[] = []
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   t = await startTestApp({ mail: { url: `smtp://127.0.0.1:${port}`, from: 'site@example.org' } })
-  await workOnLetters(t.deps)
+  await workOnEmails(t.deps)
 })
 afterAll(async () => {
   for (const socket of connections) socket.destroy()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../../../setup/deps.ts'
-import { sendLetter } from '../email/send-letter.ts'
+import { sendEmail } from '../email/send-email.ts'
 
 /**
  * Enqueues an e-mail with a reset link, unless the limit is reached. The account is looked up only when the e-mail is
@@ -20,5 +20,5 @@ export async function askForReset(
     limits.count('account-reset-letters', account),
   ])
   if (beyond.some((count) => count > 0)) return
-  await db.transaction().execute((tx) => sendLetter(tx, deps, { kind: 'password-reset', email }))
+  await db.transaction().execute((tx) => sendEmail(tx, deps, { kind: 'password-reset', email }))
 }

@@ -23,7 +23,7 @@ const setUser = ({ user }: Person, columns: object) =>
   t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
 
 /** Returns the token of an e-mail to the account's present address. */
-async function tokenOfLetter({ user: { id, email } }: Person): Promise<string> {
+async function tokenOfEmail({ user: { id, email } }: Person): Promise<string> {
   const link = await t.db.transaction().execute((tx) => drawResetLink(tx, 'http://reverie.test', { userId: id, email }))
   return new URL(link).hash.slice(1)
 }
@@ -52,10 +52,10 @@ test('a link works once, and opening it does not consume it', async () => {
 
 test('a newer link revokes the older one, also among concurrently issued ones', async () => {
   const person = await t.signUp()
-  const [older, newer] = [await tokenFor(t, person), await tokenOfLetter(person)]
+  const [older, newer] = [await tokenFor(t, person), await tokenOfEmail(person)]
   expect((await reset(t, older)).statusCode).toBe(404)
   expect((await reset(t, newer)).statusCode).toBe(204)
-  const many = await Promise.all(Array.from({ length: 12 }, () => tokenOfLetter(person)))
+  const many = await Promise.all(Array.from({ length: 12 }, () => tokenOfEmail(person)))
   const replies = []
   for (const token of many) replies.push((await reset(t, token)).statusCode)
   expect(replies.filter((status) => status === 204)).toHaveLength(1)
@@ -82,7 +82,7 @@ test('a link is void after half an hour, another password change, or a change of
   await t.visitor.post('/api/recoveries', { email: person.user.email, code, password: 'amber teapots' })
   expect((await reset(t, before)).statusCode).toBe(404)
 
-  const elsewhere = await tokenOfLetter(person)
+  const elsewhere = await tokenOfEmail(person)
   await setUser(person, { email: `moved-${person.user.email}` })
   expect((await reset(t, elsewhere)).statusCode).toBe(404)
   // A link that an admin hands over is not bound to an address.
@@ -117,14 +117,14 @@ test('with passkeys only, a link of an e-mail or an admin also needs a recovery 
   // The change could be undone for a week.
   await sql`update account_events set at = now() - interval '8 days' where user_id = ${person.user.id}`.execute(t.db)
   await setUser(person, { passwordSignIn: false })
-  for (const draw of [() => tokenFor(t, person, { ofConsole: false }), () => tokenOfLetter(person)]) {
+  for (const draw of [() => tokenFor(t, person, { ofConsole: false }), () => tokenOfEmail(person)]) {
     const token = await draw()
     expect((await reset(t, token)).json()).toMatchObject({ code: 'RECOVERY_CODE_REQUIRED' })
     expect((await reset(t, token, newPassword, { code: 'wrong' })).json()).toMatchObject({
       code: 'INVALID_CREDENTIALS',
     })
   }
-  const token = await tokenOfLetter(person)
+  const token = await tokenOfEmail(person)
   expect((await reset(t, token, newPassword, { code })).statusCode).toBe(204)
   expect((await signInWith(t, person, newPassword)).statusCode).toBe(200)
   expect(

@@ -3,10 +3,10 @@ import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import type { Passkey, PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import type { LetterCause } from '../../../jobs/jobs.ts'
+import type { EmailCause } from '../../../jobs/jobs.ts'
 import { newAuthenticator, type Authenticator } from '../../../test/clients/authenticator.ts'
 import { callerOf, type Caller, type TestApp } from '../../../test/test-app.ts'
-import { writeLetter, type Letter } from '../email/write-letter.ts'
+import { writeEmail, type EmailMessage } from '../email/write-email.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
 // Test fixture for takeovers: an owner with a verified address, a thief who has signed in, and their mailboxes.
@@ -30,7 +30,7 @@ export interface Scene {
   email: string
   owner: { browser: Browser; codes: string[]; passkey: Authenticator | undefined }
   thief: { browser: Browser; codes: string[]; passkeys: Authenticator[]; addresses: string[]; passwords: string[] }
-  letters: Letter[]
+  messages: EmailMessage[]
 }
 
 export function openBrowser(t: TestApp): Browser {
@@ -68,11 +68,11 @@ export async function setScene(t: TestApp, { hasPasskey = false } = {}): Promise
     email,
     owner: { browser, codes, passkey },
     thief: { browser: thief, codes: [], passkeys: [], addresses: [], passwords: [PASSWORD] },
-    letters: [],
+    messages: [],
   }
   await passDays(scene, 30)
   await deliver(scene)
-  scene.letters.length = 0
+  scene.messages.length = 0
   return scene
 }
 
@@ -95,28 +95,28 @@ export async function passDays({ t, id }: Scene, days: number): Promise<void> {
 }
 
 /** Writes the enqueued e-mails, as the worker would. */
-export async function deliver({ t, letters }: Scene): Promise<void> {
-  const { rows } = await sql<{ data: LetterCause }>`
+export async function deliver({ t, messages }: Scene): Promise<void> {
+  const { rows } = await sql<{ data: EmailCause }>`
     with taken as (delete from pgboss.job where name = 'send-letter' returning data, created_on)
     select data from taken order by created_on`.execute(t.db)
   for (const { data } of rows) {
-    const letter = await t.db.transaction().execute((tx) => writeLetter(tx, t.deps.config.publicUrl, data))
-    if (letter) letters.push(letter)
+    const message = await t.db.transaction().execute((tx) => writeEmail(tx, t.deps.config.publicUrl, data))
+    if (message) messages.push(message)
   }
 }
 
 /** Returns the page that an e-mail's link opens, and its token; `undefined` for an e-mail without a link. */
-export function linkIn({ text }: Letter): { page: 'email' | 'reset'; token: string } | undefined {
+export function linkIn({ text }: EmailMessage): { page: 'email' | 'reset'; token: string } | undefined {
   const [, page, token] = /\/auth\/(email|reset)#(?:\w+\.)?([\w-]{43})$/m.exec(text) ?? []
   return token ? { page: page as 'email' | 'reset', token } : undefined
 }
 
 /** Opens the link of the newest e-mail with this subject. */
-export async function openLetter(scene: Scene, to: string, subject: string): Promise<LightMyRequestResponse> {
+export async function openEmail(scene: Scene, to: string, subject: string): Promise<LightMyRequestResponse> {
   await deliver(scene)
-  const letter = scene.letters.findLast((each) => each.to === to && each.subject === subject)
-  if (!letter) throw new Error(`No letter “${subject}” to ${to}: ${scene.letters.map((each) => each.subject).join()}`)
-  return scene.t.visitor.post('/api/email-tokens', { token: linkIn(letter)?.token ?? 'none' })
+  const message = scene.messages.findLast((each) => each.to === to && each.subject === subject)
+  if (!message) throw new Error(`No letter “${subject}” to ${to}: ${scene.messages.map((each) => each.subject).join()}`)
+  return scene.t.visitor.post('/api/email-tokens', { token: linkIn(message)?.token ?? 'none' })
 }
 
 /** @throws {Error} If a step of the scene was refused. */
@@ -176,7 +176,7 @@ export const acts = {
   },
   async changeAddress(scene) {
     await acts.askForAddress(scene)
-    await done(openLetter(scene, scene.thief.addresses.at(-1)!, 'Confirm your new address'))
+    await done(openEmail(scene, scene.thief.addresses.at(-1)!, 'Confirm your new address'))
     await deliver(scene)
   },
   async removeOwnersPasskeys({ thief }) {
@@ -187,8 +187,8 @@ export const acts = {
   /** Uses every link that came to the thief's mailboxes. */
   async useLinks(scene) {
     await deliver(scene)
-    for (const letter of scene.letters.filter(({ to }) => scene.thief.addresses.includes(to))) {
-      const link = linkIn(letter)
+    for (const message of scene.messages.filter(({ to }) => scene.thief.addresses.includes(to))) {
+      const link = linkIn(message)
       if (link?.page === 'email') await scene.t.visitor.post('/api/email-tokens', { token: link.token })
     }
   },
@@ -198,7 +198,7 @@ export const acts = {
     const email = thief.addresses.at(-1)!
     await t.visitor.post('/api/password-resets', { email })
     await deliver(scene)
-    const { token = '' } = linkIn(scene.letters.findLast(({ to }) => to === email)!) ?? {}
+    const { token = '' } = linkIn(scene.messages.findLast(({ to }) => to === email)!) ?? {}
     const password = 'stolen teapots again'
     const body = { token, password, wasTakenOver: true }
     await done(t.visitor.put('/api/password-resets', body))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { newPassword, reset, tokenFor } from './recovery.fixture.ts'
 import { acts, deliver, FOREIGN, linkIn, listPasskeys } from './takeover.fixture.ts'
-import { openBrowser, openLetter, setScene, showPasskey } from './takeover.fixture.ts'
+import { openBrowser, openEmail, setScene, showPasskey } from './takeover.fixture.ts'
 import type { Browser, Scene } from './takeover.fixture.ts'
 
 let t: TestApp
@@ -24,47 +24,47 @@ const subjects = {
 /** The thief's actions, and the resulting undo e-mails to the owner's address. */
 interface Theft {
   acts: Act[]
-  letters: (keyof typeof subjects)[]
+  messages: (keyof typeof subjects)[]
   /** Whether the owner has a passkey. The thief's session is from before it. */
   hasPasskey?: boolean
 }
 
 const thefts: Record<string, Theft> = {
-  'added a passkey': { acts: ['addPasskey'], letters: ['passkey-added'] },
-  'added a passkey beside the owner’s': { hasPasskey: true, acts: ['addPasskey'], letters: ['passkey-added'] },
+  'added a passkey': { acts: ['addPasskey'], messages: ['passkey-added'] },
+  'added a passkey beside the owner’s': { hasPasskey: true, acts: ['addPasskey'], messages: ['passkey-added'] },
   'added two passkeys and used passkeys only': {
     acts: ['addPasskey', 'addPasskey', 'usePasskeysOnly'],
-    letters: ['passkey-added', 'passkeys-only'],
+    messages: ['passkey-added', 'passkeys-only'],
   },
-  'made new recovery codes, twice': { acts: ['makeCodes', 'makeCodes'], letters: ['codes-made'] },
-  'changed the password': { acts: ['changePassword'], letters: [] },
-  'removed the owner’s passkeys': { hasPasskey: true, acts: ['removeOwnersPasskeys'], letters: [] },
-  'changed the address': { acts: ['changeAddress'], letters: ['address-changed'] },
-  'asked for an address and opened its link late': { acts: ['askForAddress'], letters: [] },
+  'made new recovery codes, twice': { acts: ['makeCodes', 'makeCodes'], messages: ['codes-made'] },
+  'changed the password': { acts: ['changePassword'], messages: [] },
+  'removed the owner’s passkeys': { hasPasskey: true, acts: ['removeOwnersPasskeys'], messages: [] },
+  'changed the address': { acts: ['changeAddress'], messages: ['address-changed'] },
+  'asked for an address and opened its link late': { acts: ['askForAddress'], messages: [] },
   'did all of it': {
     hasPasskey: true,
     acts: ['addPasskey', 'addPasskey', 'removeOwnersPasskeys', 'makeCodes', 'usePasskeysOnly', 'changeAddress'],
-    letters: ['passkey-added', 'passkeys-only', 'codes-made', 'address-changed'],
+    messages: ['passkey-added', 'passkeys-only', 'codes-made', 'address-changed'],
   },
   'changed the address first, then all else': {
     acts: ['changeAddress', 'changePassword', 'addPasskey', 'addPasskey', 'makeCodes', 'usePasskeysOnly'],
-    letters: ['address-changed'],
+    messages: ['address-changed'],
   },
   'added a passkey, made codes, waited six days, then changed the address': {
     acts: ['addPasskey', 'makeCodes', 'waitSixDays', 'changeAddress'],
-    letters: ['passkey-added', 'codes-made', 'address-changed'],
+    messages: ['passkey-added', 'codes-made', 'address-changed'],
   },
   'changed the address twice': {
     acts: ['addPasskey', 'changeAddress', 'addPasskey', 'changeAddress'],
-    letters: ['passkey-added', 'address-changed'],
+    messages: ['passkey-added', 'address-changed'],
   },
   'changed the address twice and used every link that came to them': {
     acts: ['changeAddress', 'addPasskey', 'changeAddress', 'makeCodes', 'useLinks'],
-    letters: ['address-changed'],
+    messages: ['address-changed'],
   },
   'changed the address and came back to it by e-mail': {
     acts: ['addPasskey', 'makeCodes', 'usePasskeysOnly', 'changeAddress', 'comeBack', 'addPasskey'],
-    letters: ['passkey-added', 'codes-made', 'passkeys-only', 'address-changed'],
+    messages: ['passkey-added', 'codes-made', 'passkeys-only', 'address-changed'],
   },
 }
 
@@ -72,10 +72,12 @@ const thefts: Record<string, Theft> = {
 type Way = (scene: Scene) => Promise<void>
 
 /** Sets the new password by the e-mail that the undo brings, or that the owner requests. */
-async function resetByLetter(scene: Scene, others: { wasTakenOver?: boolean } = {}): Promise<void> {
+async function resetByEmail(scene: Scene, others: { wasTakenOver?: boolean } = {}): Promise<void> {
   await deliver(scene)
-  const letter = scene.letters.findLast(({ to, subject }) => to === scene.email && subject === 'Choose a new password')
-  const { token = 'none' } = (letter && linkIn(letter)) ?? {}
+  const message = scene.messages.findLast(
+    ({ to, subject }) => to === scene.email && subject === 'Choose a new password',
+  )
+  const { token = 'none' } = (message && linkIn(message)) ?? {}
   expect((await reset(t, token, newPassword, others)).statusCode).toBe(204)
 }
 
@@ -84,9 +86,9 @@ const byEmail =
   async (scene) => {
     await t.visitor.post('/api/password-resets', { email: scene.email })
     await deliver(scene)
-    const isFormer = scene.letters.at(-1)!.subject === subjects['address-changed']
-    if (isFormer) expect((await openLetter(scene, scene.email, subjects['address-changed'])).statusCode).toBe(200)
-    await resetByLetter(scene, others)
+    const isFormer = scene.messages.at(-1)!.subject === subjects['address-changed']
+    if (isFormer) expect((await openEmail(scene, scene.email, subjects['address-changed'])).statusCode).toBe(200)
+    await resetByEmail(scene, others)
   }
 
 const byOperator =
@@ -96,23 +98,23 @@ const byOperator =
     expect((await reset(t, token, newPassword, others)).statusCode).toBe(204)
   }
 
-const byLetter =
+const byMailedLink =
   (subject: string): Way =>
   async (scene) => {
-    const reply = await openLetter(scene, scene.email, subject)
+    const reply = await openEmail(scene, scene.email, subject)
     expect([subject, reply.json()]).toEqual([subject, { outcome: 'undone' }])
-    await resetByLetter(scene)
+    await resetByEmail(scene)
   }
 
 /** Lists the ways back after a theft. */
-function waysBack({ acts: done, letters }: Theft): [string, Way][] {
+function waysBack({ acts: done, messages }: Theft): [string, Way][] {
   return [
     ['a reset by e-mail', byEmail({})],
     ['a reset by e-mail that removes every passkey', byEmail({ wasTakenOver: true })],
     // Without the tick, the account keeps the address that the thief has given it.
     ...(done.includes('changeAddress') ? [] : [['an operator’s link', byOperator({})] as [string, Way]]),
     ['an operator’s link after a takeover', byOperator({ wasTakenOver: true })],
-    ...letters.map((kind) => [`the link of “${subjects[kind]}”`, byLetter(subjects[kind])] as [string, Way]),
+    ...messages.map((kind) => [`the link of “${subjects[kind]}”`, byMailedLink(subjects[kind])] as [string, Way]),
   ]
 }
 
@@ -149,7 +151,7 @@ async function confirm({ owner: { passkey } }: Scene, browser: Browser): Promise
   expect(reply.statusCode).toBe(204)
 }
 
-async function expectThiefIsOut({ thief, email, letters }: Scene): Promise<void> {
+async function expectThiefIsOut({ thief, email, messages }: Scene): Promise<void> {
   expect((await thief.browser.get('/api/user')).statusCode).toBe(401)
   for (const passkey of thief.passkeys) expect((await showPasskey(t.visitor, passkey, 'sign-in')).statusCode).toBe(401)
   for (const address of [email, ...thief.addresses]) {
@@ -161,7 +163,7 @@ async function expectThiefIsOut({ thief, email, letters }: Scene): Promise<void>
       expect((await t.visitor.post('/api/recoveries', body)).statusCode).toBe(401)
     }
   }
-  const links = letters.filter(({ to }) => thief.addresses.includes(to)).flatMap((letter) => linkIn(letter) ?? [])
+  const links = messages.filter(({ to }) => thief.addresses.includes(to)).flatMap((message) => linkIn(message) ?? [])
   for (const { page, token } of links) {
     const use = () => t.visitor.post('/api/email-tokens', { token })
     const reply = await (page === 'email' ? use() : reset(t, token, 'stolen teapots once more'))

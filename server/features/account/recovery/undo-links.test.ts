@@ -14,7 +14,7 @@ import {
   linkIn,
   listPasskeys,
   openBrowser,
-  openLetter,
+  openEmail,
   passDays,
   PASSWORD,
   type Scene,
@@ -44,7 +44,7 @@ test('taking an account back removes passkeys of the seven days before, keeps ol
   await passDays(scene, 6)
   await acts.makeCodes(scene)
   await acts.changeAddress(scene)
-  expect((await openLetter(scene, scene.email, CHANGED)).json()).toEqual({ outcome: 'undone' })
+  expect((await openEmail(scene, scene.email, CHANGED)).json()).toEqual({ outcome: 'undone' })
   expect((await showPasskey(t.visitor, early, 'sign-in')).statusCode).toBe(401)
   expect((await showPasskey(t.visitor, scene.owner.passkey!, 'sign-in')).statusCode).toBe(200)
   expect((await recover(scene, scene.thief.codes[0]!)).statusCode).toBe(401)
@@ -59,12 +59,12 @@ test('an undo link works once, until seven days after the change', async () => {
   await passDays(scene, 6)
   await acts.makeCodes(scene)
   await passDays(scene, 1)
-  expect((await openLetter(scene, scene.email, ADDED)).statusCode).toBe(404)
-  expect((await openLetter(scene, scene.email, CHANGED)).statusCode).toBe(404)
+  expect((await openEmail(scene, scene.email, ADDED)).statusCode).toBe(404)
+  expect((await openEmail(scene, scene.email, CHANGED)).statusCode).toBe(404)
 
   const other = await setScene(t)
   await acts.addPasskey(other)
-  const used = [await openLetter(other, other.email, ADDED), await openLetter(other, other.email, ADDED)]
+  const used = [await openEmail(other, other.email, ADDED), await openEmail(other, other.email, ADDED)]
   expect(used.map(({ statusCode }) => statusCode)).toEqual([200, 404])
 })
 
@@ -73,16 +73,16 @@ test('no undo link goes to an unverified address, or to one that the owner has j
   await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', unproven.id).execute()
   await acts.addPasskey(unproven)
   await deliver(unproven)
-  expect(unproven.letters.map((letter) => [letter.subject, linkIn(letter)])).toEqual([[ADDED, undefined]])
+  expect(unproven.messages.map((message) => [message.subject, linkIn(message)])).toEqual([[ADDED, undefined]])
 
   const scene = await setScene(t)
   await acts.changeAddress(scene)
   await acts.makeCodes(scene)
   await deliver(scene)
   expect((await scene.owner.browser.put('/api/account/email', { email: scene.email })).statusCode).toBe(204)
-  expect((await openLetter(scene, scene.email, 'Confirm your new address')).json()).toEqual({ outcome: 'changed' })
+  expect((await openEmail(scene, scene.email, 'Confirm your new address')).json()).toEqual({ outcome: 'changed' })
   await deliver(scene)
-  const links = scene.letters.filter(({ to }) => to === scene.thief.addresses[0]).flatMap((each) => linkIn(each) ?? [])
+  const links = scene.messages.filter(({ to }) => to === scene.thief.addresses[0]).flatMap((each) => linkIn(each) ?? [])
   expect(links).toHaveLength(2)
   for (const { token } of links) {
     expect((await t.visitor.post('/api/email-tokens', { token })).statusCode).toBe(404)
@@ -94,7 +94,7 @@ test('a thief who has only the password cannot undo the owner’s protection of 
   const passkey = await addPasskey(scene.owner.browser)
   await scene.owner.browser.post('/api/account/recovery-codes')
   await deliver(scene)
-  expect(new Set(scene.letters.map(({ to }) => to))).toEqual(new Set([scene.email]))
+  expect(new Set(scene.messages.map(({ to }) => to))).toEqual(new Set([scene.email]))
   // A session that began with the password can neither confirm nor remove the passkey.
   const thief = openBrowser(t)
   await thief.signIn(scene.email, PASSWORD)
@@ -113,22 +113,22 @@ test('a reset request at a former address brings its undo link, for seven days',
   const scene = await setScene(t)
   await acts.changeAddress(scene)
   await passDays(scene, 6)
-  scene.letters.length = 0
+  scene.messages.length = 0
   await t.visitor.post('/api/password-resets', { email: scene.email })
   await deliver(scene)
-  expect(scene.letters.map(({ to, subject }) => [to, subject])).toEqual([[scene.email, CHANGED]])
+  expect(scene.messages.map(({ to, subject }) => [to, subject])).toEqual([[scene.email, CHANGED]])
   await passDays(scene, 1)
   await t.visitor.post('/api/password-resets', { email: scene.email })
   await deliver(scene)
-  expect(scene.letters).toHaveLength(1)
-  expect((await openLetter(scene, scene.email, CHANGED)).statusCode).toBe(404)
+  expect(scene.messages).toHaveLength(1)
+  expect((await openEmail(scene, scene.email, CHANGED)).statusCode).toBe(404)
 })
 
 test('a link to an address that the account no longer has cannot undo a change', async () => {
   const scene = await setScene(t)
   await acts.changeAddress(scene)
   const [email = ''] = scene.thief.addresses
-  expect((await openLetter(scene, scene.email, CHANGED)).statusCode).toBe(200)
+  expect((await openEmail(scene, scene.email, CHANGED)).statusCode).toBe(200)
   // As an e-mail that was being written while the owner took the account back.
   const token = await drawToken(t.db, 'undo-email', { userId: scene.id, email, changedAt: new Date().toISOString() })
   expect((await t.visitor.post('/api/email-tokens', { token })).statusCode).toBe(404)
@@ -145,7 +145,7 @@ test.each([
   await acts.askForAddress(scene)
   expect((await setPassword(scene)).statusCode).toBe(204)
   await deliver(scene)
-  expect(scene.letters.map(({ to }) => to)).not.toContain(scene.thief.addresses[0])
+  expect(scene.messages.map(({ to }) => to)).not.toContain(scene.thief.addresses[0])
 })
 
 test.each([
@@ -163,7 +163,7 @@ test.each([
     async (scene: Scene) => {
       await t.visitor.post('/api/password-resets', { email: scene.email })
       await deliver(scene)
-      return linkIn(scene.letters.findLast(({ subject }) => subject === 'Choose a new password')!)!.token
+      return linkIn(scene.messages.findLast(({ subject }) => subject === 'Choose a new password')!)!.token
     },
   ]) {
     const scene = await setScene(t)
@@ -178,10 +178,10 @@ test('an undo does not restore codes from before the first proof of the address'
   await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', scene.id).execute()
   await acts.makeCodes(scene)
   await scene.owner.browser.post('/api/account/email/verify')
-  expect((await openLetter(scene, scene.email, 'Confirm your address')).statusCode).toBe(200)
+  expect((await openEmail(scene, scene.email, 'Confirm your address')).statusCode).toBe(200)
   await scene.owner.browser.signIn(scene.email, PASSWORD)
   await addPasskey(scene.owner.browser)
-  expect((await openLetter(scene, scene.email, ADDED)).json()).toEqual({ outcome: 'undone' })
+  expect((await openEmail(scene, scene.email, ADDED)).json()).toEqual({ outcome: 'undone' })
   expect((await recover(scene, scene.owner.codes[0]!)).statusCode).toBe(401)
 })
 

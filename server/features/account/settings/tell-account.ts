@@ -1,7 +1,7 @@
 import type { AccountEventKind } from '../../../../contract/account/account.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { sendLetter } from '../email/send-letter.ts'
+import { sendEmail } from '../email/send-email.ts'
 
 /**
  * Records a change of an account within `tx`, so that its owner notices changes by others. It is shown until the owner
@@ -15,5 +15,5 @@ export async function tellAccount(
   event: { userId: string; kind: AccountEventKind; detail?: string | null },
 ): Promise<void> {
   const { id } = await tx.insertInto('accountEvents').values(event).returning('id').executeTakeFirstOrThrow()
-  await sendLetter(tx, deps, { kind: 'account-event', eventId: id })
+  await sendEmail(tx, deps, { kind: 'account-event', eventId: id })
 }

@@ -9,7 +9,7 @@ import { route, routeWithSession } from '../../../http/route.ts'
 import { isCommonPassword, listCommonPasswords } from '../../../identity/common-passwords.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
 import { confirmSession, signIn, signOut } from '../../../identity/sessions.ts'
-import { sendLetter } from '../email/send-letter.ts'
+import { sendEmail } from '../email/send-email.ts'
 import { holdsPasskey } from '../passkeys/passkeys.queries.ts'
 import { findCredentials, findCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import { createUser, findOwnUser } from '../../social/profiles/users.queries.ts'
@@ -54,7 +54,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
     await limits.take('address-registrations', request.ip)
     const passwordHash = await passwords.hash(body.password)
     const account = { email: body.email, passwordHash, isWaiting: registration === 'approval' }
-    const user = await createUser(db, account, (tx, userId) => sendLetter(tx, deps, { kind: 'verify', userId }))
+    const user = await createUser(db, account, (tx, userId) => sendEmail(tx, deps, { kind: 'verify', userId }))
     const isEasyToGuess = await isCommonPassword(body.password, user)
     await signIn(request, user.id, 'password', { typed: { hash: passwordHash, isEasyToGuess } })
     signInLimits.remember(request, body.email)

@@ -7,7 +7,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { version } from '../../../setup/version.ts'
 import { hasFailed } from '../../videos/renditions/requeue.ts'
 import { findHurriedStaff } from '../../moderation/decisions/hurried-staff.ts'
-import { describeLetters } from '../../account/email/describe-letters.ts'
+import { describeEmails } from '../../account/email/describe-emails.ts'
 import { listStaff } from '../roles/staff.queries.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
@@ -20,7 +20,7 @@ export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk
     countWaiting(db),
     countJobs(db),
     listProcesses(db),
-    config.mail ? describeLetters(db) : null,
+    config.mail ? describeEmails(db) : null,
     describeMachine({ db, disk }),
     listStaff(db),
     findHurriedStaff(db),

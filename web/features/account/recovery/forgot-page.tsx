@@ -6,7 +6,7 @@ import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { siteQuery } from '../sign-in/joining.queries.ts'
-import { LetterForm } from './letter-form.tsx'
+import { ResetEmailForm } from './reset-email-form.tsx'
 import { RecoverForm } from './recover-form.tsx'
 
 /** `/auth/forgot`: the account recovery methods that this site offers. */
@@ -28,7 +28,7 @@ export function ForgotPage() {
       </p>
       {site.hasMail && (
         <Way title="By email">
-          <LetterForm email={email} onEmail={setEmail} />
+          <ResetEmailForm email={email} onEmail={setEmail} />
         </Way>
       )}
       <Way title="With a recovery code">

@@ -1,4 +1,4 @@
-import LetterText from 'lucide-react/icons/letter-text'
+import EmailText from 'lucide-react/icons/letter-text'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
 import { Link } from 'wouter'
@@ -115,7 +115,7 @@ function Actions({ video }: { video: Video }) {
         <span className="sr-only"> {video.commentsCount === 1 ? 'comment' : 'comments'}</span>
       </Button>
       <IconButton label="About this clip" variant="overlay" className="size-12!" onClick={() => openSheet('text')}>
-        <LetterText aria-hidden="true" className="size-5" />
+        <EmailText aria-hidden="true" className="size-5" />
       </IconButton>
       <IconButton label="Share" variant="overlay" className="size-12!" onClick={() => void shareVideo(video)}>
         <Share2 aria-hidden="true" className="size-5" />

@@ -49,7 +49,7 @@ export function MachineFacts({ overview: { machine, queues, processes, letters, 
         {formatBytes(machine.databaseBytes)}, PostgreSQL {machine.databaseVersion}
       </Fact>
       <Fact name="Email">
-        {letters ? <Letters letters={letters} /> : 'No mail server is configured, so no email is sent.'}
+        {letters ? <Emails letters={letters} /> : 'No mail server is configured, so no email is sent.'}
       </Fact>
       <Fact name="Reverie">
         {machine.version}, started <RelativeTime iso={machine.startedAt} />
@@ -59,11 +59,7 @@ export function MachineFacts({ overview: { machine, queues, processes, letters, 
 }
 
 /** The mail server's message is quoted unchanged, in whatever language it is. */
-function Letters({
-  letters: { waiting, failed, lastWords, refusedAt },
-}: {
-  letters: NonNullable<Overview['letters']>
-}) {
+function Emails({ letters: { waiting, failed, lastWords, refusedAt } }: { letters: NonNullable<Overview['letters']> }) {
   return (
     <>
       {waiting === 0 ? 'None waiting' : `${formatCount(waiting)} waiting`}

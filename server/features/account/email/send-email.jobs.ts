@@ -1,17 +1,17 @@
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { type MailServer, openMailServer } from './mail-server.ts'
-import { writeLetter } from './write-letter.ts'
+import { writeEmail } from './write-email.ts'
 
-type LetterDeps = Pick<Deps, 'db' | 'config' | 'jobs'>
+type EmailDeps = Pick<Deps, 'db' | 'config' | 'jobs'>
 
 /** Maximum number of e-mails sent at once. A slow mail server delays only other e-mails. */
 const CONCURRENCY = 2
 
-export async function workOnLetters(deps: LetterDeps): Promise<void> {
+export async function workOnEmails(deps: EmailDeps): Promise<void> {
   if (!deps.config.mail) return
   const server = await openMailServer(deps.config.mail)
-  await deps.jobs.work('send-letter', CONCURRENCY, (job) => deliverLetter(deps, server, job))
+  await deps.jobs.work('send-letter', CONCURRENCY, (job) => deliverEmail(deps, server, job))
 }
 
 /**
@@ -20,11 +20,11 @@ export async function workOnLetters(deps: LetterDeps): Promise<void> {
  *
  * @throws {MailError} With the server's reply.
  */
-export async function deliverLetter(
-  { db, config }: Pick<LetterDeps, 'db' | 'config'>,
+export async function deliverEmail(
+  { db, config }: Pick<EmailDeps, 'db' | 'config'>,
   server: MailServer,
   { payload }: JobRun<'send-letter'>,
 ): Promise<void> {
-  const letter = await db.transaction().execute((tx) => writeLetter(tx, config.publicUrl, payload))
-  if (letter) await server.deliver(payload.letterId, letter)
+  const message = await db.transaction().execute((tx) => writeEmail(tx, config.publicUrl, payload))
+  if (message) await server.deliver(payload.letterId, message)
 }

@@ -1,8 +1,8 @@
-import type { LetterText } from './write-letter.ts'
+import type { EmailText } from './write-email.ts'
 
 /** Texts of e-mails that hold a link, one function per kind. They contain no text that a person typed. */
 
-export function verifyLetter(link: string, publicUrl: string): LetterText {
+export function verificationEmail(link: string, publicUrl: string): EmailText {
   return {
     subject: 'Confirm your address',
     text: lines(
@@ -14,7 +14,7 @@ export function verifyLetter(link: string, publicUrl: string): LetterText {
   }
 }
 
-export function passwordResetLetter(link: string, publicUrl: string): LetterText {
+export function passwordResetEmail(link: string, publicUrl: string): EmailText {
   return {
     subject: 'Choose a new password',
     text: lines(
@@ -26,7 +26,7 @@ export function passwordResetLetter(link: string, publicUrl: string): LetterText
   }
 }
 
-export function changeEmailLetter(link: string, publicUrl: string): LetterText {
+export function changeAddressEmail(link: string, publicUrl: string): EmailText {
   return {
     subject: 'Confirm your new address',
     text: lines(
@@ -38,7 +38,7 @@ export function changeEmailLetter(link: string, publicUrl: string): LetterText {
   }
 }
 
-export function takenEmailLetter(publicUrl: string): LetterText {
+export function takenAddressEmail(publicUrl: string): EmailText {
   return {
     subject: 'Your email address is already in use',
     text: lines(
@@ -49,7 +49,7 @@ export function takenEmailLetter(publicUrl: string): LetterText {
   }
 }
 
-export function undoEmailLetter(link: string, publicUrl: string): LetterText {
+export function undoAddressEmail(link: string, publicUrl: string): EmailText {
   return {
     subject: 'The email address of your account was changed',
     text: lines(
@@ -62,7 +62,7 @@ export function undoEmailLetter(link: string, publicUrl: string): LetterText {
   }
 }
 
-export function leftEmailLetter(publicUrl: string): LetterText {
+export function leftAddressEmail(publicUrl: string): EmailText {
   return {
     subject: 'An account no longer uses your address',
     text: lines(
@@ -73,7 +73,7 @@ export function leftEmailLetter(publicUrl: string): LetterText {
 }
 
 /** Returns the e-mail of `npm run admin -- check-mail`. */
-export function checkLetter(publicUrl: string): LetterText {
+export function checkEmail(publicUrl: string): EmailText {
   return {
     subject: 'Test email',
     text: lines(`This is a test email from ${publicUrl}. If you can read it, email delivery works.`),

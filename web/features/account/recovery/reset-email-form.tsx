@@ -6,13 +6,13 @@ import { Button } from '../../../ui/button.tsx'
 import { EmailField } from './recovery-fields.tsx'
 import { useAskForReset } from './recovery.queries.ts'
 
-interface LetterFormProps {
+interface ResetEmailFormProps {
   email: string
   onEmail: (email: string) => void
 }
 
 /** Requests an e-mail with a reset link. The answer is the same for every address, registered or not. */
-export function LetterForm({ email, onEmail }: LetterFormProps) {
+export function ResetEmailForm({ email, onEmail }: ResetEmailFormProps) {
   const [problem, setProblem] = useState<string>()
   const ask = useAskForReset()
   const submit = (event: FormEvent) => {

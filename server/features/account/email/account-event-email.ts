@@ -1,6 +1,6 @@
 import type { AccountEventKind } from '../../../../contract/account/account.ts'
-import { lines } from './letter-texts.ts'
-import type { LetterText } from './write-letter.ts'
+import { lines } from './email-texts.ts'
+import type { EmailText } from './write-email.ts'
 
 interface Words {
   subject: string
@@ -82,11 +82,11 @@ function undoParagraphs(link: string): string[] {
   ]
 }
 
-export function accountEventLetter(
+export function accountEventEmail(
   { kind, detail, at }: { kind: AccountEventKind; detail: string | null; at: string },
   publicUrl: string,
   undoLink?: string,
-): LetterText {
+): EmailText {
   const { subject, happened } = words[kind]
   return {
     subject,

@@ -2,36 +2,36 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { drawResetLink } from '../../../identity/reset-link.ts'
 import { drawToken } from '../../../identity/tokens.ts'
-import type { LetterCause } from '../../../jobs/jobs.ts'
+import type { EmailCause } from '../../../jobs/jobs.ts'
 import { undoableEvents } from '../../../identity/take-account-back.ts'
-import { accountEventLetter } from './account-event-letter.ts'
+import { accountEventEmail } from './account-event-email.ts'
 import {
-  changeEmailLetter,
-  leftEmailLetter,
-  passwordResetLetter,
-  takenEmailLetter,
-  undoEmailLetter,
-  verifyLetter,
-} from './letter-texts.ts'
+  changeAddressEmail,
+  leftAddressEmail,
+  passwordResetEmail,
+  takenAddressEmail,
+  undoAddressEmail,
+  verificationEmail,
+} from './email-texts.ts'
 
 /**
  * An e-mail ready to be sent. An empty line separates the paragraphs of `text`. A link paragraph consists of a label, a
  * colon, and the address on the next line.
  */
-export interface Letter {
+export interface EmailMessage {
   to: string
   subject: string
   text: string
 }
 
 /** Subject and text of an e-mail. */
-export type LetterText = Omit<Letter, 'to'>
+export type EmailText = Omit<EmailMessage, 'to'>
 
 /**
  * Writes an e-mail from the present state of the database. Returns `undefined` if its reason or its addressee no longer
  * exists.
  */
-export async function writeLetter(tx: Db, publicUrl: string, cause: LetterCause): Promise<Letter | undefined> {
+export async function writeEmail(tx: Db, publicUrl: string, cause: EmailCause): Promise<EmailMessage | undefined> {
   switch (cause.kind) {
     case 'account-event':
       return writeAccountEvent(tx, publicUrl, cause.eventId)
@@ -46,7 +46,7 @@ export async function writeLetter(tx: Db, publicUrl: string, cause: LetterCause)
   }
 }
 
-async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Promise<Letter | undefined> {
+async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Promise<EmailMessage | undefined> {
   const event = await tx.selectFrom('accountEvents').selectAll().where('id', '=', eventId).executeTakeFirst()
   const person = event && (await findAddressee(tx, event.userId))
   if (!person) return undefined
@@ -57,38 +57,38 @@ async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Pr
   const undoLink = undoes
     ? await drawUndoLink(tx, publicUrl, { userId, email: person.email, changedAt: at })
     : undefined
-  return { to: person.email, ...accountEventLetter({ ...event, detail }, publicUrl, undoLink) }
+  return { to: person.email, ...accountEventEmail({ ...event, detail }, publicUrl, undoLink) }
 }
 
-async function writeVerify(tx: Db, publicUrl: string, userId: string): Promise<Letter | undefined> {
+async function writeVerify(tx: Db, publicUrl: string, userId: string): Promise<EmailMessage | undefined> {
   const person = await findAddressee(tx, userId)
   if (!person || person.isProven) return undefined
   const token = await drawToken(tx, 'verify', { userId, email: person.email })
-  return { to: person.email, ...verifyLetter(`${publicUrl}/auth/email#verify.${token}`, publicUrl) }
+  return { to: person.email, ...verificationEmail(`${publicUrl}/auth/email#verify.${token}`, publicUrl) }
 }
 
 /** Writes to the new address. If another account has it, the e-mail says that a person tried to use it. */
-async function writeChangeEmail(tx: Db, publicUrl: string, changeId: string): Promise<Letter | undefined> {
+async function writeChangeEmail(tx: Db, publicUrl: string, changeId: string): Promise<EmailMessage | undefined> {
   const change = await findChange(tx, changeId)
   if (!change || change.doneAt) return undefined
   const { userId, email } = change
   const other = await tx.selectFrom('users').select('isSample').where('email', '=', email).executeTakeFirst()
-  if (other) return other.isSample ? undefined : { to: email, ...takenEmailLetter(publicUrl) }
+  if (other) return other.isSample ? undefined : { to: email, ...takenAddressEmail(publicUrl) }
   const token = await drawToken(tx, 'change-email', { userId, email })
-  return { to: email, ...changeEmailLetter(`${publicUrl}/auth/email#change.${token}`, publicUrl) }
+  return { to: email, ...changeAddressEmail(`${publicUrl}/auth/email#change.${token}`, publicUrl) }
 }
 
 /**
  * Writes to the former address. The e-mail holds the undo link only if the address was verified, because it may
  * otherwise be a stranger's.
  */
-async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Promise<Letter | undefined> {
+async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Promise<EmailMessage | undefined> {
   const change = await findChange(tx, changeId)
   if (!change?.former) return undefined
   const { userId, former, formerIsProven, doneAt } = change
-  if (!formerIsProven || !doneAt) return { to: former, ...leftEmailLetter(publicUrl) }
+  if (!formerIsProven || !doneAt) return { to: former, ...leftAddressEmail(publicUrl) }
   const link = await drawUndoLink(tx, publicUrl, { userId, email: former, changedAt: doneAt })
-  return { to: former, ...undoEmailLetter(link, publicUrl) }
+  return { to: former, ...undoAddressEmail(link, publicUrl) }
 }
 
 /** Issues a link by which the owner of a verified address undoes a change, within seven days of the change. */
@@ -108,7 +108,7 @@ function findChange(tx: Db, id: string) {
  * Writes to the address of an account, or to the address that an account had until a few days ago, whose link takes
  * that account back. Returns `undefined` for any other address.
  */
-async function writePasswordReset(tx: Db, publicUrl: string, email: string): Promise<Letter | undefined> {
+async function writePasswordReset(tx: Db, publicUrl: string, email: string): Promise<EmailMessage | undefined> {
   const person = await tx
     .selectFrom('users')
     .select('id')
@@ -117,10 +117,10 @@ async function writePasswordReset(tx: Db, publicUrl: string, email: string): Pro
     .executeTakeFirst()
   if (!person) return writeUndoToFormer(tx, publicUrl, email)
   const link = await drawResetLink(tx, publicUrl, { userId: person.id, email })
-  return { to: email, ...passwordResetLetter(link, publicUrl) }
+  return { to: email, ...passwordResetEmail(link, publicUrl) }
 }
 
-async function writeUndoToFormer(tx: Db, publicUrl: string, email: string): Promise<Letter | undefined> {
+async function writeUndoToFormer(tx: Db, publicUrl: string, email: string): Promise<EmailMessage | undefined> {
   const change = await tx
     .selectFrom('emailChanges')
     .select('id')

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/connect.ts'
  * Returns the state of e-mail delivery: the number waiting, the number given up in the last day, and the mail server's
  * last refusal, which names no address (`MailError`).
  */
-export async function describeLetters(db: Db): Promise<NonNullable<Overview['letters']>> {
+export async function describeEmails(db: Db): Promise<NonNullable<Overview['letters']>> {
   const { rows } = await sql<NonNullable<Overview['letters']>>`
     with letters as (select state, output, started_on from pgboss.job where name = 'send-letter'),
     refused as (

@@ -4,17 +4,17 @@ import { AccountEventKind } from '../../../../contract/account/account.ts'
 import { startMailServer, tokenIn, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { tellAccount } from '../settings/tell-account.ts'
-import { accountEventLetter } from './account-event-letter.ts'
+import { accountEventEmail } from './account-event-email.ts'
 import { openMailServer } from './mail-server.ts'
 import { payloads } from './payloads.fixture.ts'
-import { workOnLetters } from './send-letter.jobs.ts'
+import { workOnEmails } from './send-email.jobs.ts'
 
 let server: TestMailServer
 let t: TestApp
 beforeAll(async () => {
   server = await startMailServer()
   t = await startTestApp({ mail: server.mail })
-  await workOnLetters(t.deps)
+  await workOnEmails(t.deps)
 })
 afterAll(async () => {
   await t.stop()
@@ -27,7 +27,7 @@ const tell = (userId: string, kind: AccountEventKind, detail?: string) =>
 /** A new account whose welcome e-mail has arrived. */
 async function createPerson(columns: object = {}): Promise<{ id: string; email: string }> {
   const { user } = await t.signUp()
-  await server.letterTo(user.email)
+  await server.emailTo(user.email)
   if (Object.keys(columns).length > 0) {
     await t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
   }
@@ -36,15 +36,15 @@ async function createPerson(columns: object = {}): Promise<{ id: string; email: 
 
 test('B3: an e-mail is sent with STARTTLS and a password, is marked as automatic, and holds a link that is stored nowhere else', async () => {
   const { email } = (await t.signUp()).user
-  const letter = await server.letterTo(email)
-  expect(letter).toMatchObject({
+  const message = await server.emailTo(email)
+  expect(message).toMatchObject({
     from: { name: 'Reverie', address: 'reverie@site.example' },
     to: [{ address: email }],
     subject: 'Confirm your address',
     messageId: expect.stringMatching(/^<[0-9a-f-]{36}@site\.example>$/),
   })
-  expect(letter.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
-  expect(letter.text).toContain(`http://reverie.test/auth/email#verify.${tokenIn(letter)}`)
+  expect(message.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
+  expect(message.text).toContain(`http://reverie.test/auth/email#verify.${tokenIn(message)}`)
 })
 
 test('B3: a forgotten password brings a link that sets a new one, and an address without an account gets none', async () => {
@@ -56,11 +56,11 @@ test('B3: a forgotten password brings a link that sets a new one, and an address
     .execute()
   const nobody = `${randomUUID()}@example.org`
   for (const asked of [nobody, email]) await t.visitor.post('/api/password-resets', { email: asked })
-  const letter = await server.letterTo(email)
-  expect(letter.text).toContain('http://reverie.test/auth/reset#')
-  const body = { token: tokenIn(letter), password: 'a better secret' }
+  const message = await server.emailTo(email)
+  expect(message.text).toContain('http://reverie.test/auth/reset#')
+  const body = { token: tokenIn(message), password: 'a better secret' }
   expect((await t.visitor.put('/api/password-resets', body)).statusCode).toBe(204)
-  expect(server.letters.flatMap(({ envelopeTo }) => envelopeTo)).not.toContain(nobody)
+  expect(server.messages.flatMap(({ envelopeTo }) => envelopeTo)).not.toContain(nobody)
   // The link verifies the address as well. Earlier sign-in methods are removed, because they may be a stranger's.
   const person = t.db.selectFrom('users').select('emailVerifiedAt').where('id', '=', id)
   expect((await person.executeTakeFirst())?.emailVerifiedAt).not.toBeNull()
@@ -73,7 +73,7 @@ test('rolled-back events, deleted accounts and sample accounts get no e-mail', a
     await createPerson(),
     await createPerson({ isSample: true, userNumber: -1 }),
   ]
-  const before = server.letters.length
+  const before = server.messages.length
   const rolledBack = t.db.transaction().execute(async (tx) => {
     await tellAccount(tx, t.deps, { userId: person.id, kind: 'password-changed' })
     throw new Error('changed our mind')
@@ -85,8 +85,8 @@ test('rolled-back events, deleted accounts and sample accounts get no e-mail', a
     await tx.deleteFrom('users').where('id', '=', gone.id).execute()
   })
   await tell(person.id, 'passkey-added')
-  expect((await server.letterTo(person.email)).subject).toBe('A passkey was added')
-  expect(server.letters.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[person.email]])
+  expect((await server.emailTo(person.email)).subject).toBe('A passkey was added')
+  expect(server.messages.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[person.email]])
 })
 
 test('B3: 200 hostile names begin no line, tag, header or link of an e-mail', async () => {
@@ -95,11 +95,11 @@ test('B3: 200 hostile names begin no line, tag, header or link of an e-mail', as
   const expectText = async (detail: string) => {
     const to = `${randomUUID()}@example.org`
     const event = { kind: 'passkey-added', detail, at: '2026-01-01T12:00:00Z' } as const
-    await post.deliver(randomUUID(), { to, ...accountEventLetter(event, 'http://reverie.test') })
-    const { headers, html = '', text = '', ...letter } = await server.letterTo(to)
+    await post.deliver(randomUUID(), { to, ...accountEventEmail(event, 'http://reverie.test') })
+    const { headers, html = '', text = '', ...message } = await server.emailTo(to)
     const named = detail.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
-    expect(letter).toMatchObject({ subject: 'A passkey was added', to: [{ address: to }], envelopeTo: [to] })
-    expect(letter.attachments).toEqual([])
+    expect(message).toMatchObject({ subject: 'A passkey was added', to: [{ address: to }], envelopeTo: [to] })
+    expect(message.attachments).toEqual([])
     expect(headers.map(({ key }) => key).toSorted()).toEqual(expectedHeaders)
     expect(text.split('\n').filter(Boolean)).toEqual([
       `Your account has a new passkey (${named}). Time: 1 January 2026 at 12:00 UTC.`,
@@ -144,8 +144,8 @@ function shownBy(html: string): string {
 test('an unverified address gets no text that a person typed', async () => {
   const [stranger, owner] = [await createPerson(), await createPerson({ emailVerifiedAt: '2026-01-01T00:00:00Z' })]
   for (const { id } of [stranger, owner]) await tell(id, 'passkey-added', 'Win at casino.example')
-  expect((await server.letterTo(stranger.email)).text).not.toContain('casino')
-  expect((await server.letterTo(owner.email)).text).toContain('(Win at casino.example)')
+  expect((await server.emailTo(stranger.email)).text).not.toContain('casino')
+  expect((await server.emailTo(owner.email)).text).toContain('(Win at casino.example)')
 })
 
 test('every account event has an e-mail, with the same words in text and HTML', async () => {
@@ -153,7 +153,7 @@ test('every account event has an e-mail, with the same words in text and HTML', 
   for (const kind of AccountEventKind.options) {
     const { id, email } = await createPerson()
     await tell(id, kind)
-    const { subject = '', text = '', html = '' } = await server.letterTo(email)
+    const { subject = '', text = '', html = '' } = await server.emailTo(email)
     expect(shownBy(html)).toBe(text.trim())
     subjects.add(subject)
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../db/connect.ts'
-import type { LetterCause } from '../../../jobs/jobs.ts'
+import type { EmailCause } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
 /**
@@ -9,10 +9,10 @@ import type { Deps } from '../../../setup/deps.ts'
  *
  * @param cause Ids, or the address that a visitor typed. No row of the queue holds a working link.
  */
-export async function sendLetter(
+export async function sendEmail(
   tx: Db,
   { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
-  cause: LetterCause,
+  cause: EmailCause,
 ): Promise<void> {
   // The job's id would not do: it changes when a job is put back as the process stops, or into a restored database.
   if (config.mail) await jobs.send(tx, 'send-letter', { letterId: randomUUID(), ...cause })
