@@ -13,7 +13,7 @@ import { countWhenDue } from './features/discovery/search/indexing/count-words.t
 import { compareVideos, OF_A_SWEEP, SHARE_OF_A_SWEEP } from './features/discovery/similar/compare-videos.ts'
 import { indexVideos } from './features/discovery/search/indexing/index-videos.ts'
 import { rateStanding } from './features/discovery/search/indexing/rate-standing.ts'
-import { forgetVoidedCodes } from './identity/take-account-back.ts'
+import { deleteRevokedCodes } from './identity/take-account-back.ts'
 import { sweepObjects } from './objects/sweep-objects.ts'
 import { giveBackLostRoom } from './features/videos/upload/upload-quota.ts'
 import { forgetNotifications } from './features/social/notifications/forget-notifications.ts'
@@ -58,7 +58,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     askForDueChecks(deps),
     unblockEmails(db),
     forgetEmailChanges(db),
-    forgetVoidedCodes(db),
+    deleteRevokedCodes(db),
     indexVideos(deps, signal),
     countWhenDue(deps, signal),
     rateStanding(deps),

@@ -76,7 +76,7 @@ export const PasskeyChallenge = z.object({
 })
 export type PasskeyChallenge = z.output<typeof PasskeyChallenge>
 
-export const drawPasskeyChallenge = endpoint({
+export const createPasskeyChallenge = endpoint({
   method: 'POST',
   path: '/api/passkeys/challenge',
   summary:

@@ -15,7 +15,7 @@ const test = onOwnSite()
 const run = promisify(execFile)
 
 /** What `npm run admin` prints, beside the running site. */
-async function drawLink(site: Product): Promise<string> {
+async function issueLink(site: Product): Promise<string> {
   const env = { ...process.env, ...settingsOf(site.dataDir) }
   const { stdout } = await run(process.execPath, [resolve('scripts/operate/admin.ts')], { env })
   return /http\S+/.exec(stdout)?.[0] ?? ''
@@ -37,7 +37,7 @@ test('whoever runs the machine becomes an admin, makes a moderator, and says who
   const adaId = await signUpQuickly(context, 'ada')
   await context.request.post('/api/logout')
 
-  await page.goto(await drawLink(site))
+  await page.goto(await issueLink(site))
   await expect(page).toHaveURL(`${site.url}/claim`)
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await signIn(page, 'ada')

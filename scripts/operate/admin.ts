@@ -15,7 +15,7 @@ import { MailError, openMailServer } from '../../server/features/account/email/m
 import { makeResetLink } from '../../server/features/account/recovery/reset-link.ts'
 import { signOutEverywhere } from '../../server/features/account/recovery/sign-out-everywhere.ts'
 import { changeRole } from '../../server/features/site/roles/change-role.ts'
-import { drawClaimLink } from '../../server/features/site/roles/claim-site.ts'
+import { issueClaimLink } from '../../server/features/site/roles/claim-site.ts'
 import {
   findAccount,
   hasAdmin,
@@ -64,7 +64,7 @@ await runCommand(async (stack) => {
   if (name === 'help' || name === '--help') return console.log(USAGE)
   const alone = commandsWithoutDatabase[name ?? '']
   if (alone) return console.log(await alone(args))
-  const act = name === undefined ? drawLink : commands[name]
+  const act = name === undefined ? issueLink : commands[name]
   if (!act) throw new StartupError(USAGE)
   const databaseUrl = await reachDatabase(readConfig(), stack)
   const db = connect(databaseUrl)
@@ -73,8 +73,8 @@ await runCommand(async (stack) => {
   console.log(await act({ db, databaseUrl }, args).catch(askForMigration))
 }, asSentence)
 
-async function drawLink({ db }: Place): Promise<string> {
-  return `Sign in and open ${await drawClaimLink(db, readConfig().publicUrl)} (works once, for an hour)`
+async function issueLink({ db }: Place): Promise<string> {
+  return `Sign in and open ${await issueClaimLink(db, readConfig().publicUrl)} (works once, for an hour)`
 }
 
 async function list({ db }: Place): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Db } from '../db/connect.ts'
-import { drawToken } from './tokens.ts'
+import { issueToken } from './tokens.ts'
 
 /**
  * Issues a one-time link to set a new password, valid for 30 minutes; earlier ones are revoked. Its secret is in the
@@ -8,10 +8,10 @@ import { drawToken } from './tokens.ts'
  * @param whose `email`: the recipient, if it is sent; the link is revoked when the account's address changes.
  *   `withoutCode`: whether it works without a recovery code, however the account signs in.
  */
-export async function drawResetLink(
+export async function issueResetLink(
   tx: Db,
   publicUrl: string,
   whose: { userId: string; email?: string; withoutCode?: boolean },
 ): Promise<string> {
-  return `${publicUrl}/auth/reset#${await drawToken(tx, 'reset', whose)}`
+  return `${publicUrl}/auth/reset#${await issueToken(tx, 'reset', whose)}`
 }

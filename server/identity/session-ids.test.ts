@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRecoveryCodes } from '../features/account/recovery/recovery-codes.ts'
-import { drawClaimLink } from '../features/site/roles/claim-site.ts'
+import { issueClaimLink } from '../features/site/roles/claim-site.ts'
 import { challengeFor, givePasskey } from '../test/clients/authenticator.ts'
 import { callerWith, isSignedIn } from '../test/clients/devices.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../test/test-app.ts'
@@ -43,7 +43,7 @@ const renewing: [string, Act][] = [
   [
     'claiming the site',
     async (caller) =>
-      caller.post('/api/claims', { token: new URL(await drawClaimLink(t.db, 'http://reverie.test')).hash.slice(1) }),
+      caller.post('/api/claims', { token: new URL(await issueClaimLink(t.db, 'http://reverie.test')).hash.slice(1) }),
   ],
 ]
 

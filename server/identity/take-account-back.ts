@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountEventKind } from '../../contract/account/account.ts'
 import type { Db } from '../db/connect.ts'
 import { endSessions } from './end-sessions.ts'
-import { voidTokens } from './tokens.ts'
+import { revokeTokens } from './tokens.ts'
 
 /**
  * Kinds of changes that an e-mailed link can undo for seven days, besides a change of address. Thieves make them to
@@ -43,7 +43,7 @@ export async function takeAccountBack(tx: Db, userId: string, before: Before): P
     .execute()
   await removeCredentials(tx, userId, before.changedAt === null ? [] : [before.changedAt, ...undone])
   await tx.deleteFrom('tokens').where('userId', '=', userId).where('email', '=', before.email).execute()
-  await voidTokens(tx, userId)
+  await revokeTokens(tx, userId)
   return endSessions(tx, userId)
 }
 
@@ -80,6 +80,6 @@ async function removeCredentials(tx: Db, userId: string, changes: string[]): Pro
 }
 
 /** Deletes codes that no link can restore. */
-export function forgetVoidedCodes(db: Db): Promise<unknown> {
+export function deleteRevokedCodes(db: Db): Promise<unknown> {
   return sql`delete from voided_recovery_codes where voided_at < now() - interval '15 days'`.execute(db)
 }

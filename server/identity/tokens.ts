@@ -28,7 +28,10 @@ interface TokenFor {
 }
 
 /** The person a token was issued for. */
-export type TakenToken = Pick<TokensTable, 'userId' | 'email' | 'changedAt'> & { withoutCode: boolean; madeAt: string }
+export type ConsumedToken = Pick<TokensTable, 'userId' | 'email' | 'changedAt'> & {
+  withoutCode: boolean
+  madeAt: string
+}
 
 /**
  * Issues a one-time secret. Only its SHA-256 is stored. Earlier ones for the same purpose are revoked, except
@@ -36,7 +39,7 @@ export type TakenToken = Pick<TokensTable, 'userId' | 'email' | 'changedAt'> & {
  *
  * @returns 256 random bits in base64url.
  */
-export async function drawToken(
+export async function issueToken(
   tx: Db,
   purpose: Purpose,
   { userId, email, withoutCode = false, changedAt }: TokenFor = {},
@@ -72,7 +75,7 @@ export async function drawToken(
  *
  * @returns The person it was for; `undefined` if it is not valid.
  */
-export function takeToken(tx: Db, purpose: Purpose, token: string): Promise<TakenToken | undefined> {
+export function consumeToken(tx: Db, purpose: Purpose, token: string): Promise<ConsumedToken | undefined> {
   return tx
     .deleteFrom('tokens')
     .where('hash', '=', hashOf(token))
@@ -83,7 +86,7 @@ export function takeToken(tx: Db, purpose: Purpose, token: string): Promise<Take
 }
 
 /** Reads a token without consuming it, for work that takes long before it is consumed. */
-export function findToken(db: Db, purpose: Purpose, token: string): Promise<TakenToken | undefined> {
+export function findToken(db: Db, purpose: Purpose, token: string): Promise<ConsumedToken | undefined> {
   return db
     .selectFrom('tokens')
     .select(['userId', 'email', 'withoutCode', 'changedAt', 'madeAt'])
@@ -102,7 +105,7 @@ export function findToken(db: Db, purpose: Purpose, token: string): Promise<Take
  *   thief can make, too: a thief who kept changing the password could otherwise revoke each of them before the owner
  *   opens it.
  */
-export async function voidTokens(tx: Db, userId: string, { keepsResets = false } = {}): Promise<void> {
+export async function revokeTokens(tx: Db, userId: string, { keepsResets = false } = {}): Promise<void> {
   await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
   const isKept = sql<boolean>`purpose = 'reset' and (email is not null or without_code)`
   await tx

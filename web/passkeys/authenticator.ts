@@ -1,5 +1,5 @@
 import {
-  drawPasskeyChallenge,
+  createPasskeyChallenge,
   PASSKEY_ALGORITHMS,
   type NewPasskeyBody,
   type PasskeyAnswer,
@@ -20,13 +20,13 @@ export function preparePasskeys(): void {
   library.fetch().catch(() => undefined)
 }
 
-export function drawChallenge(purpose: PasskeyPurpose): Promise<PasskeyChallenge> {
-  return call(drawPasskeyChallenge, { body: { purpose } })
+export function issueChallenge(purpose: PasskeyPurpose): Promise<PasskeyChallenge> {
+  return call(createPasskeyChallenge, { body: { purpose } })
 }
 
 /** Creates a passkey. The browser asks the user for the authenticator. */
 export async function makePasskey(user: OwnUser): Promise<Omit<NewPasskeyBody, 'name'>> {
-  const { challenge, rpId, userHandle, credentials } = await drawChallenge('add')
+  const { challenge, rpId, userHandle, credentials } = await issueChallenge('add')
   const { startRegistration } = await library.fetch()
   const { id, response } = await startRegistration({
     optionsJSON: {

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import type { NewPasskeyBody, PasskeyAnswer, PasskeyChallenge } from '../../../contract/account/passkeys.ts'
 import type { Db } from '../../db/connect.ts'
-import { drawToken } from '../../identity/tokens.ts'
+import { issueToken } from '../../identity/tokens.ts'
 
 /** An authenticator and its browser as the standard defines them, for tests of their messages. */
 
@@ -129,7 +129,7 @@ function sha256(bytes: Buffer): Buffer {
 
 /** Issues a challenge without a call. `userId` is absent for signing in. */
 export async function challengeFor(db: Db, userId: string | undefined): Promise<PasskeyChallenge> {
-  const challenge = await drawToken(db, 'passkey', userId === undefined ? {} : { userId })
+  const challenge = await issueToken(db, 'passkey', userId === undefined ? {} : { userId })
   const userHandle = userId === undefined ? null : Buffer.from(userId).toString('base64url')
   return { challenge, rpId: 'localhost', userHandle, credentials: [] }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { makeRecoveryCodes } from '../../features/account/recovery/recovery-codes.ts'
 import { makeResetLink } from '../../features/account/recovery/reset-link.ts'
-import { drawToken } from '../../identity/tokens.ts'
+import { issueToken } from '../../identity/tokens.ts'
 import type { OperationName } from '../clients/contract-calls.ts'
 import type { TestApp } from '../test-app.ts'
 
@@ -21,7 +21,7 @@ export async function signUpForgetful(t: TestApp): Promise<Forgetful> {
     async equip() {
       codes = await makeRecoveryCodes(t.deps, id)
       link = await makeResetLink(t.deps, null, id)
-      letter = await drawToken(t.db, 'verify', { userId: id, email })
+      letter = await issueToken(t.db, 'verify', { userId: id, email })
     },
     bodies: () => ({
       recover: { email, code: codes.pop() ?? 'none', password: 'violet teapots' },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { NoticeBody } from '../../../contract/moderation/takedown-notices.ts'
 import { undoDecisions } from '../../features/moderation/decisions/undo.ts'
 import { api } from '../../features/site/api-docs/api.ts'
-import { drawClaimLink } from '../../features/site/roles/claim-site.ts'
+import { issueClaimLink } from '../../features/site/roles/claim-site.ts'
 import type { OperationName } from '../clients/contract-calls.ts'
 import { signUpForgetful } from './recovery.ts'
 import type { Caller, TestApp } from '../test-app.ts'
@@ -78,7 +78,7 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
       .where('id', '=', waiting.user.id)
       .execute()
     await t.db.deleteFrom('siteSettings').execute()
-    token = new URL(await drawClaimLink(t.db, 'http://reverie.test')).hash.slice(1)
+    token = new URL(await issueClaimLink(t.db, 'http://reverie.test')).hash.slice(1)
     await forgetful.equip()
   }
 

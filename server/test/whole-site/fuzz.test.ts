@@ -194,7 +194,7 @@ const soundBodies: Partial<Record<OperationName, (caller: number) => object>> = 
   countView: () => ({ visitId: randomUUID() }),
   changePassword: () => ({ current: 'secret1', new: 'a good secret' }),
   markAccountEventsSeen: () => ({ ids: [randomUUID()] }),
-  drawPasskeyChallenge: () => ({ purpose: 'confirm' }),
+  createPasskeyChallenge: () => ({ purpose: 'confirm' }),
   renamePasskey: () => ({ name: 'Changed' }),
   changePasskeysOnly: () => ({ isOn: false }),
 }

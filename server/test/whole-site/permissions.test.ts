@@ -13,11 +13,11 @@ import type { Video } from '../../../contract/videos/videos.ts'
 import { makeRecoveryCodes } from '../../features/account/recovery/recovery-codes.ts'
 import { makeResetLink } from '../../features/account/recovery/reset-link.ts'
 import { makePoster, makePreview } from '../../features/videos/renditions/render.jobs.ts'
-import { drawClaimLink } from '../../features/site/roles/claim-site.ts'
+import { issueClaimLink } from '../../features/site/roles/claim-site.ts'
 import { indexVideos } from '../../features/discovery/search/indexing/index-videos.ts'
 import { hideVideo } from '../../features/videos/publishing/hide-video.ts'
-import { challengeFor as drawChallengeFor, givePasskey, newAuthenticator } from '../clients/authenticator.ts'
-import { drawToken } from '../../identity/tokens.ts'
+import { challengeFor as issueChallengeFor, givePasskey, newAuthenticator } from '../clients/authenticator.ts'
+import { issueToken } from '../../identity/tokens.ts'
 import { addressOf, faultsOf, operationNames, operations, send, type OperationName } from '../clients/contract-calls.ts'
 import { sampleClip } from '../media/sample-clips.ts'
 import { unlimited } from '../../http/guards/rate-limits.ts'
@@ -81,7 +81,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     return { body: { ...authenticator.answer(await challengeFor(owner.user.id)) } }
   },
   'a link of the console': async () => ({
-    body: { token: new URL(await drawClaimLink(t.db, 'http://reverie.test')).hash.slice(1) },
+    body: { token: new URL(await issueClaimLink(t.db, 'http://reverie.test')).hash.slice(1) },
   }),
   'a recovery code': async ({ owner: { user } }) => {
     const [code] = await makeRecoveryCodes(t.deps, user.id)
@@ -90,7 +90,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'a new address': () => ({ body: { email: `${randomUUID()}@example.org` } }),
   'a letter': async () => {
     const { id, email } = (await t.signUp()).user
-    return { body: { token: await drawToken(t.db, 'verify', { userId: id, email }) } }
+    return { body: { token: await issueToken(t.db, 'verify', { userId: id, email }) } }
   },
   'an address': ({ owner }) => ({ body: { email: owner.user.email } }),
   'a reset link': async ({ owner }) => {
@@ -437,7 +437,7 @@ async function makePeople(): Promise<typeof people> {
   return { owner, stranger, moderator, admin, ended }
 }
 
-const challengeFor = (userId: string | undefined) => drawChallengeFor(t.db, userId)
+const challengeFor = (userId: string | undefined) => issueChallengeFor(t.db, userId)
 
 async function signUpWaiting(): Promise<string> {
   const { user } = await t.signUp()

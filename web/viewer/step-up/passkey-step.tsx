@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { confirmWithPasskey } from '../../../contract/account/passkeys.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { queryClient } from '../../net/query-client.ts'
-import { answerChallenge, drawChallenge, preparePasskeys, stopWaiting } from '../../passkeys/authenticator.ts'
+import { answerChallenge, issueChallenge, preparePasskeys, stopWaiting } from '../../passkeys/authenticator.ts'
 import { whyNoPasskeys } from '../../passkeys/can-use-passkeys.ts'
 import { describeFailure } from '../../passkeys/describe-failure.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +22,7 @@ export function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) =
   const confirm = useMutation(
     {
       mutationFn: async () => {
-        const body = await answerChallenge(await drawChallenge('confirm'))
+        const body = await answerChallenge(await issueChallenge('confirm'))
         await call(confirmWithPasskey, { body })
       },
       onSuccess: () => onSettled(true),

@@ -144,7 +144,7 @@ test('until the deletion is cancelled, everything that needs an account is refus
     'askForDeletion',
     'confirmPassword',
     'confirmWithPasskey',
-    'drawPasskeyChallenge',
+    'createPasskeyChallenge',
     'keepAccount',
   ])
 })

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { proveAddress } from '../../../identity/prove-address.ts'
 import { tellEnded } from '../../../identity/end-sessions.ts'
-import { findToken, takeToken } from '../../../identity/tokens.ts'
+import { findToken, consumeToken } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
 import { sendEmail } from '../email/send-email.ts'
@@ -39,15 +39,15 @@ export async function useEmailToken(deps: TokenDeps, token: string, opener: Open
       .execute(async (tx) => {
         // Lock order: the account first, then tokens and sessions, as in every change of sign-in methods.
         const before = await lockEmail(tx, userId)
-        const taken = await takeToken(tx, purpose, token)
-        if (!taken) throw voidLink()
+        const taken = await consumeToken(tx, purpose, token)
+        if (!taken) throw invalidLink()
         return act(tx, { userId, email, before, except, changedAt: taken.changedAt ?? taken.madeAt })
       })
       .catch(refuseTaken)
     tellEnded(deps.signals, ended)
     return outcome
   }
-  throw voidLink()
+  throw invalidLink()
 }
 
 interface Step {
@@ -79,12 +79,12 @@ async function undo(tx: Db, deps: TokenDeps, step: Step): Promise<string[]> {
   const { userId, email, before } = step
   const { rows } = await sql`
     select from email_changes where user_id = ${userId} and former = ${email} limit 1`.execute(tx)
-  if (email !== before.email && rows.length === 0) throw voidLink()
+  if (email !== before.email && rows.length === 0) throw invalidLink()
   return goBack(tx, deps, step)
 }
 
 async function verify(tx: Db, { userId, email, before, except }: Step): Promise<string[]> {
-  if (before.email !== email) throw voidLink()
+  if (before.email !== email) throw invalidLink()
   return proveAddress(tx, userId, except)
 }
 
@@ -101,7 +101,7 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
     .where('doneAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!changed) throw voidLink()
+  if (!changed) throw invalidLink()
   await refuseBlocked(tx, userId, email)
   await tx
     .updateTable('users')
@@ -115,6 +115,6 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
   return proveAddress(tx, userId, except)
 }
 
-export function voidLink(): AppError {
+export function invalidLink(): AppError {
   return new AppError('NOT_FOUND', 'This link was already used, has expired, or was replaced by a newer one.')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { drawResetLink } from '../../../identity/reset-link.ts'
-import { drawToken } from '../../../identity/tokens.ts'
+import { issueResetLink } from '../../../identity/reset-link.ts'
+import { issueToken } from '../../../identity/tokens.ts'
 import type { EmailCause } from '../../../jobs/jobs.ts'
 import { undoableEvents } from '../../../identity/take-account-back.ts'
 import { accountEventEmail } from './account-event-email.ts'
@@ -55,7 +55,7 @@ async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Pr
   const { userId, at } = event
   const undoes = person.isProven && undoableEvents.includes(event.kind)
   const undoLink = undoes
-    ? await drawUndoLink(tx, publicUrl, { userId, email: person.email, changedAt: at })
+    ? await issueUndoLink(tx, publicUrl, { userId, email: person.email, changedAt: at })
     : undefined
   return { to: person.email, ...accountEventEmail({ ...event, detail }, publicUrl, undoLink) }
 }
@@ -63,7 +63,7 @@ async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Pr
 async function writeVerify(tx: Db, publicUrl: string, userId: string): Promise<EmailMessage | undefined> {
   const person = await findAddressee(tx, userId)
   if (!person || person.isProven) return undefined
-  const token = await drawToken(tx, 'verify', { userId, email: person.email })
+  const token = await issueToken(tx, 'verify', { userId, email: person.email })
   return { to: person.email, ...verificationEmail(`${publicUrl}/auth/email#verify.${token}`, publicUrl) }
 }
 
@@ -74,7 +74,7 @@ async function writeChangeEmail(tx: Db, publicUrl: string, changeId: string): Pr
   const { userId, email } = change
   const other = await tx.selectFrom('users').select('isSample').where('email', '=', email).executeTakeFirst()
   if (other) return other.isSample ? undefined : { to: email, ...takenAddressEmail(publicUrl) }
-  const token = await drawToken(tx, 'change-email', { userId, email })
+  const token = await issueToken(tx, 'change-email', { userId, email })
   return { to: email, ...changeAddressEmail(`${publicUrl}/auth/email#change.${token}`, publicUrl) }
 }
 
@@ -87,17 +87,17 @@ async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Prom
   if (!change?.former) return undefined
   const { userId, former, formerIsProven, doneAt } = change
   if (!formerIsProven || !doneAt) return { to: former, ...leftAddressEmail(publicUrl) }
-  const link = await drawUndoLink(tx, publicUrl, { userId, email: former, changedAt: doneAt })
+  const link = await issueUndoLink(tx, publicUrl, { userId, email: former, changedAt: doneAt })
   return { to: former, ...undoAddressEmail(link, publicUrl) }
 }
 
 /** Issues a link by which the owner of a verified address undoes a change, within seven days of the change. */
-async function drawUndoLink(
+async function issueUndoLink(
   tx: Db,
   publicUrl: string,
   change: { userId: string; email: string; changedAt: string },
 ): Promise<string> {
-  return `${publicUrl}/auth/email#undo.${await drawToken(tx, 'undo-email', change)}`
+  return `${publicUrl}/auth/email#undo.${await issueToken(tx, 'undo-email', change)}`
 }
 
 function findChange(tx: Db, id: string) {
@@ -116,7 +116,7 @@ async function writePasswordReset(tx: Db, publicUrl: string, email: string): Pro
     .where('isSample', '=', false)
     .executeTakeFirst()
   if (!person) return writeUndoToFormer(tx, publicUrl, email)
-  const link = await drawResetLink(tx, publicUrl, { userId: person.id, email })
+  const link = await issueResetLink(tx, publicUrl, { userId: person.id, email })
   return { to: email, ...passwordResetEmail(link, publicUrl) }
 }
 

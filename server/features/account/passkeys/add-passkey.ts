@@ -4,7 +4,7 @@ import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
-import { takeChallenge } from './challenge.ts'
+import { consumeChallenge } from './challenge.ts'
 import { lockAccount, shown } from './passkeys.queries.ts'
 import { verifyNewKey } from './verify.ts'
 
@@ -19,7 +19,7 @@ export async function addPasskey(
   { userId, sessionKey, origin, body }: { userId: string; sessionKey: string; origin: string; body: NewPasskeyBody },
 ): Promise<Passkey> {
   const rpId = relyingPartyId(deps.config.publicUrl)
-  const challenge = await takeChallenge(deps.db, body.clientDataJSON, userId)
+  const challenge = await consumeChallenge(deps.db, body.clientDataJSON, userId)
   const key = await verifyNewKey(body, { challenge, origin, rpId })
   return deps.db.transaction().execute(async (tx) => {
     await lockAccount(tx, userId)

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
-import { drawToken, takeToken } from '../../../identity/tokens.ts'
+import { issueToken, consumeToken } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { findCredentials } from './passkeys.queries.ts'
 
@@ -14,19 +14,19 @@ import { findCredentials } from './passkeys.queries.ts'
  *
  * @throws {AppError} LOGIN_REQUIRED, except for signing in; CONFIRM_REQUIRED for adding a passkey.
  */
-export async function drawChallenge(
+export async function issueChallenge(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   viewer: Viewer,
   purpose: PasskeyPurpose,
 ): Promise<PasskeyChallenge> {
   const rpId = relyingPartyId(config.publicUrl)
   if (purpose === 'sign-in') {
-    return { challenge: await drawToken(db, 'passkey'), rpId, userHandle: null, credentials: [] }
+    return { challenge: await issueToken(db, 'passkey'), rpId, userHandle: null, credentials: [] }
   }
   const person = requireViewer(viewer)
   if (purpose === 'add') requireConfirmed(person)
   return {
-    challenge: await drawToken(db, 'passkey', { userId: person.id }),
+    challenge: await issueToken(db, 'passkey', { userId: person.id }),
     rpId,
     userHandle: userHandleOf(person.id),
     credentials: await findCredentials(db, person.id, rpId),
@@ -49,12 +49,12 @@ const ClientData = z.object({ challenge: z.string(), crossOrigin: z.optional(z.l
  * @returns The challenge.
  * @throws {AppError} INVALID_CREDENTIALS.
  */
-export function takeChallenge(db: Db, clientDataJSON: string, userId: string | null): Promise<string> {
+export function consumeChallenge(db: Db, clientDataJSON: string, userId: string | null): Promise<string> {
   const clientData = ClientData.safeParse(parseBase64url(clientDataJSON))
   if (!clientData.success) throw unverified()
   const { challenge } = clientData.data
   return db.transaction().execute(async (tx) => {
-    const taken = await takeToken(tx, 'passkey', challenge)
+    const taken = await consumeToken(tx, 'passkey', challenge)
     if (taken?.userId !== userId) throw new AppError('INVALID_CREDENTIALS', 'That took too long. Please try again.')
     return challenge
   })

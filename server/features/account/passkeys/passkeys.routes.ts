@@ -6,7 +6,7 @@ import { passkeyOrigin, relyingPartyId } from '../../../identity/relying-party.t
 import { sessionKey } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { addPasskey } from './add-passkey.ts'
-import { drawChallenge } from './challenge.ts'
+import { issueChallenge } from './challenge.ts'
 import { changePasskeysOnly } from './passkeys-only.ts'
 import { cameBack, listPasskeys, renamePasskey } from './passkeys.queries.ts'
 import { removePasskey } from './remove-passkey.ts'
@@ -15,9 +15,9 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
   const { publicUrl } = deps.config
   const rpId = relyingPartyId(publicUrl)
 
-  route(app, contract.drawPasskeyChallenge, ({ viewer, body, request }) => {
+  route(app, contract.createPasskeyChallenge, ({ viewer, body, request }) => {
     passkeyOrigin(publicUrl, request.headers.host)
-    return drawChallenge(deps, viewer, body.purpose)
+    return issueChallenge(deps, viewer, body.purpose)
   })
 
   route(app, contract.listPasskeys, async ({ viewer }) => ({

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
-import { takeChallenge, unverified, userHandleOf } from './challenge.ts'
+import { consumeChallenge, unverified, userHandleOf } from './challenge.ts'
 import { verifyAnswer, type Signed } from './verify.ts'
 
 interface Key {
@@ -26,7 +26,7 @@ export async function usePasskey(
   { userId, origin, answer }: { userId: string | null; origin: string; answer: PasskeyAnswer },
 ): Promise<{ userId: string; passkeyId: string }> {
   const rpId = relyingPartyId(deps.config.publicUrl)
-  const challenge = await takeChallenge(deps.db, answer.clientDataJSON, userId)
+  const challenge = await consumeChallenge(deps.db, answer.clientDataJSON, userId)
   const key = await deps.db
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.userId')

@@ -5,7 +5,7 @@ import { tellEnded } from '../../../identity/end-sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
 import { lockPerson } from './lock-person.ts'
-import { findByRecoveryCode, takeRecoveryCode } from './recovery-codes.ts'
+import { findByRecoveryCode, consumeRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './set-new-password.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function recover(
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {
     await lockPerson(tx, person.id)
-    if (!(await takeRecoveryCode(tx, person.id, code))) throw wrongCode()
+    if (!(await consumeRecoveryCode(tx, person.id, code))) throw wrongCode()
     const keys = await setNewPassword(tx, person.id, passwordHash, { keepsResets: true })
     await tellAccount(tx, deps, { userId: person.id, kind: 'recovery-code-used', detail: browser })
     return keys

@@ -22,7 +22,7 @@ export function makeRecoveryCodes(
   userId: string,
   by?: { sessionKey: string; browser: string | null },
 ): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES_COUNT }, drawCode)
+  const codes = Array.from({ length: RECOVERY_CODES_COUNT }, createCode)
   return deps.db.transaction().execute(async (tx) => {
     // Without the lock, two concurrent calls would issue two valid sets.
     await lockPerson(tx, userId)
@@ -58,7 +58,7 @@ export function findByRecoveryCode(
 }
 
 /** Consumes a code, at most once among concurrent calls. @returns Whether it was a code of the account. */
-export async function takeRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recoveryCodes')
     .where('hash', '=', hashOf(code))
@@ -67,7 +67,7 @@ export async function takeRecoveryCode(tx: Db, userId: string, code: string): Pr
   return numDeletedRows > 0n
 }
 
-function drawCode(): string {
+function createCode(): string {
   // 256 is a multiple of 32, so every letter is equally likely.
   const letters = Array.from(randomBytes(24), (byte) => ALPHABET[byte % ALPHABET.length])
   const groups = Array.from({ length: letters.length / GROUP_LENGTH }, (_, i) =>

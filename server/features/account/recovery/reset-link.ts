@@ -1,7 +1,7 @@
 import type { Role } from '../../../../contract/social/profiles.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { drawResetLink } from '../../../identity/reset-link.ts'
+import { issueResetLink } from '../../../identity/reset-link.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
@@ -23,7 +23,7 @@ export function makeResetLink(
 ): Promise<string> {
   return deps.db.transaction().execute(async (tx) => {
     await requireLower(tx, actorId, personId)
-    const link = await drawResetLink(tx, deps.config.publicUrl, { userId: personId, withoutCode: actorId === null })
+    const link = await issueResetLink(tx, deps.config.publicUrl, { userId: personId, withoutCode: actorId === null })
     await writeStaffLog(tx, actorId, 'reset-link', { personId })
     await tellAccount(tx, deps, { userId: personId, kind: 'reset-link-by-admin' })
     return link

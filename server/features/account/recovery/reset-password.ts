@@ -8,9 +8,9 @@ import { proveAddress } from '../../../identity/prove-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
 import { takeAccountBack, undoableEvents } from '../../../identity/take-account-back.ts'
-import { findToken, takeToken, type TakenToken } from '../../../identity/tokens.ts'
+import { findToken, consumeToken, type ConsumedToken } from '../../../identity/tokens.ts'
 import { lockPerson, type LockedPerson } from './lock-person.ts'
-import { takeRecoveryCode } from './recovery-codes.ts'
+import { consumeRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './set-new-password.ts'
 
 /**
@@ -34,8 +34,8 @@ export async function resetPassword(
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {
     const locked = await lockPerson(tx, person.id)
-    const taken = await takeToken(tx, 'reset', token)
-    if (!locked || !taken || !isStillTheirs(taken, locked)) throw voidLink()
+    const taken = await consumeToken(tx, 'reset', token)
+    if (!locked || !taken || !isStillTheirs(taken, locked)) throw invalidLink()
     if (await needsRecoveryCode(tx, taken, locked)) await requireRecoveryCode(tx, locked.id, code)
     const back = wasTakenOver ? { ...(await addressBefore(tx, taken, locked)), changedAt: null } : undefined
     const keys = back ? await takeAccountBack(tx, locked.id, back) : []
@@ -50,13 +50,13 @@ export async function resetPassword(
 
 async function findResetter(db: Db, token: string): Promise<Pick<LockedPerson, 'id' | 'email' | 'username'>> {
   const found = await findToken(db, 'reset', token)
-  if (!found?.userId) throw voidLink()
+  if (!found?.userId) throw invalidLink()
   const person = await db
     .selectFrom('users')
     .select(['id', 'email', 'username'])
     .where('id', '=', found.userId)
     .executeTakeFirst()
-  if (!person || !isStillTheirs(found, person)) throw voidLink()
+  if (!person || !isStillTheirs(found, person)) throw invalidLink()
   return person
 }
 
@@ -69,7 +69,7 @@ function isStillTheirs(token: { email: string | null }, person: { email: string 
  * Whether a recovery code is needed: only passkeys sign in, and have for a while, so a link must not replace them. For
  * the seven days in which a change can be undone no code is needed, as a thief may have switched the password off.
  */
-async function needsRecoveryCode(tx: Db, taken: TakenToken, person: LockedPerson): Promise<boolean> {
+async function needsRecoveryCode(tx: Db, taken: ConsumedToken, person: LockedPerson): Promise<boolean> {
   if (taken.withoutCode || person.passwordSignIn) return false
   const { rows } = await sql`
     select from account_events where user_id = ${person.id} and kind = any(${undoableEvents})
@@ -84,7 +84,7 @@ async function needsRecoveryCode(tx: Db, taken: TakenToken, person: LockedPerson
  */
 async function addressBefore(
   tx: Db,
-  taken: TakenToken,
+  taken: ConsumedToken,
   { id, email, emailVerifiedAt }: LockedPerson,
 ): Promise<{ email: string; isProven: boolean }> {
   const present = { email, isProven: emailVerifiedAt !== null || taken.email !== null }
@@ -106,12 +106,12 @@ async function requireRecoveryCode(tx: Db, userId: string, code: string | undefi
       'This account signs in with passkeys only. Please enter one of its recovery codes as well.',
     )
   }
-  if (!(await takeRecoveryCode(tx, userId, code))) {
+  if (!(await consumeRecoveryCode(tx, userId, code))) {
     throw new AppError('INVALID_CREDENTIALS', 'This recovery code is wrong or was already used.')
   }
 }
 
-function voidLink(): AppError {
+function invalidLink(): AppError {
   return new AppError(
     'NOT_FOUND',
     'This link was already used, is more than 30 minutes old, or was replaced by a newer one.',

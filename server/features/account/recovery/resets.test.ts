@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../../app.ts'
-import { drawResetLink } from '../../../identity/reset-link.ts'
+import { issueResetLink } from '../../../identity/reset-link.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
 import { callerOf, startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -24,7 +24,9 @@ const setUser = ({ user }: Person, columns: object) =>
 
 /** Returns the token of an e-mail to the account's present address. */
 async function tokenOfEmail({ user: { id, email } }: Person): Promise<string> {
-  const link = await t.db.transaction().execute((tx) => drawResetLink(tx, 'http://reverie.test', { userId: id, email }))
+  const link = await t.db
+    .transaction()
+    .execute((tx) => issueResetLink(tx, 'http://reverie.test', { userId: id, email }))
   return new URL(link).hash.slice(1)
 }
 

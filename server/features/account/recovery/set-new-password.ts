@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { endSessions } from '../../../identity/end-sessions.ts'
-import { voidTokens } from '../../../identity/tokens.ts'
+import { revokeTokens } from '../../../identity/tokens.ts'
 
 /**
  * Sets the new password of a recovered account, under the lock of `lockPerson`. Other tokens of the account are
  * revoked, and its sessions end. Where only passkeys signed in, the password signs in again, because the passkeys were
  * lost.
  *
- * @param keepsResets Whether reset links stay valid (`voidTokens`).
+ * @param keepsResets Whether reset links stay valid (`revokeTokens`).
  * @returns The keys of the sessions that ended, for `tellEnded` after the commit.
  */
 export async function setNewPassword(
@@ -22,6 +22,6 @@ export async function setNewPassword(
     .set({ passwordHash, passwordSignIn: true, passwordResetAt: sql<string>`now()` })
     .where('id', '=', userId)
     .execute()
-  await voidTokens(tx, userId, { keepsResets })
+  await revokeTokens(tx, userId, { keepsResets })
   return endSessions(tx, userId)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
 import { takeAccountBack } from '../../../identity/take-account-back.ts'
-import { drawToken } from '../../../identity/tokens.ts'
+import { issueToken } from '../../../identity/tokens.ts'
 import { newAuthenticator } from '../../../test/clients/authenticator.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -130,7 +130,7 @@ test('a link to an address that the account no longer has cannot undo a change',
   const [email = ''] = scene.thief.addresses
   expect((await openEmail(scene, scene.email, CHANGED)).statusCode).toBe(200)
   // As an e-mail that was being written while the owner took the account back.
-  const token = await drawToken(t.db, 'undo-email', { userId: scene.id, email, changedAt: new Date().toISOString() })
+  const token = await issueToken(t.db, 'undo-email', { userId: scene.id, email, changedAt: new Date().toISOString() })
   expect((await t.visitor.post('/api/email-tokens', { token })).statusCode).toBe(404)
 })
 

@@ -30,7 +30,7 @@ const bodies: Partial<Record<OperationName, object>> = {
   askForDeletion: { name: 'whoever' },
   changeRole: { role: 'admin' },
   changePasskeysOnly: { isOn: true },
-  drawPasskeyChallenge: { purpose: 'add' },
+  createPasskeyChallenge: { purpose: 'add' },
   addPasskey: { name: 'A key', credentialId: 'eA', clientDataJSON: 'eA', attestationObject: 'eA' },
 }
 
@@ -44,7 +44,7 @@ test('B13: every call that a stolen session must not make needs a recent confirm
       'changePassword',
       'changePasskeysOnly',
       'changeRole',
-      'drawPasskeyChallenge',
+      'createPasskeyChallenge',
       'endDevice',
       'endOtherDevices',
       'getExport',

@@ -9,7 +9,7 @@ import { browserName } from '../../../identity/browser-name.ts'
 import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
 import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
 import { renewSession, sessionKey } from '../../../identity/sessions.ts'
-import { voidTokens } from '../../../identity/tokens.ts'
+import { revokeTokens } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { tellAccount } from '../settings/tell-account.ts'
 import { findCredentialsOf } from '../../social/profiles/credentials.queries.ts'
@@ -33,7 +33,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
     const browser = browserName(request.headers['user-agent'])
     const ended = await db.transaction().execute(async (tx) => {
       await setPassword(tx, person.id, { from: known.passwordHash, to: hash })
-      await voidTokens(tx, person.id, { keepsResets: true })
+      await revokeTokens(tx, person.id, { keepsResets: true })
       await tellAccount(tx, deps, {
         userId: person.id,
         kind: 'password-changed',

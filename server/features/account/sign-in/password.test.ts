@@ -4,7 +4,7 @@ import type { Account } from '../../../../contract/account/account.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { buildApp } from '../../../app.ts'
 import { endSessions } from '../../../identity/end-sessions.ts'
-import { drawToken } from '../../../identity/tokens.ts'
+import { issueToken } from '../../../identity/tokens.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { callerWith, isSignedIn, openStream, signInOn } from '../../../test/clients/devices.ts'
@@ -34,7 +34,7 @@ test('a change keeps only this device signed in, accepts the new password, and r
   const { user, caller } = await t.signUp()
   const other = await signInOn(t, user.email)
   const stream = await openStream(other)
-  await drawToken(t.db, 'reset', { userId: user.id })
+  await issueToken(t.db, 'reset', { userId: user.id })
   const reply = await change(caller, { current: 'secret1', new: GOOD })
   expect([reply.statusCode, reply.body]).toEqual([204, ''])
   await stream.ended

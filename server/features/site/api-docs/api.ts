@@ -61,7 +61,7 @@ export const api = {
     ...pick(exports, ['getExport', 'getExportPart']),
   },
   passkeys: pick(passkeys, [
-    'drawPasskeyChallenge',
+    'createPasskeyChallenge',
     'listPasskeys',
     'addPasskey',
     'renamePasskey',

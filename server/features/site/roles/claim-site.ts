@@ -2,7 +2,7 @@ import { requireStillActive } from '../../../access/standing.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { drawToken, takeToken } from '../../../identity/tokens.ts'
+import { issueToken, consumeToken } from '../../../identity/tokens.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 import { giveRole, takeRolesLock } from './change-role.ts'
 
@@ -10,9 +10,9 @@ import { giveRole, takeRolesLock } from './change-role.ts'
  * Returns a URL that makes the first signed-in user who opens it an admin. It is valid once, for an hour. Its secret is
  * in the fragment, which browsers do not send. Issuing it revokes the preceding link.
  */
-export function drawClaimLink(db: Db, publicUrl: string): Promise<string> {
+export function issueClaimLink(db: Db, publicUrl: string): Promise<string> {
   return db.transaction().execute(async (tx) => {
-    const token = await drawToken(tx, 'claim')
+    const token = await issueToken(tx, 'claim')
     await writeStaffLog(tx, null, 'draw-link', {})
     return `${publicUrl}/claim#${token}`
   })
@@ -27,7 +27,7 @@ export function claimSite(db: Db, person: Person, token: string): Promise<void> 
   return db.transaction().execute(async (tx) => {
     await takeRolesLock(tx)
     if (person.standing !== 'waiting') await requireStillActive(tx, person.id)
-    if (!(await takeToken(tx, 'claim', token))) {
+    if (!(await consumeToken(tx, 'claim', token))) {
       throw new AppError(
         'NOT_FOUND',
         'This link was already used or has expired. Run npm run admin on the server to create a new one.',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OwnUser, Role } from '../../../../contract/social/profiles.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
-import { drawClaimLink } from './claim-site.ts'
+import { issueClaimLink } from './claim-site.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -12,8 +12,8 @@ beforeEach(() => t.db.updateTable('users').set({ role: 'member' }).execute())
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
-async function drawToken(): Promise<string> {
-  const link = await drawClaimLink(t.db, 'http://reverie.test')
+async function issueToken(): Promise<string> {
+  const link = await issueClaimLink(t.db, 'http://reverie.test')
   return new URL(link).hash.slice(1)
 }
 
@@ -39,7 +39,7 @@ test('the first registration gets no role', async () => {
 
 test('a link makes an admin of only the first of fifty concurrent users', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
-  const token = await drawToken()
+  const token = await issueToken()
   const replies = await Promise.all(people.map(({ caller }) => claim(caller, token)))
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   expect(replies.filter(({ statusCode }) => statusCode === 404)).toHaveLength(49)
@@ -50,7 +50,7 @@ test('a link makes an admin of only the first of fifty concurrent users', async 
 
 test('claiming the site changes the session id', async () => {
   const { caller } = await t.signUp()
-  const reply = await claim(caller, await drawToken())
+  const reply = await claim(caller, await issueToken())
   expect(reply.json()).toEqual({ role: 'admin' })
   expect((await caller.get('/api/user')).statusCode).toBe(401)
   const [cookie] = reply.cookies
@@ -58,7 +58,7 @@ test('claiming the site changes the session id', async () => {
 })
 
 test('viewing a link, or trying it as a visitor or suspended account, does not use it up', async () => {
-  const token = await drawToken()
+  const token = await issueToken()
   for (let i = 0; i < 10; i++) {
     await t.visitor.get(`/claim?token=${token}`)
     expect((await t.visitor.get(`/api/claims?token=${token}`)).statusCode).toBe(404)
@@ -76,8 +76,8 @@ test('viewing a link, or trying it as a visitor or suspended account, does not u
 
 test('a link expires after an hour and is revoked by a newer one', async () => {
   const { caller } = await t.signUp()
-  const old = await drawToken()
-  const late = await drawToken()
+  const old = await issueToken()
+  const late = await issueToken()
   expect((await claim(caller, old)).statusCode).toBe(404)
   await t.db
     .updateTable('tokens')
@@ -88,7 +88,7 @@ test('a link expires after an hour and is revoked by a newer one', async () => {
 })
 
 test('the database stores no secret that opens the site', async () => {
-  const token = await drawToken()
+  const token = await issueToken()
   const rows = await t.db.selectFrom('tokens').selectAll().execute()
   expect(rows).toHaveLength(1)
   expect(rows[0]!.hash).toHaveLength(32)

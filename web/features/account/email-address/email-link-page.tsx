@@ -44,7 +44,7 @@ export function EmailLinkPage() {
   const [kind = '', token] = link?.split('.') ?? []
   const question = Object.hasOwn(questions, kind) ? questions[kind] : undefined
   if (used?.outcome) return <Done outcome={used.outcome} />
-  if (!link || !token || !question || used?.link === link) return <VoidLink isWhole={used !== undefined} />
+  if (!link || !token || !question || used?.link === link) return <InvalidLink isWhole={used !== undefined} />
   const settle = (outcome?: EmailOutcome) => {
     emailToken.forget()
     setUsed({ link, ...(outcome && { outcome }) })
@@ -118,7 +118,7 @@ function Done({ outcome }: { outcome: EmailOutcome }) {
   )
 }
 
-function VoidLink({ isWhole }: { isWhole: boolean }) {
+function InvalidLink({ isWhole }: { isWhole: boolean }) {
   const [title, sentence] = isWhole
     ? ['This link no longer works', 'It was already used, has expired, or was replaced by a newer one.']
     : ['This link is incomplete', 'Copy the whole link, or get a new one.']

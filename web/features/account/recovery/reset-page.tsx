@@ -25,7 +25,7 @@ export function ResetPage() {
   const [spent, setSpent] = useState<string>()
   const [done, setDone] = useState<{ wasTakenOver: boolean }>()
   if (done) return <Done {...done} />
-  if (token === undefined || token === spent) return <VoidLink isWhole={token !== undefined} />
+  if (token === undefined || token === spent) return <InvalidLink isWhole={token !== undefined} />
   return (
     <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-20">
       <PageHeading title="New password" className="headline text-display">
@@ -117,7 +117,7 @@ function Done({ wasTakenOver }: { wasTakenOver: boolean }) {
   )
 }
 
-function VoidLink({ isWhole }: { isWhole: boolean }) {
+function InvalidLink({ isWhole }: { isWhole: boolean }) {
   const [title, sentence] = isWhole
     ? ['This link no longer works', 'It was already used, is more than 30 minutes old, or was replaced by a newer one.']
     : ['This link is incomplete', 'Copy the whole link, or get a new one.']

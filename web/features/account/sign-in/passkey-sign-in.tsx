@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { answerChallenge, drawChallenge, stopWaiting } from '../../../passkeys/authenticator.ts'
+import { answerChallenge, issueChallenge, stopWaiting } from '../../../passkeys/authenticator.ts'
 import { canOfferInField } from '../../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { fulfilIntent } from './fulfil-intent.ts'
@@ -13,7 +13,7 @@ const RENEWED_AFTER_MS = 4 * 60 * 1000
 /** The challenge for passkey autofill in the e-mail field. `null` if the browser does not support autofill. */
 const offeredQuery = {
   queryKey: ['passkey-challenge'],
-  queryFn: async () => ((await canOfferInField()) ? drawChallenge('sign-in') : null),
+  queryFn: async () => ((await canOfferInField()) ? issueChallenge('sign-in') : null),
   staleTime: RENEWED_AFTER_MS,
   gcTime: 0,
   refetchInterval: RENEWED_AFTER_MS,
@@ -37,7 +37,7 @@ export function PasskeySignIn({ next }: { next: string }) {
     return stopWaiting
   }, [offered])
   const ask = () => {
-    const answer = drawChallenge('sign-in').then((challenge) => answerChallenge(challenge))
+    const answer = issueChallenge('sign-in').then((challenge) => answerChallenge(challenge))
     // The browser allows one pending request: this one ends the autofill, which starts again after a failure.
     login.mutate(answer, { onError: () => void refetch() })
   }
