@@ -33,7 +33,7 @@ import { requireStorageOfSite } from './objects/storage-mark.ts'
 import type { Signer } from './signing/signer.ts'
 import { StartupError } from './errors/startup-error.ts'
 import { type CdnPurge, createCdnPurge } from './storage/cdn-purge.ts'
-import { tellOfDisk } from './storage/disk/disk-alarm.ts'
+import { logDiskState } from './storage/disk/disk-alarm.ts'
 import { watchDisk } from './storage/disk/disk-space.ts'
 import { serve, startWebProcesses } from './serve.ts'
 import { work } from './work.ts'
@@ -150,7 +150,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const disk = watchDiskOf(config, stack, log)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
   const pagesFolder = join(config.dataDir, 'pages')
-  const cdn = tellCdn(config, stack, log)
+  const cdn = connectCdn(config, stack, log)
   const files = { storage, disk, cdn, pagesFolder, workFolder }
   const deps: Deps = { config, secret, db, readShared, signer, jobs, signals, limits, ...files, ...parts }
 
@@ -187,7 +187,7 @@ async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: 
   return postgres.url
 }
 
-function tellCdn({ cdnPurgeUrl }: Config, stack: AsyncDisposableStack, log: Logger): CdnPurge | undefined {
+function connectCdn({ cdnPurgeUrl }: Config, stack: AsyncDisposableStack, log: Logger): CdnPurge | undefined {
   if (!cdnPurgeUrl) return undefined
   const cdn = createCdnPurge(cdnPurgeUrl, log)
   stack.defer(() => cdn.stop())
@@ -204,7 +204,7 @@ function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stac
   const files = bucket ? join(dataDir, 'work') : objectsIn(dataDir)
   const disk = watchDisk(cluster ? [files, cluster] : [files], diskReserve, { holdsObjects: !bucket })
   if (cluster) stack.defer(keepBallast(cluster, disk, alarmOf(log)))
-  stack.defer(tellOfDisk(disk, log))
+  stack.defer(logDiskState(disk, log))
   return disk
 }
 

@@ -1,7 +1,7 @@
 import { workOnCredentials } from './features/videos/provenance/check-credentials.jobs.ts'
 import { workOnDeletions } from './features/account/deletion/delete-account.jobs.ts'
 import { workOnEmails } from './features/account/email/send-email.jobs.ts'
-import { workOnTelling } from './features/social/notifications/tell-followers.jobs.ts'
+import { workOnFollowerNotifications } from './features/social/notifications/notify-followers.jobs.ts'
 import { workOnRenditions } from './features/videos/renditions/render.jobs.ts'
 import { workOnFingerprints } from './features/videos/duplicates/fingerprint.jobs.ts'
 import { workOnSigning } from './features/videos/provenance/sign-renditions.jobs.ts'
@@ -24,7 +24,7 @@ export async function work(
     await workOnSigning(deps)
   }
   await workOnCredentials(deps)
-  await workOnTelling(deps)
+  await workOnFollowerNotifications(deps)
   await workOnEmails(deps)
   await workOnDeletions(deps)
   stack.defer(keepSweeping(deps, log))

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectToFit, phones } from '../support/layout.ts'
 import { card, lightClip, publishQuickly, signUpQuickly } from '../support/people.ts'
-import { signByAnybody, writeTelling } from '../support/telling-clip.ts'
+import { signByAnybody, writeDescribedClip } from '../support/described-clip.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
 // The longest values that may be stored, in letters that break nowhere and are the widest: nothing leaves the screen.
@@ -75,7 +75,7 @@ test('the longest values stay on the screen, and long texts are clamped @deep', 
     const { video, fan } = await publishLongest(page, another)
     const parents = [{ videoId: video.id, thanks: wide(200) }]
     const file = testInfo.outputPath('telling.mp4')
-    await writeTelling(file, { prompt: wide(10_000), image: `/home/${wide(200)}.png` })
+    await writeDescribedClip(file, { prompt: wide(10_000), image: `/home/${wide(200)}.png` })
     await signByAnybody(file, { signer: wide(64), tool: wide(120) })
     const remix = await publishQuickly(fan, { title: wide(80), prompt: `${wide(9_000)} V`, parents, file })
     await page.goto(`/video/${remix.id}`)

@@ -9,7 +9,7 @@ const prompt = 'A slow dolly through a flooded library at night, candles driftin
 const changed = 'A slow dolly through a flooded library at dawn, paper boats drifting between the shelves'
 
 /** What somebody was told of remixes. */
-async function toldRemixes({ request }: Person): Promise<Notification[]> {
+async function remixNotifications({ request }: Person): Promise<Notification[]> {
   const { notifications } = (await (await request.get('/api/notifications')).json()) as {
     notifications: Notification[]
   }
@@ -63,7 +63,7 @@ test('a visitor signs in to remix a clip, thanks its creator, and both clips lea
   await expect(page).toHaveURL('/')
 
   const remixId = await newestOf(page, person)
-  expect(await toldRemixes(owner)).toMatchObject([{ actorId: person.id, videoId: remixId }])
+  expect(await remixNotifications(owner)).toMatchObject([{ actorId: person.id, videoId: remixId }])
   await page.goto(`/video/${remixId}`)
   await expect(remixPart(page)).toContainText(`Remix of ${title} by @${ownerName}`)
   await expect(remixPart(page).getByText('“Thank you for the <i>candles</i>!”')).toBeVisible()

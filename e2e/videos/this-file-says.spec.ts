@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { inspect } from '../support/inspect.ts'
 import { card, lightClip, publishQuickly, signedClip, signUpQuickly } from '../support/people.ts'
-import { writeTelling } from '../support/telling-clip.ts'
+import { writeDescribedClip } from '../support/described-clip.ts'
 import { expect, test } from '../support/test.ts'
 
 const words = 'A lighthouse in fog'
@@ -23,7 +23,7 @@ test('what a file says is offered, used, published, and told below the title wit
   page,
 }, testInfo) => {
   const file = testInfo.outputPath('comfyui.mp4')
-  await writeTelling(file, { prompt: words, image: '/home/canary/me.png' })
+  await writeDescribedClip(file, { prompt: words, image: '/home/canary/me.png' })
   await signUpQuickly(page, 'teller')
   await page.goto('/upload')
   await page.getByLabel('Video file').setInputFiles(lightClip())

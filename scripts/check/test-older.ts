@@ -27,7 +27,7 @@ process.on('exit', () => {
   git('worktree', 'remove', '--force', older)
   rmSync(scratch, { recursive: true, force: true })
 })
-await tellWhatItRefuses(readdirSync(join(older, 'server/db/migrations')))
+await printRefusals(readdirSync(join(older, 'server/db/migrations')))
 installLike(older)
 
 process.chdir(older)
@@ -42,7 +42,7 @@ function git(...command: string[]): string | undefined {
   return status === 0 ? stdout.trim() : undefined
 }
 
-async function tellWhatItRefuses(known: string[]): Promise<void> {
+async function printRefusals(known: string[]): Promise<void> {
   const refused = await listRefusals(known)
   console.log(
     refused.length > 0

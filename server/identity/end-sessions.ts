@@ -10,7 +10,7 @@ export const SESSION_ENDED = 'session-ended'
  * Ends a person's sessions within `tx`.
  *
  * @param except The key of a session to keep.
- * @returns The keys of the ended sessions, for `tellEnded` after the commit.
+ * @returns The keys of the ended sessions, for `emitSessionsEnded` after the commit.
  */
 export async function endSessions(tx: Db, userId: string, { except }: { except?: string } = {}): Promise<string[]> {
   const ended = await tx
@@ -35,7 +35,7 @@ export async function requireLiveSession(tx: Db, sessionKey: string): Promise<vo
 }
 
 /** Closes the open streams of these sessions, in every process. */
-export function tellEnded(signals: Signals, keys: readonly string[]): void {
+export function emitSessionsEnded(signals: Signals, keys: readonly string[]): void {
   for (const key of keys) signals.send(SESSION_ENDED, key)
 }
 

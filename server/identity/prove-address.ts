@@ -8,7 +8,7 @@ import { endSessions } from './end-sessions.ts'
  * changes.
  *
  * @param except The key of the session that holds the proof, if it is the owner's.
- * @returns The keys of the ended sessions, for `tellEnded` after the commit.
+ * @returns The keys of the ended sessions, for `emitSessionsEnded` after the commit.
  */
 export async function proveAddress(tx: Db, userId: string, { except }: { except?: string } = {}): Promise<string[]> {
   const first = await tx

@@ -11,7 +11,7 @@ import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Signals } from '../signals/signals.ts'
 import { browserName } from './browser-name.ts'
-import { SESSION_ENDED, tellEnded } from './end-sessions.ts'
+import { SESSION_ENDED, emitSessionsEnded } from './end-sessions.ts'
 import { saveSession, type SignedIn, type TypedPassword } from './save-session.ts'
 import { UsedSessions } from './used-sessions.ts'
 import { relyingPartyId } from './relying-party.ts'
@@ -161,7 +161,7 @@ function sessionStore({
     set(id, session, callback) {
       // An unused id.
       if (session.userId === undefined) return callback()
-      const saved = saveSession(db, hashed(id), session).then((ended) => tellEnded(signals, ended))
+      const saved = saveSession(db, hashed(id), session).then((ended) => emitSessionsEnded(signals, ended))
       settle(saved, callback)
     },
     get(id, callback) {

@@ -72,17 +72,17 @@ export async function startSignals(
     listeners.forEach((listener) => listener.resync?.())
   }
 
-  const tell = tellOthers(db, self, { withPosition: replicas !== undefined })
+  const emitToOthers = createEmitter(db, self, { withPosition: replicas !== undefined })
 
   const channel = new ChannelListener(databaseUrl, CHANNEL, { receive, resync: resyncAll })
   await channel.listen()
   return {
     send(topic, payload) {
       // Before listeners drop their caches and read again.
-      const tellPosition = replicas?.change()
+      const emitPosition = replicas?.change()
       hear({ topic, payload })
       // More important code reports that the database is away.
-      tell({ topic, payload, number: ++sent.count }).then(tellPosition, () => tellPosition?.())
+      emitToOthers({ topic, payload, number: ++sent.count }).then(emitPosition, () => emitPosition?.())
     },
     sent,
     async catchUp(theirs) {
@@ -106,7 +106,7 @@ export async function startSignals(
  *
  * @returns Resolves to the log position that was sent, if any.
  */
-function tellOthers(
+function createEmitter(
   db: Db,
   from: string,
   { withPosition }: { withPosition: boolean },
@@ -117,9 +117,9 @@ function tellOthers(
     async (signals) => {
       const facts = { upTo: signals.at(-1)?.number, ...(hasLost && { isAfterLoss: true }) }
       hasLost = true
-      const told = coalesced(signals.map(({ topic, payload }) => ({ topic, payload })))
+      const sent = coalesced(signals.map(({ topic, payload }) => ({ topic, payload })))
       let position: number | undefined
-      for (const message of asMessages(from, told, facts)) position = await post(db, message)
+      for (const message of asMessages(from, sent, facts)) position = await post(db, message)
       hasLost = false
       return signals.map(() => position)
     },

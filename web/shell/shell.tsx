@@ -77,11 +77,11 @@ function Toasts() {
 
 /** Announces unseen decisions, otherwise unseen account events. Both banners use the same place. */
 function News({ user, path }: { user: OwnUser; path: string }) {
-  const tellsDecision = user.unseenDecisions > 0 && path !== '/settings/standing'
-  const tellsChange = user.unseenEvents > 0 && path !== '/settings/sign-in'
+  const hasNewDecision = user.unseenDecisions > 0 && path !== '/settings/standing'
+  const hasNewChange = user.unseenEvents > 0 && path !== '/settings/sign-in'
   return (
     <ErrorBoundary fallback={null}>
-      {tellsDecision ? <DecisionBanner /> : tellsChange ? <AccountBanner /> : null}
+      {hasNewDecision ? <DecisionBanner /> : hasNewChange ? <AccountBanner /> : null}
     </ErrorBoundary>
   )
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { tellUploads, uploadsUnderWay } from './uploads-under-way.ts'
+import { emitUploads, uploadsUnderWay } from './uploads-under-way.ts'
 
 test('uploads of one user neither affect another user nor are reset by them', () => {
-  tellUploads('first', true)
+  emitUploads('first', true)
   expect(uploadsUnderWay.get().has('second')).toBe(false)
-  tellUploads('second', false)
+  emitUploads('second', false)
   expect(uploadsUnderWay.get().has('first')).toBe(true)
-  tellUploads('first', false)
+  emitUploads('first', false)
   expect(uploadsUnderWay.get().has('first')).toBe(false)
 })
 
 test('an unchanged state does not notify subscribers', () => {
-  tellUploads('first', true)
+  emitUploads('first', true)
   const before = uploadsUnderWay.get()
-  tellUploads('first', true)
+  emitUploads('first', true)
   expect(uploadsUnderWay.get()).toBe(before)
 })

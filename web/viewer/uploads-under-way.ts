@@ -7,7 +7,7 @@ import { createStore } from '../page/store.ts'
  */
 export const uploadsUnderWay = createStore<ReadonlySet<string>>(new Set())
 
-export function tellUploads(userId: string, isUnderWay: boolean): void {
+export function emitUploads(userId: string, isUnderWay: boolean): void {
   const before = uploadsUnderWay.get()
   if (before.has(userId) === isUnderWay) return
   uploadsUnderWay.set(isUnderWay ? before.union(new Set([userId])) : before.difference(new Set([userId])))

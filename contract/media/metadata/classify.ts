@@ -56,7 +56,7 @@ const contents: [RegExp, PrivateKind][] = [
 const places =
   /[+-]\d{2,6}(?:\.\d+)?[+-]\d{3,7}(?:\.\d+)?(?:[+-]\d+(?:\.\d+)?)?(?:CRS\w+)?\/|\$G[PNL](?:GGA|RMC|GLL),|\b(?:gps|home|lat|latitude|lon|lng|long|longitude)\b[^\w.+-]{1,4}[+-]?\d{1,3}\.\d{3,}/i
 
-export function tellsPlace(text: string): boolean {
+export function containsLocation(text: string): boolean {
   return places.test(text)
 }
 
@@ -64,7 +64,7 @@ export function tellsPlace(text: string): boolean {
 export function kindsOfText(text: string): PrivateKind[] {
   const words = text.slice(0, VALUE_READ_BYTES).replaceAll('\0', '')
   const found = contents.filter(([pattern]) => pattern.test(words)).map(([, kind]) => kind)
-  return tellsPlace(words) ? ['place', ...found] : found
+  return containsLocation(words) ? ['place', ...found] : found
 }
 
 /**

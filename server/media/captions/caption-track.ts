@@ -7,7 +7,7 @@ import {
   AV_NOPTS_VALUE,
 } from 'node-av/constants'
 import type { Packet, Stream } from 'node-av/lib'
-import { tellsPlace } from '../../../contract/media/metadata/classify.ts'
+import { containsLocation } from '../../../contract/media/metadata/classify.ts'
 import type { Container } from '../decode/containers.ts'
 import { type CueFormat, cueTextOf } from './cue-text.ts'
 import { type Cue, webVtt } from './webvtt.ts'
@@ -70,7 +70,7 @@ export class CaptionTrack {
     const endSeconds = Math.min(SECONDS_MAX, this.#secondsOf(pts + duration) - this.#startSeconds)
     const text = cueTextOf(data, this.#format)
     // Drones write their location into subtitles, and in compressed ones the original is not blanked.
-    if (tellsPlace(text)) return
+    if (containsLocation(text)) return
     // Rounded to milliseconds, the precision of the written file.
     if (text === '' || !(endSeconds - startSeconds >= 0.001)) return
     this.#cues.push({ startSeconds, endSeconds, text })

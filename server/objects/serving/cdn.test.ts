@@ -87,8 +87,8 @@ test('addresses of public objects are those of the CDN in every response', async
     const { statusCode, body } = await t.visitor.get(path)
     expect([path, statusCode, new Set(originsIn(body))]).toEqual([path, 200, new Set([CDN])])
   }
-  const told = (await fan.caller.get('/api/notifications')).body
-  expect(new Set(originsIn(told))).toEqual(new Set([CDN]))
+  const notified = (await fan.caller.get('/api/notifications')).body
+  expect(new Set(originsIn(notified))).toEqual(new Set([CDN]))
 })
 
 test('pages may show, play and fetch objects of the CDN, and nothing else from other sites', async () => {

@@ -145,10 +145,10 @@ async function leaveToNginx(
   { id, contentType }: ServedObject & { id: string },
   range?: { start: number; end: number },
 ): Promise<FastifyReply> {
-  const told = await accelHeaders(storage, id, range)
+  const notified = await accelHeaders(storage, id, range)
   // For a whole file nginx adds the header itself.
   if (!range && !storage.signedPath) reply.removeHeader('accept-ranges')
-  reply.headers({ ...told }).type(contentType)
+  reply.headers({ ...notified }).type(contentType)
   return reply.send()
 }
 

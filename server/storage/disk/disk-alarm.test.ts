@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '../../setup/logger.ts'
-import { tellOfDisk } from './disk-alarm.ts'
+import { logDiskState } from './disk-alarm.ts'
 import type { DiskState } from './disk-space.ts'
 
 test.each<[DiskState, string[]]>([
@@ -10,7 +10,7 @@ test.each<[DiskState, string[]]>([
 ])('a disk that is %s is told of at the level that fits', async (state, levels) => {
   const lines: string[] = []
   const log = createLogger({ level: 'warn', output: { write: (line) => lines.push(line) } })
-  onTestFinished(tellOfDisk({ state: async () => state }, log))
+  onTestFinished(logDiskState({ state: async () => state }, log))
   await Promise.resolve()
   await Promise.resolve()
   expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(levels)

@@ -18,7 +18,7 @@ interface Log {
  *
  * @returns A function that stops it.
  */
-export function tellOfDisk(disk: Pick<DiskSpace, 'state'>, log: Log): () => void {
+export function logDiskState(disk: Pick<DiskSpace, 'state'>, log: Log): () => void {
   let told: DiskState = 'ok'
   const look = async () => {
     const state = await disk.state()

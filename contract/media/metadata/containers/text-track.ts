@@ -1,4 +1,4 @@
-import { tellsPlace } from '../classify.ts'
+import { containsLocation } from '../classify.ts'
 import type { Collector } from '../collector.ts'
 
 /** Longer than any cue. A sample of tx3g has at most 64 KiB of text. */
@@ -7,7 +7,7 @@ const CUE_MAX_BYTES = 65_536
 interface Cue {
   offset: number
   sizeBytes: number
-  tellsPlace: boolean
+  containsLocation: boolean
 }
 
 /**
@@ -28,17 +28,17 @@ export class TextTrack {
     const text = (await this.#found.reader.text(offset, Math.min(sizeBytes, CUE_MAX_BYTES))).replaceAll('\0', '')
     // In MP4 every other sample may be empty: it ends a cue.
     if (text.length <= 2) return
-    const isTelling = tellsPlace(text) || sizeBytes > CUE_MAX_BYTES
+    const isPrivate = containsLocation(text) || sizeBytes > CUE_MAX_BYTES
     this.#saying++
-    if (isTelling) this.#telling++
-    this.#cues.push({ offset, sizeBytes, tellsPlace: isTelling })
+    if (isPrivate) this.#telling++
+    this.#cues.push({ offset, sizeBytes, containsLocation: isPrivate })
   }
 
   async blank(): Promise<void> {
     if (this.#telling === 0) return
     const isTelemetry = this.#telling * 2 >= this.#saying
-    for (const { offset, sizeBytes, tellsPlace: isTelling } of this.#cues) {
-      if (isTelemetry || isTelling) await this.#found.blank(['measurements', 'place'], offset, sizeBytes)
+    for (const { offset, sizeBytes, containsLocation: isPrivate } of this.#cues) {
+      if (isTelemetry || isPrivate) await this.#found.blank(['measurements', 'place'], offset, sizeBytes)
     }
   }
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { DELETION_GRACE_DAYS } from '../../../../contract/account/deletion.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
+import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import { giveUpUploads } from '../../../objects/give-up-uploads.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { type Account, hideWithAccount, lockAllOf } from '../../moderation/decisions/account-measures.ts'
 import { type Effects, noEffects } from '../../moderation/decisions/effects.ts'
 import { changeMeasures } from '../../moderation/decisions/measures.ts'
@@ -33,10 +33,10 @@ export async function askForDeletion(deps: AskDeps, userId: string, name: string
     const effects = await setLeaving(tx, userId, true)
     await giveUpUploads(tx, userId)
     const keys = await endSessions(tx, userId)
-    await tellAccount(tx, deps, { userId, kind: 'deletion-asked' })
+    await recordAccountEvent(tx, deps, { userId, kind: 'deletion-asked' })
     return { result: { deleteAfter: (await findPerson(tx, userId)).deleteAfter!, ended: keys }, effects }
   })
-  tellEnded(deps.signals, ended)
+  emitSessionsEnded(deps.signals, ended)
   return deleteAfter
 }
 
@@ -53,7 +53,7 @@ export function keepAccount(deps: AskDeps, userId: string): Promise<void> {
     if (isDue) throw new AppError('CONFLICT', 'It’s too late: this account is already being deleted.')
     if (!deleteAfter) return { result: undefined, effects: noEffects }
     const effects = await setLeaving(tx, userId, false)
-    await tellAccount(tx, deps, { userId, kind: 'deletion-taken-back' })
+    await recordAccountEvent(tx, deps, { userId, kind: 'deletion-taken-back' })
     return { result: undefined, effects }
   })
 }

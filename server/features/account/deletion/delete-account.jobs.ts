@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
+import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { removeAccount } from './remove-account.ts'
@@ -29,7 +29,7 @@ export async function deleteAccount(
 ): Promise<void> {
   if (!(await isStillDue(deps.db, userId))) return
   // From here on, sign-ins to the account fail.
-  tellEnded(deps.signals, await endSessions(deps.db, userId))
+  emitSessionsEnded(deps.signals, await endSessions(deps.db, userId))
   await removeAccount(deps, userId, { isRetired: true, signal })
 }
 

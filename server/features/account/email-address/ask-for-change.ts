@@ -5,7 +5,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { emailTaken } from '../../social/profiles/users.queries.ts'
 import { isKeptEmail } from '../../social/profiles/kept-emails.ts'
 import { isBlockedEmail } from '../../social/profiles/retired-accounts.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
@@ -88,7 +88,7 @@ async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: Address
         .values({ userId, email, ...change })
         .execute()
       await forgetLaterChanges(tx, userId, email)
-      await tellAccount(tx, deps, { userId, kind: 'email-changed' })
+      await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
     })
     .catch(refuseTaken)
 }

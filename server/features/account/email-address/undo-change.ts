@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { takeAccountBack } from '../../../identity/take-account-back.ts'
 
@@ -21,7 +21,7 @@ export async function goBack(
   const passwordHash = await deps.passwords.hash(randomBytes(32).toString('base64url'))
   await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
   const ended = await takeAccountBack(tx, userId, { email, isProven: true, changedAt })
-  await tellAccount(tx, deps, { userId, kind: 'email-change-undone' })
+  await recordAccountEvent(tx, deps, { userId, kind: 'email-change-undone' })
   await sendEmail(tx, deps, { kind: 'password-reset', email })
   return ended
 }

@@ -3,10 +3,10 @@ import type { EmailOutcome } from '../../../../contract/account/email.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { proveAddress } from '../../../identity/prove-address.ts'
-import { tellEnded } from '../../../identity/end-sessions.ts'
+import { emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import { findToken, consumeToken } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
 import { lockEmail, refuseBlocked, refuseTaken } from './ask-for-change.ts'
@@ -44,7 +44,7 @@ export async function useEmailToken(deps: TokenDeps, token: string, opener: Open
         return act(tx, { userId, email, before, except, changedAt: taken.changedAt ?? taken.madeAt })
       })
       .catch(refuseTaken)
-    tellEnded(deps.signals, ended)
+    emitSessionsEnded(deps.signals, ended)
     return outcome
   }
   throw invalidLink()
@@ -108,7 +108,7 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
     .set({ email, updatedAt: sql`now()` })
     .where('id', '=', userId)
     .execute()
-  await tellAccount(tx, deps, { userId, kind: 'email-changed' })
+  await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
   // An owner who returns to a former address sends no undo link to the address that they leave: it may be a thief's.
   const isBack = (await forgetLaterChanges(tx, userId, email)).length > 0
   if (!isBack) await sendEmail(tx, deps, { kind: 'undo-email', changeId: changed.id })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountEventKind } from '../../../../contract/account/account.ts'
 import { startMailServer, tokenIn, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { accountEventEmail } from './account-event-email.ts'
 import { openMailServer } from './mail-server.ts'
 import { payloads } from './payloads.fixture.ts'
@@ -21,8 +21,8 @@ afterAll(async () => {
   await server.goAway()
 })
 
-const tell = (userId: string, kind: AccountEventKind, detail?: string) =>
-  t.db.transaction().execute((tx) => tellAccount(tx, t.deps, { userId, kind, ...(detail && { detail }) }))
+const record = (userId: string, kind: AccountEventKind, detail?: string) =>
+  t.db.transaction().execute((tx) => recordAccountEvent(tx, t.deps, { userId, kind, ...(detail && { detail }) }))
 
 /** A new account whose welcome e-mail has arrived. */
 async function createPerson(columns: object = {}): Promise<{ id: string; email: string }> {
@@ -75,16 +75,16 @@ test('rolled-back events, deleted accounts and sample accounts get no e-mail', a
   ]
   const before = server.messages.length
   const rolledBack = t.db.transaction().execute(async (tx) => {
-    await tellAccount(tx, t.deps, { userId: person.id, kind: 'password-changed' })
+    await recordAccountEvent(tx, t.deps, { userId: person.id, kind: 'password-changed' })
     throw new Error('changed our mind')
   })
   await expect(rolledBack).rejects.toThrow('changed our mind')
   await t.db.transaction().execute(async (tx) => {
-    await tellAccount(tx, t.deps, { userId: gone.id, kind: 'password-changed' })
-    await tellAccount(tx, t.deps, { userId: sample.id, kind: 'password-changed' })
+    await recordAccountEvent(tx, t.deps, { userId: gone.id, kind: 'password-changed' })
+    await recordAccountEvent(tx, t.deps, { userId: sample.id, kind: 'password-changed' })
     await tx.deleteFrom('users').where('id', '=', gone.id).execute()
   })
-  await tell(person.id, 'passkey-added')
+  await record(person.id, 'passkey-added')
   expect((await server.emailTo(person.email)).subject).toBe('A passkey was added')
   expect(server.messages.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[person.email]])
 })
@@ -143,7 +143,7 @@ function shownBy(html: string): string {
 
 test('an unverified address gets no text that a person typed', async () => {
   const [stranger, owner] = [await createPerson(), await createPerson({ emailVerifiedAt: '2026-01-01T00:00:00Z' })]
-  for (const { id } of [stranger, owner]) await tell(id, 'passkey-added', 'Win at casino.example')
+  for (const { id } of [stranger, owner]) await record(id, 'passkey-added', 'Win at casino.example')
   expect((await server.emailTo(stranger.email)).text).not.toContain('casino')
   expect((await server.emailTo(owner.email)).text).toContain('(Win at casino.example)')
 })
@@ -152,7 +152,7 @@ test('every account event has an e-mail, with the same words in text and HTML', 
   const subjects = new Set<string>()
   for (const kind of AccountEventKind.options) {
     const { id, email } = await createPerson()
-    await tell(id, kind)
+    await record(id, kind)
     const { subject = '', text = '', html = '' } = await server.emailTo(email)
     expect(shownBy(html)).toBe(text.trim())
     subjects.add(subject)

@@ -2,7 +2,7 @@ import { PASSKEYS_MAX, type NewPasskeyBody, type Passkey } from '../../../../con
 import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { consumeChallenge } from './challenge.ts'
 import { lockAccount, shown } from './passkeys.queries.ts'
@@ -40,7 +40,7 @@ export async function addPasskey(
       .returning(['id', 'name', 'rpId', 'isBackedUp', 'createdAt', 'usedAt'])
       .executeTakeFirst()
     if (!added) throw new AppError('CONFLICT', 'This passkey has already been added.')
-    await tellAccount(tx, deps, { userId, kind: 'passkey-added', detail: name })
+    await recordAccountEvent(tx, deps, { userId, kind: 'passkey-added', detail: name })
     return shown(added, rpId)
   })
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { lockAccount } from './passkeys.queries.ts'
 
@@ -72,5 +72,5 @@ async function letPasswordSignIn(tx: Db, deps: Parts, userId: string, passwordSi
     .returning('id')
     .executeTakeFirst()
   if (changed)
-    await tellAccount(tx, deps, { userId, kind: passwordSignIn ? 'password-signs-in-again' : 'passkeys-only' })
+    await recordAccountEvent(tx, deps, { userId, kind: passwordSignIn ? 'password-signs-in-again' : 'passkeys-only' })
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/connect.ts'
-import { endSessions, requireLiveSession, tellEnded } from '../../../identity/end-sessions.ts'
+import { endSessions, requireLiveSession, emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 import { keepWaysIn } from './passkeys-only.ts'
 import { lockAccount, passkeyNotFound } from './passkeys.queries.ts'
@@ -28,10 +28,10 @@ export async function removePasskey(
       .executeTakeFirst()
     if (!removed) throw passkeyNotFound()
     await keepWaysIn(tx, deps, userId)
-    await tellAccount(tx, deps, { userId, kind: 'passkey-removed', detail: removed.name })
+    await recordAccountEvent(tx, deps, { userId, kind: 'passkey-removed', detail: removed.name })
     return endsOthers ? endSessions(tx, userId, { except: key }) : []
   })
-  tellEnded(deps.signals, ended)
+  emitSessionsEnded(deps.signals, ended)
 }
 
 /**
@@ -46,7 +46,7 @@ export function removeAllPasskeys(deps: Pick<Deps, 'db' | 'jobs' | 'config'>, us
     const removed = await tx.deleteFrom('passkeys').where('userId', '=', userId).returning('id').execute()
     if (removed.length === 0) return 0
     await keepWaysIn(tx, deps, userId)
-    await tellAccount(tx, deps, { userId, kind: 'passkey-removed', detail: 'all of them' })
+    await recordAccountEvent(tx, deps, { userId, kind: 'passkey-removed', detail: 'all of them' })
     await writeStaffLog(tx, null, 'remove-passkeys', { personId: userId, passkeys: removed.length })
     return removed.length
   })

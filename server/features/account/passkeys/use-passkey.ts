@@ -3,7 +3,7 @@ import type { PasskeyAnswer } from '../../../../contract/account/passkeys.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { consumeChallenge, unverified, userHandleOf } from './challenge.ts'
 import { verifyAnswer, type Signed } from './verify.ts'
 
@@ -79,7 +79,7 @@ async function countUse(
       select from users join passkeys on passkeys.user_id = users.id where passkeys.id = ${id}
       for key share of users`.execute(tx)
     if (rows.length === 0) return 'gone'
-    await tellAccount(tx, deps, { userId, kind: 'passkey-refused', detail: name })
+    await recordAccountEvent(tx, deps, { userId, kind: 'passkey-refused', detail: name })
     return 'refused'
   })
   if (outcome === 'used') return

@@ -1,9 +1,9 @@
 import type { RecoverBody } from '../../../../contract/account/recovery.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
-import { tellEnded } from '../../../identity/end-sessions.ts'
+import { emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { lockPerson } from './lock-person.ts'
 import { findByRecoveryCode, consumeRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './set-new-password.ts'
@@ -32,10 +32,10 @@ export async function recover(
     await lockPerson(tx, person.id)
     if (!(await consumeRecoveryCode(tx, person.id, code))) throw wrongCode()
     const keys = await setNewPassword(tx, person.id, passwordHash, { keepsResets: true })
-    await tellAccount(tx, deps, { userId: person.id, kind: 'recovery-code-used', detail: browser })
+    await recordAccountEvent(tx, deps, { userId: person.id, kind: 'recovery-code-used', detail: browser })
     return keys
   })
-  tellEnded(signals, ended)
+  emitSessionsEnded(signals, ended)
   return { userId: person.id, passwordHash }
 }
 

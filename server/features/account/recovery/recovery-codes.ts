@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { lockPerson } from './lock-person.ts'
 
@@ -34,7 +34,7 @@ export function makeRecoveryCodes(
       .insertInto('recoveryCodes')
       .values(codes.map((code) => ({ hash: hashOf(code), userId })))
       .execute()
-    await tellAccount(tx, deps, { userId, kind: 'recovery-codes-made', detail: by?.browser ?? null })
+    await recordAccountEvent(tx, deps, { userId, kind: 'recovery-codes-made', detail: by?.browser ?? null })
     return codes
   })
 }

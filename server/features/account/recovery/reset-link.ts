@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { issueResetLink } from '../../../identity/reset-link.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
 const ranks: Record<Role, number> = { member: 0, moderator: 1, admin: 2 }
@@ -25,7 +25,7 @@ export function makeResetLink(
     await requireLower(tx, actorId, personId)
     const link = await issueResetLink(tx, deps.config.publicUrl, { userId: personId, withoutCode: actorId === null })
     await writeStaffLog(tx, actorId, 'reset-link', { personId })
-    await tellAccount(tx, deps, { userId: personId, kind: 'reset-link-by-admin' })
+    await recordAccountEvent(tx, deps, { userId: personId, kind: 'reset-link-by-admin' })
     return link
   })
 }

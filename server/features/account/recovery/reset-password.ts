@@ -3,10 +3,10 @@ import type { ResetPasswordBody } from '../../../../contract/account/recovery.ts
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
-import { tellEnded } from '../../../identity/end-sessions.ts'
+import { emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import { proveAddress } from '../../../identity/prove-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { takeAccountBack, undoableEvents } from '../../../identity/take-account-back.ts'
 import { findToken, consumeToken, type ConsumedToken } from '../../../identity/tokens.ts'
 import { lockPerson, type LockedPerson } from './lock-person.ts'
@@ -42,10 +42,10 @@ export async function resetPassword(
     keys.push(...(await setNewPassword(tx, locked.id, passwordHash)))
     // The caller who opened the e-mail owns the address. Earlier sign-in methods may be a stranger's.
     if (taken.email !== null) await proveAddress(tx, locked.id)
-    await tellAccount(tx, deps, { userId: locked.id, kind: 'password-reset', detail: browser })
+    await recordAccountEvent(tx, deps, { userId: locked.id, kind: 'password-reset', detail: browser })
     return keys
   })
-  tellEnded(signals, ended)
+  emitSessionsEnded(signals, ended)
 }
 
 async function findResetter(db: Db, token: string): Promise<Pick<LockedPerson, 'id' | 'email' | 'username'>> {

@@ -9,7 +9,7 @@ import { revokeTokens } from '../../../identity/tokens.ts'
  * lost.
  *
  * @param keepsResets Whether reset links stay valid (`revokeTokens`).
- * @returns The keys of the sessions that ended, for `tellEnded` after the commit.
+ * @returns The keys of the sessions that ended, for `emitSessionsEnded` after the commit.
  */
 export async function setNewPassword(
   tx: Db,

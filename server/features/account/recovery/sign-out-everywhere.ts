@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/connect.ts'
-import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
+import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
@@ -13,6 +13,6 @@ export async function signOutEverywhere(
     await writeStaffLog(tx, null, 'sign-out', { personId, devices: keys.length })
     return keys
   })
-  tellEnded(signals, ended)
+  emitSessionsEnded(signals, ended)
   return ended.length
 }

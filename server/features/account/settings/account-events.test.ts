@@ -4,7 +4,7 @@ import type { AccountEvent } from '../../../../contract/account/account-events.t
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { sweep } from '../../../sweep.ts'
 import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
-import { tellAccount } from './tell-account.ts'
+import { recordAccountEvent } from './record-account-event.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -19,8 +19,8 @@ const markSeen = (caller: Caller, ids: string[]) => caller.post('/api/account/ev
 
 test('account events are shown to their owner alone until seen', async () => {
   const [{ user, caller }, stranger] = [await t.signUp(), await t.signUp()]
-  await tellAccount(t.db, t.deps, { userId: user.id, kind: 'passkey-added', detail: 'My phone' })
-  await tellAccount(t.db, t.deps, { userId: user.id, kind: 'password-changed' })
+  await recordAccountEvent(t.db, t.deps, { userId: user.id, kind: 'passkey-added', detail: 'My phone' })
+  await recordAccountEvent(t.db, t.deps, { userId: user.id, kind: 'password-changed' })
   expect(await unseenOf(caller)).toBe(2)
   const events = await eventsOf(caller)
   expect(events).toMatchObject([

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Device } from '../../../../contract/account/devices.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
+import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
 /** An account, and the session of the device that makes the call. */
@@ -46,9 +46,9 @@ export async function endDevice({ db, signals }: Pick<Deps, 'db' | 'signals'>, u
     .returning('sid')
     .executeTakeFirst()
   if (!ended) throw new AppError('NOT_FOUND', 'This device is already signed out.')
-  tellEnded(signals, [ended.sid])
+  emitSessionsEnded(signals, [ended.sid])
 }
 
 export async function endOtherDevices({ db, signals }: Pick<Deps, 'db' | 'signals'>, { userId, sessionKey }: Asker) {
-  tellEnded(signals, await endSessions(db, userId, { except: sessionKey }))
+  emitSessionsEnded(signals, await endSessions(db, userId, { except: sessionKey }))
 }

@@ -7,11 +7,11 @@ import { AppError } from '../../../errors/app-error.ts'
 import { routeWithSession } from '../../../http/route.ts'
 import { browserName } from '../../../identity/browser-name.ts'
 import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
-import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
+import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import { renewSession, sessionKey } from '../../../identity/sessions.ts'
 import { revokeTokens } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { tellAccount } from '../settings/tell-account.ts'
+import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { findCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
@@ -34,14 +34,14 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
     const ended = await db.transaction().execute(async (tx) => {
       await setPassword(tx, person.id, { from: known.passwordHash, to: hash })
       await revokeTokens(tx, person.id, { keepsResets: true })
-      await tellAccount(tx, deps, {
+      await recordAccountEvent(tx, deps, {
         userId: person.id,
         kind: 'password-changed',
         ...(browser === null ? {} : { detail: browser }),
       })
       return endSessions(tx, person.id, { except: sessionKey(request) })
     })
-    tellEnded(signals, ended)
+    emitSessionsEnded(signals, ended)
     await renewSession(deps, request, { typed: { hash, isEasyToGuess: false }, keepsFormerId: true })
   })
 }

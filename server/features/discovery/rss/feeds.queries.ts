@@ -1,7 +1,7 @@
 import type { Tool } from '../../../../contract/videos/videos.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
-import { toldColumns } from '../../site/pages/told-columns.ts'
+import { previewColumns } from '../../site/pages/preview-columns.ts'
 
 /** The videos that a feed lists: all, those of one person, those with a tag (by its key), or those made with a tool. */
 export type FeedOf = { all: true } | { userId: string } | { tag: string } | { tool: Tool }
@@ -15,7 +15,7 @@ export function listForFeed(db: Db, of: FeedOf, limit: number) {
     .innerJoin('objects as originals', 'originals.id', 'videos.originalId')
     .leftJoin('objects as previews', 'previews.id', 'videos.previewId')
     .select([
-      ...toldColumns,
+      ...previewColumns,
       'videos.updatedAt',
       'originals.contentType',
       'originals.sizeBytes',

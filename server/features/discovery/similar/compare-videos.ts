@@ -100,7 +100,7 @@ async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] 
     on conflict (video_id, rank) do update set neighbour_id = excluded.neighbour_id, strength = excluded.strength,
       because = excluded.because`.execute(tx)
   if (isFirst)
-    await tellNeighbours(
+    await invalidateNeighbours(
       tx,
       rows.slice(0, LEARN).map(({ id }) => id),
     )
@@ -125,7 +125,7 @@ async function markCompared(tx: Db, videoId: string): Promise<boolean> {
  * Requests comparison of the videos that a new clip is similar to, because it may be among their most similar ones.
  * Skips videos that another process has locked.
  */
-async function tellNeighbours(tx: Db, videoIds: string[]): Promise<void> {
+async function invalidateNeighbours(tx: Db, videoIds: string[]): Promise<void> {
   await sql`
     update video_comparisons set asked_at = clock_timestamp() where video_id in (
       select video_id from video_comparisons

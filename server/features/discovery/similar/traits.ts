@@ -76,8 +76,8 @@ function wordsOf(text: string): Map<string, string> {
     const searched = normalise(written).split(' ')
     for (const word of searched) {
       if (words.size === WORDS_READ) return words
-      const isTelling = word.length > 1 && /\p{L}/u.test(word)
-      if (isTelling && !words.has(word)) words.set(word, searched.length === 1 ? written.toLowerCase() : word)
+      const isDistinctive = word.length > 1 && /\p{L}/u.test(word)
+      if (isDistinctive && !words.has(word)) words.set(word, searched.length === 1 ? written.toLowerCase() : word)
     }
   }
   return words

@@ -439,17 +439,17 @@ describe('the queue', () => {
 
 describe('judging permissions', () => {
   async function whyNot(id: string, judge: typeof moderator) {
-    const told = (await read(id, judge)).whyNot
+    const notified = (await read(id, judge)).whyNot
     const claim = await judge.caller.put(`/api/cases/${id}/claim`)
     expect([claim.statusCode, claim.statusCode === 403 ? claim.json<ErrorReply>().message : null]).toEqual([
-      told ? 403 : 200,
-      told,
+      notified ? 403 : 200,
+      notified,
     ])
     await judge.caller.delete(`/api/cases/${id}/claim`)
     // No decision is made if the judge may decide, so that the case stays open.
-    const refusal = told && (await decide(id, 'none', 'spam', judge).catch(({ message }: Error) => message))
-    expect(refusal).toBe(told)
-    return told
+    const refusal = notified && (await decide(id, 'none', 'spam', judge).catch(({ message }: Error) => message))
+    expect(refusal).toBe(notified)
+    return notified
   }
 
   test('moderators cannot judge their own content or cases they reported; admins judge staff, and no one judges admins', async () => {

@@ -1,9 +1,9 @@
-import { tellEnded } from '../../../identity/end-sessions.ts'
+import { emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import { forgetHidden } from '../../../objects/forget-copies.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { accountHidden } from '../../../signals/user-signals.ts'
-import { type CountedComments, tellHiddenComments } from '../../social/comments/hide-comments.ts'
-import { type HiddenVideo, tellHiddenVideos } from '../../videos/publishing/hide-video.ts'
+import { type CountedComments, emitCommentsHidden } from '../../social/comments/hide-comments.ts'
+import { type HiddenVideo, emitVideosHidden } from '../../videos/publishing/hide-video.ts'
 
 /** Changes by enforcement, for which signals are emitted after the commit. */
 export interface Effects {
@@ -17,16 +17,16 @@ export interface Effects {
 
 export const noEffects: Effects = { videos: [], comments: [], personId: null, endedSessions: [] }
 
-export function tellEffects(
+export function emitEffects(
   deps: Pick<Deps, 'db' | 'signals' | 'cdn'>,
   { videos, comments, personId, endedSessions }: Effects,
 ): void {
   const { signals } = deps
-  tellHiddenVideos(deps, videos)
-  tellHiddenComments(signals, comments)
+  emitVideosHidden(deps, videos)
+  emitCommentsHidden(signals, comments)
   if (personId) {
     accountHidden(signals, personId)
     forgetHidden(deps, [personId])
   }
-  tellEnded(signals, endedSessions)
+  emitSessionsEnded(signals, endedSessions)
 }

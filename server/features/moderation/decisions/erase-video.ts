@@ -11,7 +11,7 @@ import { sourceOfDecision } from '../cases/source-of-decision.ts'
 import { whyNotJudge } from '../cases/judging.ts'
 import { logDecision } from './log-decision.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
-import { removeVideo, tellDeletedVideo } from '../../videos/publishing/delete-video.ts'
+import { removeVideo, emitVideoDeleted } from '../../videos/publishing/delete-video.ts'
 
 const ERASED = 'The clip was permanently removed.'
 
@@ -40,7 +40,7 @@ export async function eraseVideo(
     await decide(tx, { caseId, videoId: video.id, source, adminId, personId: video.ownerId }, ground)
     return removed
   })
-  await tellDeletedVideo(deps, video, removedVideo)
+  await emitVideoDeleted(deps, video, removedVideo)
 }
 
 async function findVideo(db: Db, caseId: string) {

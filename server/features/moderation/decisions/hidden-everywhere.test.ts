@@ -93,7 +93,8 @@ test('a suspended user is visible nowhere, still counts as a follower, and reapp
   await stranger.caller.post(`/api/videos/${video.id}/like`)
   const unread = async () =>
     (await friend.caller.get('/api/notifications/unread-count')).json<{ count: number }>().count
-  const told = async () => (await friend.caller.get('/api/notifications')).json<NotificationPage>().notifications.length
+  const notified = async () =>
+    (await friend.caller.get('/api/notifications')).json<NotificationPage>().notifications.length
   const lists = [
     '/api/users',
     '/api/creators',
@@ -114,10 +115,12 @@ test('a suspended user is visible nowhere, still counts as a follower, and reapp
   }
   expect(await counts()).toEqual([1, 1])
   const profile = (await t.visitor.get(`/api/users/${user.id}`)).json<object>()
-  expect([await unread(), await told(), await mentions(t.visitor)]).toEqual([3, 3, 8])
+  expect([await unread(), await notified(), await mentions(t.visitor)]).toEqual([3, 3, 8])
 
   const { id } = await decideAbout(moderator, { kind: 'account', subjectId: user.id }, decision('suspend'))
-  expect([await unread(), await told(), await mentions(t.visitor), await mentions(friend.caller)]).toEqual([0, 0, 0, 0])
+  expect([await unread(), await notified(), await mentions(t.visitor), await mentions(friend.caller)]).toEqual([
+    0, 0, 0, 0,
+  ])
   const pages = [`/api/users/${user.id}`, `/api/users/username/${user.username}`, `/profile/${user.username}`]
   const things = [...pages, `/api/users/${user.id}/followers`, `/api/videos/${video.id}`, ...(await bytesOf(video))]
   expect(await statusesFor(t.visitor, things)).toEqual(things.map(() => 404))
@@ -138,7 +141,7 @@ test('a suspended user is visible nowhere, still counts as a follower, and reapp
   expect(await findDifferences(t.deps)).toEqual([])
 
   await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Welcome back.' })
-  expect([await unread(), await told(), await mentions(t.visitor)]).toEqual([3, 3, 8])
+  expect([await unread(), await notified(), await mentions(t.visitor)]).toEqual([3, 3, 8])
   expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toEqual(profile)
   expect(await statusesFor(t.visitor, things)).toEqual(things.map(() => 200))
   expect(await findDifferences(t.deps)).toEqual([])
@@ -180,15 +183,15 @@ test('a hidden comment causes no notification', async () => {
   const { caller, video } = await publishOne()
   const writer = await t.signUp()
   const comment = await writeComment(writer.caller, video.id)
-  const told = async () => [
+  const notified = async () => [
     (await caller.get('/api/notifications/unread-count')).json<{ count: number }>().count,
     (await caller.get('/api/notifications')).json<NotificationPage>().notifications.length,
   ]
-  expect(await told()).toEqual([1, 1])
+  expect(await notified()).toEqual([1, 1])
   const { id } = await decideAbout(moderator, { kind: 'comment', subjectId: comment }, decision('hide'))
-  expect(await told()).toEqual([0, 0])
+  expect(await notified()).toEqual([0, 0])
   await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'It is fine.' })
-  expect(await told()).toEqual([1, 1])
+  expect(await notified()).toEqual([1, 1])
 })
 
 test("a hidden clip stays in its owner's list, with the reason and the decision", async () => {

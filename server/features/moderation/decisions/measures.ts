@@ -6,7 +6,7 @@ import { hideComments, showComments } from '../../social/comments/hide-comments.
 import { isOrIsParentOf } from '../../videos/lineage/remix-counts.ts'
 import { hideVideos, showVideos } from '../../videos/publishing/hide-video.ts'
 import { applyToPerson, lockAllOf, lockPerson, LockedTooLittleError } from './account-measures.ts'
-import { type Effects, noEffects, tellEffects } from './effects.ts'
+import { type Effects, noEffects, emitEffects } from './effects.ts'
 
 /** The subject of a decision. */
 export interface Target {
@@ -36,7 +36,7 @@ export async function changeMeasures<T>(
   for (let restarts = 0; ; restarts++) {
     try {
       const { result, effects } = await deps.db.transaction().execute(work)
-      tellEffects(deps, effects)
+      emitEffects(deps, effects)
       return result
     } catch (error) {
       if (!(error instanceof LockedTooLittleError) || restarts === RESTARTS_MAX) throw error

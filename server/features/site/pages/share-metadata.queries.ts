@@ -1,6 +1,6 @@
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
-import { toldColumns } from './told-columns.ts'
+import { previewColumns } from './preview-columns.ts'
 
 export type VideoMetadata = NonNullable<Awaited<ReturnType<typeof findVideoMetadata>>>
 export type PersonMetadata = NonNullable<Awaited<ReturnType<typeof findPersonMetadata>>>
@@ -12,7 +12,7 @@ export function findVideoMetadata(db: Db, id: string) {
     .innerJoin('users', 'users.id', 'videos.userId')
     .innerJoin('objects', 'objects.id', 'videos.originalId')
     .select([
-      ...toldColumns,
+      ...previewColumns,
       'videos.streamId',
       'videos.streamSizesCount',
       'videos.showsReality',

@@ -19,7 +19,7 @@ export interface CountedComments {
  * moderator's decision also replaces the staff review of a pending comment. Videos are locked in the order of their
  * ids, as in every statement that changes counts.
  *
- * @returns Counts for the signals that `tellHiddenComments` emits after the commit.
+ * @returns Counts for the signals that `emitCommentsHidden` emits after the commit.
  */
 export function hideComments(tx: Db, ids: string[], reason: CommentHidingReason): Promise<CountedComments[]> {
   const others = sql`array_remove(comments.hidden_for, ${reason})`
@@ -32,7 +32,7 @@ export function showComments(tx: Db, ids: string[], reason: CommentHidingReason)
   return change(tx, ids, sql`array_remove(comments.hidden_for, ${reason})`)
 }
 
-export function tellHiddenComments(signals: Signals, counted: CountedComments[]): void {
+export function emitCommentsHidden(signals: Signals, counted: CountedComments[]): void {
   for (const { videoId, ownerId, commentsCount } of counted) {
     videoCounted(signals, videoId, 'commentsCount', commentsCount)
     commentsChanged(signals, videoId)

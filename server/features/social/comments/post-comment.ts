@@ -4,7 +4,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
 import { isRepeat, whyHeldForWords } from '../../moderation/comment-filter/why-held.ts'
 import { wordsDigest } from '../../moderation/comment-filter/words-digest.ts'
-import { tellWritten, writeComment, type NewComment } from './write-comment.ts'
+import { emitCommentWritten, writeComment, type NewComment } from './write-comment.ts'
 
 export interface PostDeps extends Pick<Deps, 'db' | 'signals'> {
   newcomers: Newcomers
@@ -26,13 +26,13 @@ export interface HoldSettings {
 export async function postComment(deps: PostDeps, author: Person, videoId: string, text: string): Promise<Comment> {
   const { db, signals, newcomers, settings } = deps
   const comment = { userId: author.id, videoId, text, wordsDigest: wordsDigest(text), heldBecause: null }
-  if (!(await newcomers.isNewcomer(author))) return tellWritten(signals, await writeComment(db, comment))
+  if (!(await newcomers.isNewcomer(author))) return emitCommentWritten(signals, await writeComment(db, comment))
   await newcomers.limit('newcomer-comments', author)
   const { holds, heldWords } = await settings.read()
-  if (!holds) return tellWritten(signals, await writeComment(db, comment))
+  if (!holds) return emitCommentWritten(signals, await writeComment(db, comment))
   const heldBecause = whyHeldForWords(text, heldWords)
-  if (heldBecause) return tellWritten(signals, await writeComment(db, { ...comment, heldBecause }))
-  return tellWritten(signals, await writeUnlessRepeated(deps, comment))
+  if (heldBecause) return emitCommentWritten(signals, await writeComment(db, { ...comment, heldBecause }))
+  return emitCommentWritten(signals, await writeUnlessRepeated(deps, comment))
 }
 
 function writeUnlessRepeated({ db }: PostDeps, comment: NewComment) {

@@ -31,7 +31,7 @@ type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: number | 
  * nor notified. The statement locks the video, then the author, so that it sees concurrent deletions, hidings and
  * suspensions.
  *
- * @returns The data that `tellWritten` needs after the commit.
+ * @returns The data that `emitCommentWritten` needs after the commit.
  * @throws {AppError} NOT_FOUND for a missing or hidden video; ACCESS_DENIED if comments are off; BLOCKED by its owner;
  *   ACCOUNT_RESTRICTED if the author was just restricted.
  */
@@ -71,7 +71,7 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
 }
 
 /** Emits the signals and returns the reply. */
-export function tellWritten(signals: Signals, written: WrittenComment): Comment {
+export function emitCommentWritten(signals: Signals, written: WrittenComment): Comment {
   const { isHidden, commentsCount, notified, ...comment } = written
   if (isHidden) return { ...comment, isLiked: false, isHeld: true }
   if (commentsCount !== null) videoCounted(signals, comment.videoId, 'commentsCount', commentsCount)

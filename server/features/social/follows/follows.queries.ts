@@ -51,7 +51,7 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
       throw isAcrossBlock(error) ? await whyNotFollowed(deps.db, viewerId, userId) : error
     })
   followsChanged(deps.signals, viewerId)
-  return tell(deps, userId, true, rows[0])
+  return emit(deps, userId, true, rows[0])
 }
 
 /** Whether the database refused the follow because of a block (migration 0020). A concurrent block can cause this. */
@@ -70,7 +70,7 @@ async function whyNotFollowed(db: Db, viewerId: string, userId: string): Promise
  * @throws {AppError} NOT_FOUND.
  */
 export async function unfollow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
-  return tellUnfollowed(deps, viewerId, userId, await removeFollow(deps.db, viewerId, userId))
+  return emitUnfollowed(deps, viewerId, userId, await removeFollow(deps.db, viewerId, userId))
 }
 
 /**
@@ -82,8 +82,8 @@ export async function endFollows(tx: Db, someone: string, other: string) {
   const there = await removeFollow(tx, someone, other)
   const back = await removeFollow(tx, other, someone)
   const emit = (deps: FollowDeps) => {
-    if (there?.isChanged) tellUnfollowed(deps, someone, other, there)
-    if (back?.isChanged) tellUnfollowed(deps, other, someone, back)
+    if (there?.isChanged) emitUnfollowed(deps, someone, other, there)
+    if (back?.isChanged) emitUnfollowed(deps, other, someone, back)
   }
   return { following: there?.followedAt ?? null, follower: back?.followedAt ?? null, emit }
 }
@@ -230,7 +230,7 @@ function peopleOf(source: 'added' | 'removed') {
     from ${sql.ref(source)}`
 }
 
-function tellUnfollowed(
+function emitUnfollowed(
   deps: FollowDeps,
   followerId: string,
   userId: string,
@@ -238,10 +238,10 @@ function tellUnfollowed(
 ): FollowState {
   if (outcome?.hasForgotten) notificationsChanged(deps.signals, followerId)
   followsChanged(deps.signals, followerId)
-  return tell(deps, userId, false, outcome)
+  return emit(deps, userId, false, outcome)
 }
 
-function tell({ signals }: FollowDeps, userId: string, following: boolean, outcome: Outcome | undefined): FollowState {
+function emit({ signals }: FollowDeps, userId: string, following: boolean, outcome: Outcome | undefined): FollowState {
   if (!outcome) throw userNotFound()
   followersCounted(signals, userId)
   notificationsChanged(signals, outcome.notified)

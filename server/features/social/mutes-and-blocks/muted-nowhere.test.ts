@@ -8,7 +8,7 @@ import {
 } from '../../../test/clients/contract-calls.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
-import { tellFollowers } from '../notifications/tell-followers.jobs.ts'
+import { notifyFollowers } from '../notifications/notify-followers.jobs.ts'
 import { indexVideos } from '../../discovery/search/indexing/index-videos.ts'
 
 let t: TestApp
@@ -45,7 +45,7 @@ async function setScene(): Promise<Scene> {
   const [theirs = ''] = await insertVideos(t, muted.user.id, 1)
   await muted.caller.patch(`/api/videos/${theirs}`, { title: canary, caption: canary, tags: `dawn, ${canary}` })
   await indexVideos(t.deps)
-  await tellFollowers(t.deps, { payload: { videoId: theirs } } as Parameters<typeof tellFollowers>[1])
+  await notifyFollowers(t.deps, { payload: { videoId: theirs } } as Parameters<typeof notifyFollowers>[1])
   await viewer.caller.post(`/api/videos/${theirs}/like`)
   await follow(muted, viewer)
   await follow(muted, other)

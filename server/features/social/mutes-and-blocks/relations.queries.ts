@@ -21,7 +21,7 @@ type RelationDeps = Pick<Deps, 'db' | 'signals'>
 export async function mute(deps: RelationDeps, viewerId: string, userId: string): Promise<RelationState> {
   refuseOneself(viewerId, userId)
   const relation = await relate(deps.db, { viewerId, userId, kind: 'mute' })
-  tell(deps, viewerId)
+  emit(deps, viewerId)
   return { relation }
 }
 
@@ -43,7 +43,7 @@ export async function block(deps: RelationDeps, viewerId: string, userId: string
         and (${following}::timestamptz is not null or ${follower}::timestamptz is not null)`.execute(tx)
     return emit
   })
-  tell(deps, viewerId)
+  emit(deps, viewerId)
   ended(deps)
   return { relation: 'block' }
 }
@@ -59,7 +59,7 @@ interface Pair {
  */
 export async function unmute(deps: RelationDeps, pair: Pair): Promise<RelationState> {
   const { relation, isChanged } = await unrelate(deps.db, pair, 'mute')
-  if (isChanged) tell(deps, pair.viewerId)
+  if (isChanged) emit(deps, pair.viewerId)
   return { relation }
 }
 
@@ -78,7 +78,7 @@ export async function unblock(deps: RelationDeps, pair: Pair): Promise<RelationS
     return outcome
   })
   if (removed.isChanged) {
-    tell(deps, viewerId)
+    emit(deps, viewerId)
     emitFollowed(deps, viewerId, userId)
     emitFollowed(deps, userId, viewerId)
   }
@@ -185,7 +185,7 @@ async function whyNotRelated(db: Db, userId: string): Promise<AppError> {
   return new AppError('QUOTA_EXCEEDED', `You’ve muted or blocked ${many} accounts, which is the limit.`)
 }
 
-function tell({ signals }: RelationDeps, viewerId: string): void {
+function emit({ signals }: RelationDeps, viewerId: string): void {
   relationsChanged(signals, viewerId)
   notificationsChanged(signals, viewerId)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isUnmuted } from '../../../access/relations.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
-import { hasToldClip } from './published-that-day.ts'
+import { hasNotifiedClip } from './published-that-day.ts'
 
 /**
  * Condition that the actor is not muted. It covers notifications from before the mute. Later ones are not stored at
@@ -30,4 +30,4 @@ const isClipShown = sql<boolean>`(
  * suspended, its comment is hidden, or its clips are hidden from the recipient. It comes back unread if it was unread.
  */
 export const isShown = sql<boolean>`(
-  ${isUnmutedActor} and ${isActorShown} and ${isCommentShown} and ${isClipShown} and ${hasToldClip})`
+  ${isUnmutedActor} and ${isActorShown} and ${isCommentShown} and ${isClipShown} and ${hasNotifiedClip})`

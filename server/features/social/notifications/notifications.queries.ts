@@ -9,7 +9,7 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 import { isShown } from './is-shown.ts'
-import { isToldClip } from './published-that-day.ts'
+import { isNotifiedClip } from './published-that-day.ts'
 import { notificationsChanged } from './notify.ts'
 
 type NotificationDeps = Pick<Deps, 'db' | 'signals'>
@@ -82,7 +82,7 @@ function clipsOfThatDay(eb: ExpressionBuilder<Database, 'notifications'>) {
       sql<string>`(array_agg(videos.id order by videos.created_at desc, videos.id desc))[1]`.as('newestId'),
     ])
     .where(sql<boolean>`notifications.type = 'publish'`)
-    .where(isToldClip)
+    .where(isNotifiedClip)
     .having(sql<boolean>`count(*) > 0`)
     .as('ofThatDay')
 }

@@ -59,7 +59,7 @@ test('comments, likes and follows cause notifications with their actor, newest f
   const comment = (await fan.caller.post(`/api/videos/${videoId}/comments`, { text: 'Lovely' })).json<Comment>()
   await fan.caller.post(`/api/users/${creator.user.id}/follow`)
   const { notifications, nextCursor } = await list(creator)
-  const told: Partial<Notification> = {
+  const notified: Partial<Notification> = {
     userId: creator.user.id,
     actorId: fan.user.id,
     isRead: false,
@@ -71,9 +71,9 @@ test('comments, likes and follows cause notifications with their actor, newest f
   const clip = { videoId, videoTitle: 'Clip 0', videoThumbnailUrl: null, videosCount: null }
   const noClip = { videoId: null, videoTitle: null, videoThumbnailUrl: null, videosCount: null }
   expect(notifications).toEqual([
-    { ...told, ...each, ...noClip, type: 'follow', commentId: null },
-    { ...told, ...each, ...clip, type: 'comment', commentId: comment.id },
-    { ...told, ...each, ...clip, type: 'like', commentId: null },
+    { ...notified, ...each, ...noClip, type: 'follow', commentId: null },
+    { ...notified, ...each, ...clip, type: 'comment', commentId: comment.id },
+    { ...notified, ...each, ...clip, type: 'like', commentId: null },
   ])
   expect(nextCursor).toBeNull()
   expect(await unread(creator)).toBe(3)
@@ -105,14 +105,14 @@ test.each(['like', 'follow'] as const)('a %s that is undone and repeated causes 
   await fan.caller.delete(url)
   expect((await list(creator)).notifications).toEqual([])
   await fan.caller.post(url)
-  const [told] = (await list(creator)).notifications
-  expect(told).toMatchObject({ type, isRead: false })
+  const [notified] = (await list(creator)).notifications
+  expect(notified).toMatchObject({ type, isRead: false })
 
-  expect(await markRead(creator, told!.id)).toBe(204)
+  expect(await markRead(creator, notified!.id)).toBe(204)
   await fan.caller.delete(url)
-  expect((await list(creator)).notifications).toEqual([{ ...told, isRead: true }])
+  expect((await list(creator)).notifications).toEqual([{ ...notified, isRead: true }])
   await fan.caller.post(url)
-  expect((await list(creator)).notifications).toEqual([{ ...told, isRead: true }])
+  expect((await list(creator)).notifications).toEqual([{ ...notified, isRead: true }])
   expect(await unread(creator)).toBe(0)
 })
 

@@ -32,7 +32,7 @@ const NEWS = '1 day'
 export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, pictures: Fingerprint): Promise<void> {
   const found = await findLikenesses(db, pictures, clip.id)
   const shares = new Map(found.filter(({ kind }) => kind === 'same').map(({ videoId, share }) => [videoId, share]))
-  const told = await db.transaction().execute(async (tx) => {
+  const notified = await db.transaction().execute(async (tx) => {
     const same = await lockVisible(tx, clip.id, shares)
     const first = same.find((other) => isBefore(other, clip))
     const recipients = [await link(tx, clip, first && first.userId !== clip.userId ? first : undefined)]
@@ -42,7 +42,7 @@ export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, picture
     await sql`update fingerprints set made_at = now() where video_id = ${clip.id}`.execute(tx)
     return recipients
   })
-  for (const userId of told) notificationsChanged(signals, userId)
+  for (const userId of notified) notificationsChanged(signals, userId)
 }
 
 /** Locks the visible clips against deletion until the commit, and returns the earliest first. */
@@ -90,7 +90,7 @@ async function link(tx: Db, clip: Clip, first: Same | undefined): Promise<string
   if (known?.state === 'disputed') {
     await openCase(tx, { kind: 'video', subjectId: clip.id, source: 'dispute', rules: [] })
   }
-  return tell(tx, clip.id)
+  return notifyFirstOwner(tx, clip.id)
 }
 
 async function unlink(tx: Db, videoId: string): Promise<void> {
@@ -102,7 +102,7 @@ async function unlink(tx: Db, videoId: string): Promise<void> {
  *
  * @returns The owner's id if a notification was added.
  */
-async function tell(tx: Db, videoId: string): Promise<string | null> {
+async function notifyFirstOwner(tx: Db, videoId: string): Promise<string | null> {
   const { rows } = await sql<{ userId: string }>`${notify(
     'repost',
     sql`

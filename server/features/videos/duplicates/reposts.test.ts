@@ -55,7 +55,7 @@ async function again(first: string | undefined = undefined, owner = bob): Promis
 }
 
 const firstOf = async (id: string, { caller } = eve) => (await caller.get(`/api/videos/${id}/first`)).json<FirstHere>()
-const toldOf = async ({ caller }: Person) =>
+const notifiedOf = async ({ caller }: Person) =>
   (await caller.get('/api/notifications')).json<NotificationPage>().notifications
 const dispute = ({ caller }: Person, id: string, text = 'I made it in May.') =>
   caller.post(`/api/videos/${id}/first/dispute`, { text })
@@ -101,8 +101,8 @@ test('when two people publish the same file, the second page names the first cli
   })
   expect(await firstOf(second.id, bob)).toMatchObject({ first: { videoId: first.id }, state: 'found' })
   expect(await firstOf(first.id)).toEqual({ first: null, state: null })
-  expect(await toldOf(ada)).toMatchObject([{ type: 'repost', actorId: bob.user.id, videoId: second.id }])
-  expect(await toldOf(bob)).toEqual([])
+  expect(await notifiedOf(ada)).toMatchObject([{ type: 'repost', actorId: bob.user.id, videoId: second.id }])
+  expect(await notifiedOf(bob)).toEqual([])
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
@@ -130,7 +130,7 @@ test('own clips and clips that only contain or resemble another do not name a fi
   const unlike = await clip(bob, [], { isRead: false })
   await read(unlike, changed(frames, 40))
   for (const other of [parts, unlike]) expect(await firstOf(other, bob)).toEqual({ first: null, state: null })
-  expect(await toldOf(ada)).toEqual([])
+  expect(await notifiedOf(ada)).toEqual([])
 })
 
 test('a mirrored copy is found', async () => {
@@ -188,12 +188,12 @@ test('credit is shown at once, and the owner is notified once the frames match',
   const { id } = await publish(bob.caller, undefined, { alreadyHere: answer })
   expect(await firstOf(id)).toMatchObject({ first: { videoId: first.id } })
   expect(await firstOf(id, bob)).toMatchObject({ state: 'credited' })
-  expect(await toldOf(ada)).toEqual([])
+  expect(await notifiedOf(ada)).toEqual([])
   const frames = hashes(seed++)
   await giveFingerprint(t, first.id, frames)
   await read(id, frames)
   await read(id, frames)
-  expect(await toldOf(ada)).toMatchObject([{ type: 'repost', videoId: id }])
+  expect(await notifiedOf(ada)).toMatchObject([{ type: 'repost', videoId: id }])
 })
 
 test('a creator withdraws credit that no frames support, without a case', async () => {

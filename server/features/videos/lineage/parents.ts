@@ -51,7 +51,7 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
  * Records the parents of a clip that was just inserted, with their current prompts, and notifies each of their creators
  * once. The caller has called `lockParents` before.
  *
- * @returns Events to emit after the commit (`tellRemixed`, and `notificationsChanged` for each owner).
+ * @returns Events to emit after the commit (`emitRemixed`, and `notificationsChanged` for each owner).
  */
 export async function addParents(
   tx: Db,

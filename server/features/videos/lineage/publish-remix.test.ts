@@ -41,7 +41,7 @@ async function refusalOf({ caller }: Person, parents: object[], fields: object =
 const lineageOf = async (id: string, caller: Caller = t.visitor) =>
   (await caller.get(`/api/videos/${id}/lineage`)).json<Lineage>()
 
-async function told({ caller }: Person): Promise<Notification[]> {
+async function notified({ caller }: Person): Promise<Notification[]> {
   const { notifications } = (await caller.get('/api/notifications')).json<NotificationPage>()
   return notifications.filter(({ type }) => type === 'remix')
 }
@@ -77,7 +77,7 @@ test('a remix names its parents, keeps their prompts, thanks their creators and 
   expect(prompts).toEqual(['A sea at night', 'A lamp'])
   const { notifications } = (await first.owner.caller.get('/api/notifications')).json<NotificationPage>()
   expect(notifications).toMatchObject([{ type: 'remix', actorId: person.user.id, videoId: mine.id, isRead: false }])
-  expect(await told(second.owner)).toHaveLength(1)
+  expect(await notified(second.owner)).toHaveLength(1)
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
@@ -86,12 +86,12 @@ test('two parents of one creator cause one notification; own clips and creators 
   const [other = ''] = await insertVideos(t, owner.user.id, 1)
   const person = await t.signUp()
   const mine = await remix(person, [id, other])
-  expect(await told(owner)).toMatchObject([{ videoId: mine.id }])
+  expect(await notified(owner)).toMatchObject([{ videoId: mine.id }])
   await remix(person, [mine.id])
-  expect(await told(person)).toEqual([])
+  expect(await notified(person)).toEqual([])
   await owner.caller.put(`/api/users/${person.user.id}/mute`)
   await remix(person, [id])
-  expect(await told(owner)).toEqual([])
+  expect(await notified(owner)).toEqual([])
   expect((await lineageOf(id)).remixesCount).toBe(2)
 })
 
@@ -102,7 +102,7 @@ test('publishing the same upload five times at once makes one remix, one count a
   const body = { title: 'Mine', toolUsed: 'other', videoUrl, parents: [{ videoId: id }] }
   const replies = await Promise.all(Array.from({ length: 5 }, () => person.caller.post('/api/videos', body)))
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
-  expect(await told(owner)).toHaveLength(1)
+  expect(await notified(owner)).toHaveLength(1)
   expect((await lineageOf(id)).remixesCount).toBe(1)
 })
 
@@ -115,7 +115,7 @@ test('concurrent remixes of each other’s and own clips are all counted', async
     ...people.flatMap(({ caller }) => clips.map((id) => caller.post(`/api/videos/${id}/like`))),
   ])
   for (const id of clips) expect((await lineageOf(id)).remixesCount).toBe(4)
-  for (const person of people) expect(await told(person)).toHaveLength(3)
+  for (const person of people) expect(await notified(person)).toHaveLength(3)
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
@@ -149,7 +149,7 @@ test('a block in either direction refuses the remix', async () => {
   expect((await lineageOf(id, person.caller)).whyNoRemix).toBe(blocked)
   const blocking = 'You’ve blocked this person, so you can’t remix their clips.'
   expect(await refusalOf(owner, [{ videoId: mine }])).toEqual([403, `“Clip 0”: ${blocking}`])
-  expect(await told(owner)).toEqual([])
+  expect(await notified(owner)).toEqual([])
 })
 
 test('a hidden, deleted or unknown parent is not found, and the clip can be published without it', async () => {

@@ -22,7 +22,7 @@ export function isOrIsParentOf(ids: string[]): RawBuilder<boolean> {
  * Changes `remixes_count` of the parents of these videos: by -1 before a visible remix is deleted or when it is hidden,
  * by 1 when it is shown. The caller has locked the rows of `isOrIsParentOf`.
  *
- * @returns Events to emit after the commit (`tellRemixed`).
+ * @returns Events to emit after the commit (`emitRemixed`).
  */
 export async function moveRemixesCounts(tx: Db, videoIds: string[], change: 1 | -1): Promise<RemixedVideo[]> {
   if (videoIds.length === 0) return []
@@ -39,6 +39,6 @@ export async function moveRemixesCounts(tx: Db, videoIds: string[], change: 1 | 
   return rows
 }
 
-export function tellRemixed(signals: Signals, remixed: RemixedVideo[]): void {
+export function emitRemixed(signals: Signals, remixed: RemixedVideo[]): void {
   for (const { parentId } of remixed) videoChanged(signals, parentId)
 }

@@ -154,12 +154,13 @@ test('a hidden parent looks deleted to all but its owner and staff, and returns 
 test('a hidden remix is not listed, counted or notified until it is shown again', async () => {
   const [first, person] = [await personWithClip(), await t.signUp()]
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: first.id }] })
-  const told = async () => (await first.caller.get('/api/notifications')).json<NotificationPage>().notifications.length
-  expect([await told(), await unread(first)]).toEqual([1, 1])
+  const notified = async () =>
+    (await first.caller.get('/api/notifications')).json<NotificationPage>().notifications.length
+  expect([await notified(), await unread(first)]).toEqual([1, 1])
   const changed: string[] = []
   const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
   await hideVideo(t.deps, mine.id, 'moderation')
-  expect([(await lineageOf(first.id)).remixesCount, await told(), await unread(first)]).toEqual([0, 0, 0])
+  expect([(await lineageOf(first.id)).remixesCount, await notified(), await unread(first)]).toEqual([0, 0, 0])
   expect((await remixesOf(first.id)).videos).toEqual([])
   expect(await findWrongCounts(t.db)).toEqual([])
   // Another reason changes nothing.
@@ -167,12 +168,12 @@ test('a hidden remix is not listed, counted or notified until it is shown again'
   await showVideo(t.deps, mine.id, 'file')
   expect((await lineageOf(first.id)).remixesCount).toBe(0)
   await showVideo(t.deps, mine.id, 'moderation')
-  expect([(await lineageOf(first.id)).remixesCount, await told(), await unread(first)]).toEqual([1, 1, 1])
+  expect([(await lineageOf(first.id)).remixesCount, await notified(), await unread(first)]).toEqual([1, 1, 1])
   stop()
   expect(changed.filter((userId) => userId === first.user.id)).toHaveLength(2)
   await hideVideo(t.deps, mine.id, 'moderation')
   await person.caller.delete(`/api/videos/${mine.id}`)
-  expect([(await lineageOf(first.id)).remixesCount, await told()]).toEqual([0, 0])
+  expect([(await lineageOf(first.id)).remixesCount, await notified()]).toEqual([0, 0])
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 

@@ -8,7 +8,7 @@ import { READER } from '../../../media/credentials/reader.ts'
 import { digestOf, officialDate } from '../../../media/credentials/trust-lists.ts'
 import { createPendingObject, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { type Findings, tellsAnything } from './findings.ts'
+import { type Findings, hasFindings } from './findings.ts'
 import { isIntact } from './judge.ts'
 
 export const REPORT_TYPE = 'application/json'
@@ -54,7 +54,7 @@ export async function keepFindings(
   tx: Db,
   { video, findings, report, removedKinds }: Kept,
 ): Promise<string[]> {
-  if (!tellsAnything(findings)) return []
+  if (!hasFindings(findings)) return []
   const { id: videoId, userId: ownerId, isHidden } = video
   if (report) {
     const state = isHidden ? 'hidden' : 'published'

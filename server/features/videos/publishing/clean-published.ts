@@ -89,8 +89,8 @@ function switchOriginal(
     await tx.updateTable('videos').set({ originalId: copy.id }).where('id', '=', id).execute()
     await markDeleted(tx, [originalId])
     await noteRemoval(tx, id, kinds)
-    const tellsInCaptions = kinds.includes('measurements') && video.captions.length > 0
-    return tellsInCaptions ? [originalId, ...(await makeStreamAnew({ jobs }, tx, { id, userId }))] : [originalId]
+    const hasPrivateCaptions = kinds.includes('measurements') && video.captions.length > 0
+    return hasPrivateCaptions ? [originalId, ...(await makeStreamAnew({ jobs }, tx, { id, userId }))] : [originalId]
   })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, tellRemixed } from '../lineage/remix-counts.ts'
+import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, emitRemixed } from '../lineage/remix-counts.ts'
 import { listRecipients, notificationsChanged, type Recipient } from '../../social/notifications/notify.ts'
 import { deleteObjectsOrSweep, markVideoDeleted } from '../../../objects/objects.queries.ts'
 import { closeCasesOfVideo } from '../../moderation/cases/close-case.ts'
@@ -20,7 +20,7 @@ type DeleteDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
  */
 export async function deleteVideo(deps: DeleteDeps, id: string, ownerId: string): Promise<void> {
   const removed = await deps.db.transaction().execute((tx) => removeVideo(tx, id, ownerId))
-  await tellDeletedVideo(deps, { id, ownerId }, removed)
+  await emitVideoDeleted(deps, { id, ownerId }, removed)
 }
 
 /** Events to emit and objects to remove after the transaction commits. */
@@ -33,7 +33,7 @@ export interface RemovedVideo {
 /**
  * Deletes an own video inside the caller's transaction.
  *
- * @returns The argument of `tellDeletedVideo`, to be called after the commit.
+ * @returns The argument of `emitVideoDeleted`, to be called after the commit.
  */
 export async function removeVideo(tx: Db, id: string, ownerId: string): Promise<RemovedVideo> {
   await sql`
@@ -56,13 +56,13 @@ export async function removeVideo(tx: Db, id: string, ownerId: string): Promise<
   return { objectIds: await markVideoDeleted(tx, video), remixed, recipients }
 }
 
-export async function tellDeletedVideo(
+export async function emitVideoDeleted(
   deps: DeleteDeps,
   { id, ownerId }: { id: string; ownerId: string },
   { objectIds, remixed, recipients }: RemovedVideo,
 ): Promise<void> {
   videoDeleted(deps.signals, id)
   for (const { userId } of [{ userId: ownerId }, ...recipients]) notificationsChanged(deps.signals, userId)
-  tellRemixed(deps.signals, remixed)
+  emitRemixed(deps.signals, remixed)
   await deleteObjectsOrSweep(deps, objectIds)
 }

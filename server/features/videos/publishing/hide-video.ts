@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { HidingReason } from '../../../db/schema/schema.ts'
 import { forgetHidden } from '../../../objects/forget-copies.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, tellRemixed } from '../lineage/remix-counts.ts'
+import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, emitRemixed } from '../lineage/remix-counts.ts'
 import { listRecipients, notificationsChanged, type Recipient } from '../../social/notifications/notify.ts'
 import { videoChanged } from '../../../signals/video-signals.ts'
 
@@ -35,7 +35,7 @@ export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Pro
 /**
  * Hides several videos inside the caller's transaction.
  *
- * @returns The argument of `tellHiddenVideos`, to be called after the commit.
+ * @returns The argument of `emitVideosHidden`, to be called after the commit.
  */
 export function hideVideos(tx: Db, ids: string[], reason: HidingReason): Promise<HiddenVideo[]> {
   return change(tx, ids, { reason, isThere: true, reasons: sql`array_append(hidden_for, ${reason})` })
@@ -45,11 +45,11 @@ export function showVideos(tx: Db, ids: string[], reason: HidingReason): Promise
   return change(tx, ids, { reason, isThere: false, reasons: sql`array_remove(hidden_for, ${reason})` })
 }
 
-export function tellHiddenVideos(deps: HideDeps, videos: HiddenVideo[]): void {
+export function emitVideosHidden(deps: HideDeps, videos: HiddenVideo[]): void {
   const changed = videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
   for (const id of changed) videoChanged(deps.signals, id)
   forgetHidden(deps, changed)
-  tellRemixed(
+  emitRemixed(
     deps.signals,
     videos.flatMap(({ remixed }) => remixed),
   )
@@ -59,7 +59,7 @@ export function tellHiddenVideos(deps: HideDeps, videos: HiddenVideo[]): void {
 
 async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideo[]>): Promise<Hiding> {
   const videos = await deps.db.transaction().execute(work)
-  tellHiddenVideos(deps, videos)
+  emitVideosHidden(deps, videos)
   const { wasHidden, isHidden } = videos[0] ?? { wasHidden: true, isHidden: true }
   return { wasHidden, isHidden }
 }

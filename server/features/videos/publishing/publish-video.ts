@@ -18,9 +18,9 @@ import { judge } from '../provenance/judge.ts'
 import { keepFindings, type StoredReport, storeReport } from '../provenance/keep-provenance.ts'
 import { keepWorkflow, workflowOf } from '../provenance/keep-workflow.ts'
 import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
-import { tellRemixed } from '../lineage/remix-counts.ts'
+import { emitRemixed } from '../lineage/remix-counts.ts'
 import { notificationsChanged } from '../../social/notifications/notify.ts'
-import { askToTellFollowers } from '../../social/notifications/tell-followers.jobs.ts'
+import { enqueueFollowerNotifications } from '../../social/notifications/notify-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
 import { keepAnswer } from '../duplicates/answer-advice.ts'
 import { isErasedFile } from '../../../objects/erased-files.ts'
@@ -80,12 +80,12 @@ export async function publishVideo(
       if (body.alreadyHere) await keepAnswer(tx, id, userId, body.alreadyHere)
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
       await enqueueRenditions(deps, tx, { id, userId })
-      await askToTellFollowers(deps, tx, id)
+      await enqueueFollowerNotifications(deps, tx, id)
       return { id, remixed }
     })
   })
   videoChanged(signals, published.id)
-  tellRemixed(signals, published.remixed)
+  emitRemixed(signals, published.remixed)
   for (const { parentOwnerId } of published.remixed) notificationsChanged(signals, parentOwnerId)
   return published.id
 }

@@ -5,15 +5,15 @@ export function isKnown({ type }: Pick<Notification, 'type'>): boolean {
   return Object.hasOwn(notificationKinds, type)
 }
 
-type Told = Pick<Notification, 'type' | 'videosCount'>
+type Labelled = Pick<Notification, 'type' | 'videosCount'>
 
 /** Returns the actor's action, as the text after their name. */
-export function deedOf(told: Told): string {
+export function deedOf(told: Labelled): string {
   return severalDeedOf(told) ?? notificationKinds[told.type].deed
 }
 
 /** Returns the action if the notification counts several videos. */
-function severalDeedOf({ type, videosCount }: Told): string | undefined {
+function severalDeedOf({ type, videosCount }: Labelled): string | undefined {
   const kind = notificationKinds[type]
   return 'severalDeed' in kind && videosCount !== null && videosCount > 1 ? kind.severalDeed(videosCount) : undefined
 }
@@ -23,7 +23,7 @@ export function actorName({ actorDisplayName, actorUsername }: Notification): st
 }
 
 /** Returns the title of the video if the notification is about a single one. */
-export function titleOf({ videoTitle, ...told }: Told & Pick<Notification, 'videoTitle'>): string | null {
+export function titleOf({ videoTitle, ...told }: Labelled & Pick<Notification, 'videoTitle'>): string | null {
   return severalDeedOf(told) === undefined ? videoTitle : null
 }
 
@@ -34,7 +34,7 @@ export function targetOf({
   actorUsername,
   videoId,
   ...told
-}: Told & Pick<Notification, 'actorUsername' | 'videoId'>): string | undefined {
+}: Labelled & Pick<Notification, 'actorUsername' | 'videoId'>): string | undefined {
   const leadsTo = severalDeedOf(told) ? 'actor' : notificationKinds[told.type].leadsTo
   if (leadsTo === 'video') return videoId === null ? undefined : `/video/${videoId}`
   return actorUsername === null ? undefined : `/profile/${actorUsername}`

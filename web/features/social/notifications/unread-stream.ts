@@ -13,7 +13,7 @@ export function followUnreadCount(userId: string, onCount: (unread: UnreadCount)
   const name = `unread-count ${userId}`
   const tabs = openOtherTabs<UnreadCount>(name)
   tabs.hear(onCount)
-  const tell = (unread: UnreadCount) => {
+  const emit = (unread: UnreadCount) => {
     onCount(unread)
     tabs.tell(unread)
   }
@@ -26,7 +26,7 @@ export function followUnreadCount(userId: string, onCount: (unread: UnreadCount)
     const { signal } = turn
     // Without the Locks API (plain http from another machine), polling is enough. Aborting the wait for the lock is not
     // an error.
-    navigator.locks?.request(name, { signal }, () => readStream(signal, tell)).catch(() => undefined)
+    navigator.locks?.request(name, { signal }, () => readStream(signal, emit)).catch(() => undefined)
   }
   takeTurns()
   document.addEventListener('visibilitychange', takeTurns)
@@ -38,9 +38,9 @@ export function followUnreadCount(userId: string, onCount: (unread: UnreadCount)
 }
 
 /** Reads the stream and holds the lock until `signal` aborts. The browser reconnects by itself. */
-async function readStream(signal: AbortSignal, tell: (unread: UnreadCount) => void): Promise<void> {
+async function readStream(signal: AbortSignal, emit: (unread: UnreadCount) => void): Promise<void> {
   const stream = new EventSource(streamNotifications.path)
-  stream.addEventListener('unread-count', ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as UnreadCount))
+  stream.addEventListener('unread-count', ({ data }: MessageEvent<string>) => emit(JSON.parse(data) as UnreadCount))
   await new Promise((over) => signal.addEventListener('abort', over, { once: true }))
   stream.close()
 }

@@ -33,10 +33,10 @@ const removals: Record<NonNullable<ProvenanceLine['removed']>, string> = {
   private: ' We removed private data from the file. The seal was intact before that.',
 }
 
-type Told = Pick<VideoDetail, 'provenance' | 'toolUsed' | 'model' | 'creator'>
+type Described = Pick<VideoDetail, 'provenance' | 'toolUsed' | 'model' | 'creator'>
 
 /** Returns the sentences below a clip's title that say how it was made. They are empty until the line is known. */
-export function sayLine(video: Told): Phrase {
+export function sayLine(video: Described): Phrase {
   const { state, line } = video.provenance
   if (!line) return []
   const { check, reason, removed } = line
@@ -70,7 +70,7 @@ function sayFile({ says, tool, signer }: ProvenanceLine): Phrase {
     : [`This file has content credentials.${signed} This isn’t verified.`]
 }
 
-function sayCreator({ toolUsed, model, creator }: Told, isDone: boolean): Phrase {
+function sayCreator({ toolUsed, model, creator }: Described, isDone: boolean): Phrase {
   const rest = isDone ? ' The file has no credentials. That doesn’t tell us how it was made.' : ''
   if (creator.isSample) return [`A sample that comes with the site, drawn by code.${rest}`]
   if (toolUsed === 'other' && !model) return [`The creator doesn’t name a tool.${rest}`]

@@ -13,11 +13,11 @@ interface HiddenDataProps {
 
 /** Lists the data in the chosen file that viewers do not see, before any byte is sent. */
 export function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
-  const isTelling = kinds.length > 0
+  const isPrivate = kinds.length > 0
   return (
-    <div className={isTelling ? 'mt-3 flex flex-col gap-2 rounded-card bg-surface p-4 text-small' : ''}>
+    <div className={isPrivate ? 'mt-3 flex flex-col gap-2 rounded-card bg-surface p-4 text-small' : ''}>
       <div role="status" className="flex flex-col gap-2">
-        {isTelling && (
+        {isPrivate && (
           <>
             <p className="flex items-center gap-2 font-strong">
               <EyeOff aria-hidden="true" className="size-4 shrink-0" />
@@ -50,7 +50,7 @@ export function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
           </>
         )}
       </div>
-      {isTelling && says?.workflow && <WorkflowChoice file={file} workflow={says.workflow} disabled={disabled} />}
+      {isPrivate && says?.workflow && <WorkflowChoice file={file} workflow={says.workflow} disabled={disabled} />}
     </div>
   )
 }

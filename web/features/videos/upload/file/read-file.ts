@@ -59,12 +59,12 @@ export async function readFile(file: File, onFound: (found: Findings) => void): 
       () => ({ holdsCredentials: false }),
     ),
   ])
-  if (!hidden.holdsCredentials && !mayTell(tags)) return
+  if (!hidden.holdsCredentials && !hasMetadata(tags)) return
   const { readStatements } = await saysCode.fetch()
   onFound({ says: await readStatements(sourceOf(file), tags, hidden) })
 }
 
 /** Whether the tags may contain statements. Most files name only their encoder. */
-function mayTell(tags: FileFacts['tags']): boolean {
+function hasMetadata(tags: FileFacts['tags']): boolean {
   return Object.values(tags).some((text) => typeof text === 'string' && /[{/\\]|Steps: /.test(text))
 }

@@ -13,7 +13,7 @@ import { type Details, publish, type Published, type PublishStep } from '../send
 import { isOutage, retryDelayMs } from '../sending/tus/retry.ts'
 import * as lines from './line.ts'
 import { changeClip, type Clip, type ClipState, findClip, type Line } from './line.ts'
-import { tellUploads } from '../../../../viewer/uploads-under-way.ts'
+import { emitUploads } from '../../../../viewer/uploads-under-way.ts'
 
 const queues = new Map<string, UploadQueue>()
 
@@ -186,7 +186,7 @@ export class UploadQueue {
   #keepAndTell(): void {
     const line = this.line.get()
     this.#keepDrafts(line)
-    tellUploads(
+    emitUploads(
       this.#userId,
       line.clips.some(({ state }) => lines.isShownInHeader(state)),
     )

@@ -9,7 +9,7 @@ import { sendEmail } from '../email/send-email.ts'
  *
  * @param detail The browser, or the name of a passkey.
  */
-export async function tellAccount(
+export async function recordAccountEvent(
   tx: Db,
   deps: Pick<Deps, 'jobs' | 'config'>,
   event: { userId: string; kind: AccountEventKind; detail?: string | null },

@@ -11,7 +11,7 @@ interface Words {
 }
 
 /** A second of a clip that carries its workflow, with a path and a key in it. */
-export async function writeTelling(path: string, { prompt, image }: Words): Promise<void> {
+export async function writeDescribedClip(path: string, { prompt, image }: Words): Promise<void> {
   const graph = {
     1: { class_type: 'UNETLoader', inputs: { unet_name: 'video/wan2.2_t2v_14B.safetensors' } },
     2: { class_type: 'CLIPTextEncode', inputs: { text: prompt } },

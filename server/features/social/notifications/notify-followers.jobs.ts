@@ -7,7 +7,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { dayOf } from './published-that-day.ts'
 import { notificationsChanged } from './notify.ts'
 
-type TellDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
+type NotifyDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
 /**
  * Number of followers notified per job. Jobs stay short, so that a creator with a million followers does not delay the
@@ -16,12 +16,12 @@ type TellDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 export const FOLLOWERS_A_ROUND = 500
 
 /** Enqueues the notification of a creator's followers about a new clip, in the transaction that publishes it. */
-export function askToTellFollowers({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
+export function enqueueFollowerNotifications({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
   return jobs.send(tx, 'tell-followers', { videoId })
 }
 
-export async function workOnTelling(deps: TellDeps): Promise<void> {
-  await deps.jobs.work('tell-followers', 1, (job) => tellFollowers(deps, job))
+export async function workOnFollowerNotifications(deps: NotifyDeps): Promise<void> {
+  await deps.jobs.work('tell-followers', 1, (job) => notifyFollowers(deps, job))
 }
 
 /**
@@ -29,17 +29,17 @@ export async function workOnTelling(deps: TellDeps): Promise<void> {
  * a notification for that creator and day are skipped, so that a repeated round adds nothing. Hidden or deleted clips
  * cause no notification, and neither unfollowers nor followers who muted the creator receive one.
  */
-export async function tellFollowers(
-  { db, jobs, signals }: TellDeps,
+export async function notifyFollowers(
+  { db, jobs, signals }: NotifyDeps,
   { payload: { videoId, cursor } }: JobRun<'tell-followers'>,
 ): Promise<void> {
-  const told = await db.transaction().execute(async (tx) => {
-    const followers = await tellRound(tx, videoId, cursor)
+  const notified = await db.transaction().execute(async (tx) => {
+    const followers = await notifyRound(tx, videoId, cursor)
     const last = followers.at(FOLLOWERS_A_ROUND - 1)
     if (last) await jobs.send(tx, 'tell-followers', { videoId, cursor: encodeCursor({ ...last, id: last.followerId }) })
     return followers.filter(({ isNews }) => isNews)
   })
-  for (const { followerId } of told) notificationsChanged(signals, followerId)
+  for (const { followerId } of notified) notificationsChanged(signals, followerId)
 }
 
 interface Follower {
@@ -58,7 +58,7 @@ function uuidOf(name: RawBuilder<unknown>): RawBuilder<unknown> {
  * Notifies one round of followers. The id is derived from the unique fields, so that the primary key prevents
  * duplicates without a further index.
  */
-async function tellRound(tx: Db, videoId: string, cursor: string | undefined): Promise<Follower[]> {
+async function notifyRound(tx: Db, videoId: string, cursor: string | undefined): Promise<Follower[]> {
   const after = decodeCursor(cursor)
   const { rows } = await sql<Follower>`
     with clip as (

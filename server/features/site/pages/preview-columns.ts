@@ -1,5 +1,5 @@
 /** Public columns of a video and its creator, for the heads of pages and for feeds. */
-export const toldColumns = [
+export const previewColumns = [
   'videos.id',
   'videos.title',
   'videos.caption',

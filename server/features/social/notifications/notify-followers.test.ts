@@ -4,7 +4,7 @@ import type { NotificationPage, UnreadCount } from '../../../../contract/social/
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
-import { FOLLOWERS_A_ROUND, tellFollowers } from './tell-followers.jobs.ts'
+import { FOLLOWERS_A_ROUND, notifyFollowers } from './notify-followers.jobs.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -33,8 +33,8 @@ async function clipsOf({ user }: Person, count: number, day = '2026-03-01'): Pro
   return ids
 }
 
-const tell = (videoId: string, cursor?: string) =>
-  tellFollowers(t.deps, {
+const notify = (videoId: string, cursor?: string) =>
+  notifyFollowers(t.deps, {
     payload: { videoId, ...(cursor === undefined ? {} : { cursor }) },
     signal: new AbortController().signal,
   })
@@ -81,7 +81,7 @@ test('publishing enqueues a job, which notifies followers with the clip and the 
 
   const changed: string[] = []
   const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
-  await tell(clip.id)
+  await notify(clip.id)
   stop()
   expect(changed).toEqual([fan.user.id])
   expect(await list(fan)).toMatchObject([
@@ -104,14 +104,14 @@ test('each follower has one row per day, however many clips there are; the next 
   const { creator, fan } = await creatorAndFan()
   const [third = '', second = '', first = ''] = await clipsOf(creator, 3)
   const [nextDay = ''] = await clipsOf(creator, 1, '2026-03-02')
-  for (const id of [first, second, third, third]) await tell(id)
+  for (const id of [first, second, third, third]) await notify(id)
   expect(await list(fan)).toMatchObject([{ videoId: third, videoTitle: 'Clip 0', videosCount: 3 }])
   const [row] = await list(fan)
   expect((await fan.caller.patch(`/api/notifications/${row!.id}/read`)).statusCode).toBe(204)
   // A read notification stays read: a fourth clip of the day changes its number, but causes no new notification.
-  await tell((await clipsOf(creator, 1))[0]!)
+  await notify((await clipsOf(creator, 1))[0]!)
   expect(await list(fan)).toMatchObject([{ videosCount: 4, isRead: true }])
-  await tell(nextDay)
+  await notify(nextDay)
   expect(await list(fan)).toMatchObject([{ videoId: nextDay, videosCount: 1 }, { videosCount: 4 }])
   expect(await unread(fan)).toBe(1)
 })
@@ -120,10 +120,10 @@ test('hidden and deleted clips are neither notified nor counted, before and afte
   const { creator, fan } = await creatorAndFan()
   const [hiddenBefore = '', later = '', earlier = ''] = await clipsOf(creator, 3)
   await hideVideo(t.deps, hiddenBefore, 'file')
-  await tell(hiddenBefore)
+  await notify(hiddenBefore)
   expect([await list(fan), await rowsOf(creator)]).toEqual([[], []])
 
-  await tell(earlier)
+  await notify(earlier)
   expect(await list(fan)).toMatchObject([{ videoId: later, videosCount: 2 }])
   await creator.caller.delete(`/api/videos/${later}`)
   expect(await list(fan)).toMatchObject([{ videoId: earlier, videosCount: 1 }])
@@ -133,7 +133,7 @@ test('hidden and deleted clips are neither notified nor counted, before and afte
   expect(await list(fan)).toMatchObject([{ videoId: earlier, videosCount: 1, isRead: false }])
   expect(await unread(fan)).toBe(1)
   await creator.caller.delete(`/api/videos/${earlier}`)
-  await tell(earlier)
+  await notify(earlier)
   expect([await list(fan), await unread(fan)]).toEqual([[], 0])
 })
 
@@ -143,7 +143,7 @@ test('unfollowers are not notified, and their unread notifications are deleted',
   await stays.caller.post(`/api/users/${creator.user.id}/follow`)
   const [clip = ''] = await clipsOf(creator, 1)
   await fan.caller.delete(`/api/users/${creator.user.id}/follow`)
-  await tell(clip)
+  await notify(clip)
   expect([await unread(fan), await unread(stays)]).toEqual([0, 1])
 
   const changed: string[] = []
@@ -161,16 +161,16 @@ test('a failed round leaves nothing, and a repeated round adds nothing', async (
   await takeJobs()
   const broken = { ...t.deps, jobs: { ...t.deps.jobs, send: () => Promise.reject(new Error('the power is gone')) } }
   const job = { payload: { videoId: clip }, signal: new AbortController().signal }
-  await expect(tellFollowers(broken, job)).rejects.toThrow('the power is gone')
+  await expect(notifyFollowers(broken, job)).rejects.toThrow('the power is gone')
   expect(await rowsOf(creator)).toEqual([])
 
-  await tell(clip)
-  await tell(clip)
+  await notify(clip)
+  await notify(clip)
   expect(await rowsOf(creator)).toHaveLength(FOLLOWERS_A_ROUND)
   const [next, again] = await takeJobs()
   expect(again).toEqual(next)
-  await tell(clip, next?.cursor)
-  await tell(clip, again?.cursor)
+  await notify(clip, next?.cursor)
+  await notify(clip, again?.cursor)
   expect(await rowsOf(creator)).toHaveLength(FOLLOWERS_A_ROUND + 1)
   expect(await takeJobs()).toEqual([])
 })
@@ -193,10 +193,10 @@ test('with 5,000 followers, publishing costs as much as with none; eleven rounds
   let rows = 0
   for (let job: { videoId: string; cursor?: string } | undefined = { videoId: clip!.id }; job; job = await ours()) {
     const { videoId, cursor } = job
-    const queries = await t.countQueries(() => tell(videoId, cursor))
-    const told = (await rowsOf(creator)).length
-    rounds.push({ rows: told - rows, queries })
-    rows = told
+    const queries = await t.countQueries(() => notify(videoId, cursor))
+    const notified = (await rowsOf(creator)).length
+    rounds.push({ rows: notified - rows, queries })
+    rows = notified
   }
   expect(rows).toBe(5_000)
   expect(rounds.map((round) => round.rows)).toEqual([...Array.from({ length: 10 }, () => 500), 0])
