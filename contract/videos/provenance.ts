@@ -17,8 +17,8 @@ export type ProvenanceState = z.output<typeof ProvenanceState>
  * with AI, `composite` partly made by AI, `mixed` may contain AI, `captured` recorded with a camera, `created` made
  * with software, not by AI.
  */
-export const ProvenanceSays = z.enum(['generated', 'edited', 'composite', 'mixed', 'captured', 'created'])
-export type ProvenanceSays = z.output<typeof ProvenanceSays>
+export const ProvenanceClaim = z.enum(['generated', 'edited', 'composite', 'mixed', 'captured', 'created'])
+export type ProvenanceClaim = z.output<typeof ProvenanceClaim>
 
 /** `pending`: a job checks it now or later. `impossible`: `reason` says why. */
 export const ProvenanceCheck = z.enum(['done', 'pending', 'impossible'])
@@ -44,7 +44,7 @@ export type TrustListName = z.output<typeof TrustListName>
 
 /** The statement below a clip's title. Names are copied from the file: without a trust list, they may be false. */
 export const ProvenanceLine = z.object({
-  says: z.nullable(ProvenanceSays),
+  says: z.nullable(ProvenanceClaim),
   tool: z.nullable(z.string()),
   /** The signer of the credentials; for `broken`, the apparent one. */
   signer: z.nullable(z.string()),
@@ -71,7 +71,7 @@ export const Evidence = z.object({
   source: z.enum(['credentials', 'tag']),
   /** The field's name in the container; `C2PA` for credentials. */
   field: z.string(),
-  says: z.nullable(ProvenanceSays),
+  says: z.nullable(ProvenanceClaim),
   tool: z.nullable(z.string()),
   model: z.nullable(z.string()),
   /** The statement itself, shortened to 500 characters: the address of a source type, or the value of a tag. */
@@ -90,7 +90,7 @@ export type Evidence = z.output<typeof Evidence>
 export const ManifestAction = z.object({
   /** C2PA's name of the action: `c2pa.created`. */
   action: z.string(),
-  says: z.nullable(ProvenanceSays),
+  says: z.nullable(ProvenanceClaim),
   /** The digital source type, unchanged. */
   sourceType: z.nullable(z.string()),
   tool: z.nullable(z.string()),

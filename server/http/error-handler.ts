@@ -8,8 +8,8 @@ import { isFailure, logFailure } from './request-log.ts'
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error)
-    const saysWhenToRetry = known.retryAfterSeconds !== undefined
-    if (isFailure(known.status, { saysWhenToRetry })) logFailure(request, reply, known.status, error)
+    const hasRetryAfter = known.retryAfterSeconds !== undefined
+    if (isFailure(known.status, { hasRetryAfter })) logFailure(request, reply, known.status, error)
     return sendError(reply, known)
   })
 }

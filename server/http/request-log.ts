@@ -16,8 +16,8 @@ const SLOW_MS = 1_000
 const EXPECTED_STATUSES = new Set([501, 507])
 
 /** Whether a reply is a fault on our side. A reply that says when to retry is not: a crowd would fill the log with lines. */
-export function isFailure(status: number, { saysWhenToRetry }: { saysWhenToRetry: boolean }): boolean {
-  return status >= 500 && !EXPECTED_STATUSES.has(status) && !saysWhenToRetry
+export function isFailure(status: number, { hasRetryAfter }: { hasRetryAfter: boolean }): boolean {
+  return status >= 500 && !EXPECTED_STATUSES.has(status) && !hasRetryAfter
 }
 
 declare module 'fastify' {
@@ -83,7 +83,7 @@ class RequestLog extends LogController {
     // Most requests end here.
     if (!this.#isComplete && reply.statusCode < 500 && reply.elapsedTime < this.#slowMs) return
     const fields = fieldsOf(request, reply, reply.statusCode)
-    if (isFailure(reply.statusCode, { saysWhenToRetry: reply.hasHeader('retry-after') }))
+    if (isFailure(reply.statusCode, { hasRetryAfter: reply.hasHeader('retry-after') }))
       request.log.error(fields, 'request failed')
     else if (this.#isSlow(request, reply)) request.log.warn(fields, 'slow request')
     else if (this.#isComplete) request.log.info(fields, 'request')

@@ -1,5 +1,5 @@
 import type { PrivateKind } from '../../contract/media/metadata/private-data.ts'
-import type { ProvenanceSays, TrustListName } from '../../contract/videos/provenance.ts'
+import type { ProvenanceClaim, TrustListName } from '../../contract/videos/provenance.ts'
 
 /** Requests to a media child and its replies, both plain JSON. */
 export interface MediaRequest {
@@ -103,7 +103,7 @@ export interface ActionFacts {
 /** A field of the container whose purpose is to say how the file was made. */
 export interface TagFacts {
   field: string
-  says: ProvenanceSays | null
+  says: ProvenanceClaim | null
   tool: string | null
   /** At most 500 characters, or `null` for private values. */
   value: string | null

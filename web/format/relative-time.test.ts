@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayHowLongAgo } from './relative-time.tsx'
+import { formatTimeAgo } from './relative-time.tsx'
 
 const now = Date.parse('2026-03-10T12:00:00Z')
 
@@ -12,5 +12,5 @@ test.each([
   ['2026-02-20T12:00:00Z', '2 wk. ago'],
   ['2024-03-10T12:00:00Z', '2 yr. ago'],
 ])('%s is %s', (iso, words) => {
-  expect(sayHowLongAgo(Date.parse(iso), now)).toBe(words)
+  expect(formatTimeAgo(Date.parse(iso), now)).toBe(words)
 })

@@ -14,7 +14,7 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
 
 /** Returns the time since `atMs`: `just now`, `5 min. ago`, `yesterday`. A time in the future counts as now. */
-export function sayHowLongAgo(atMs: number, nowMs: number): string {
+export function formatTimeAgo(atMs: number, nowMs: number): string {
   const agoMs = nowMs - atMs
   const [unit, unitMs] = units.find(([, ms]) => agoMs >= ms) ?? []
   return unit ? relative.format(-Math.floor(agoMs / unitMs), unit) : 'just now'
@@ -25,7 +25,7 @@ export function RelativeTime({ iso, className }: { iso: string; className?: stri
   const [now] = useState(Date.now)
   return (
     <time dateTime={iso} title={absolute.format(new Date(iso))} className={className}>
-      {sayHowLongAgo(Date.parse(iso), now)}
+      {formatTimeAgo(Date.parse(iso), now)}
     </time>
   )
 }

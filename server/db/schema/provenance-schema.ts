@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type {
   ProvenanceCheck,
   ProvenanceReason,
-  ProvenanceSays,
+  ProvenanceClaim,
   ProvenanceState,
 } from '../../../contract/videos/provenance.ts'
 import type { Timestamp } from './schema.ts'
@@ -10,7 +10,7 @@ import type { Timestamp } from './schema.ts'
 /** Columns of `videos`: the provenance of a clip. */
 export interface ProvenanceColumns {
   provenance: Generated<ProvenanceState>
-  provenanceSays: ProvenanceSays | null
+  provenanceSays: ProvenanceClaim | null
   /** As named in the file. */
   provenanceTool: string | null
   provenanceSigner: string | null

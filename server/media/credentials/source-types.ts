@@ -1,7 +1,7 @@
-import type { ProvenanceSays } from '../../../contract/videos/provenance.ts'
+import type { ProvenanceClaim } from '../../../contract/videos/provenance.ts'
 
 /** The IPTC's digital source types, including retired ones, and their meaning. Others are shown verbatim. */
-const meanings: Record<string, ProvenanceSays> = {
+const meanings: Record<string, ProvenanceClaim> = {
   trainedAlgorithmicMedia: 'generated',
   compositeWithTrainedAlgorithmicMedia: 'edited',
   compositeSynthetic: 'composite',
@@ -22,7 +22,7 @@ const meanings: Record<string, ProvenanceSays> = {
 }
 
 /** Describes a source type. @param type URL of a digital source type, or only its last part. */
-export function saysOfType(type: string | null): ProvenanceSays | null {
+export function claimOfType(type: string | null): ProvenanceClaim | null {
   const name = type?.split(/[/#:]/).at(-1) ?? ''
   return Object.hasOwn(meanings, name) ? meanings[name]! : null
 }

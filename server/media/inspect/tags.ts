@@ -1,9 +1,9 @@
 import type { Input } from 'mediabunny'
 import { boxesIn, type Box } from '../../../contract/media/metadata/containers/boxes.ts'
 import { ByteReader } from '../../../contract/media/metadata/byte-reader.ts'
-import type { ProvenanceSays } from '../../../contract/videos/provenance.ts'
+import type { ProvenanceClaim } from '../../../contract/videos/provenance.ts'
 import { isSettings, parseTag, textTags } from '../../../contract/media/statements/tags.ts'
-import { saysOfType } from '../credentials/source-types.ts'
+import { claimOfType } from '../credentials/source-types.ts'
 import { inFile } from '../in-file.ts'
 import { plainText } from '../plain-text.ts'
 import type { TagFacts } from '../tasks.ts'
@@ -55,7 +55,7 @@ export async function textsIn(input: Input): Promise<[name: string, text: string
 /** GB 45438: 1 is, 2 may be, 3 is suspected to be AI-generated. */
 function readChineseLabel(text: string) {
   const label = parse(text)
-  const says: ProvenanceSays = String(label?.Label) === '1' ? 'generated' : 'mixed'
+  const says: ProvenanceClaim = String(label?.Label) === '1' ? 'generated' : 'mixed'
   return { says, tool: nameOf(label?.ContentProducer), value: plainText(text, VALUE_MAX_LENGTH) }
 }
 
@@ -120,7 +120,7 @@ export async function readXmp(filePath: string, contentType: string): Promise<Xm
   return {
     tags: [...types].map((type) => ({
       field: 'DigitalSourceType',
-      says: saysOfType(type),
+      says: claimOfType(type),
       tool: null,
       value: plainText(type, VALUE_MAX_LENGTH),
     })),

@@ -34,7 +34,7 @@ export function euStatement(decided: Decided, publicUrl: string): Record<string,
     incompatible_content_ground: title,
     incompatible_content_explanation: decided.ruleText,
     ...(statement.isIllegal && { incompatible_content_illegal: 'Yes' }),
-    decision_facts: sayFacts(decided, title),
+    decision_facts: describeFacts(decided, title),
     ...contents[decided.kind],
     content_date: decided.madeOn,
     category: statement.category,
@@ -85,7 +85,7 @@ const causes: Record<DecisionSource, string> = {
   own: 'On its own initiative',
 }
 
-function sayFacts({ kind, source }: Decided, ruleTitle: string): string {
+function describeFacts({ kind, source }: Decided, ruleTitle: string): string {
   return `${causes[source]}, a moderator looked at ${things[kind]} and found that it breaks this rule: ${ruleTitle}.`
 }
 

@@ -22,7 +22,7 @@ export async function findAlteredLines(db: Db): Promise<string[]> {
       .execute()
     for (const { number, day, entry, previous, hash } of lines) {
       const expected = (last?.number ?? 0) + 1
-      if (number !== expected) found.push(sayMissing(expected, number - 1))
+      if (number !== expected) found.push(describeMissing(expected, number - 1))
       else if (!areEqual(previous, last?.hash ?? null)) {
         found.push(`line ${number} of the public log does not follow line ${number - 1}: one of them was altered`)
       }
@@ -48,7 +48,7 @@ async function findCutEnd(db: Db): Promise<string[]> {
     .map(({ decided, logged }) => `the public log lists ${logged} decisions, but there are ${decided}`)
 }
 
-function sayMissing(from: number, to: number): string {
+function describeMissing(from: number, to: number): string {
   return from === to
     ? `line ${from} of the public log is missing`
     : `lines ${from} to ${to} of the public log are missing`

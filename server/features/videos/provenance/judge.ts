@@ -1,17 +1,17 @@
 import type {
   ProvenanceCheck,
   ProvenanceReason,
-  ProvenanceSays,
+  ProvenanceClaim,
   ProvenanceState,
 } from '../../../../contract/videos/provenance.ts'
-import { saysOfType } from '../../../media/credentials/source-types.ts'
+import { claimOfType } from '../../../media/credentials/source-types.ts'
 import type { ActionFacts, ManifestFacts } from '../../../media/engine/engine.ts'
 import type { Findings } from './findings.ts'
 
 /** The verdict that is shown with a clip and stored on its row. */
 export interface Verdict {
   provenance: ProvenanceState
-  provenanceSays: ProvenanceSays | null
+  provenanceSays: ProvenanceClaim | null
   provenanceTool: string | null
   provenanceSigner: string | null
   provenanceSignedAt: string | null
@@ -105,10 +105,10 @@ function saidBy(manifests: ManifestFacts[], own: ManifestFacts): Omit<Verdict, '
 }
 
 const inceptions = new Set(['c2pa.created', 'c2pa.opened'])
-const byAi = new Set<ProvenanceSays | null>(['generated', 'edited', 'composite'])
+const byAi = new Set<ProvenanceClaim | null>(['generated', 'edited', 'composite'])
 
 interface Origin {
-  says: ProvenanceSays | null
+  says: ProvenanceClaim | null
   tool: string | null
 }
 
@@ -123,8 +123,8 @@ function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   const isBelieved = parent && !isChanged(parent) && parent.isSigned && (parent.list !== null || own.list === null)
   const origin: Origin = isBelieved
     ? originOf(manifests, parent)
-    : { says: saysOfType(first?.sourceType ?? null), tool: first ? (first.tool ?? toolOf(own)) : null }
-  const isEdited = own.actions.some((action) => action !== first && byAi.has(saysOfAction(action)))
+    : { says: claimOfType(first?.sourceType ?? null), tool: first ? (first.tool ?? toolOf(own)) : null }
+  const isEdited = own.actions.some((action) => action !== first && byAi.has(claimOfAction(action)))
   return isEdited && origin.says !== 'generated' ? { ...origin, says: 'edited' } : origin
 }
 
@@ -137,8 +137,8 @@ function toolOf({ actions, generator }: ManifestFacts): string | null {
   return actions.find(({ action, tool }) => inceptions.has(action) && tool !== null)?.tool ?? generator
 }
 
-export function saysOfAction({ sourceType }: ActionFacts): ProvenanceSays | null {
-  return saysOfType(sourceType)
+export function claimOfAction({ sourceType }: ActionFacts): ProvenanceClaim | null {
+  return claimOfType(sourceType)
 }
 
 function named(name: string | null): string | null {

@@ -1,6 +1,6 @@
 import type { Evidence, Manifest, Provenance } from '../../../../contract/videos/provenance.ts'
 import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
-import { saysOfType } from '../../../media/credentials/source-types.ts'
+import { claimOfType } from '../../../media/credentials/source-types.ts'
 import type { ManifestFacts, TagFacts } from '../../../media/engine/engine.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
@@ -49,7 +49,7 @@ function evidenceOf(own: ManifestFacts, row: ProvenanceRow): Evidence {
   return {
     source: 'credentials',
     field: 'C2PA',
-    says: row.provenanceSays ?? saysOfType(first?.sourceType ?? null),
+    says: row.provenanceSays ?? claimOfType(first?.sourceType ?? null),
     tool: row.provenanceTool ?? own.generator,
     model: own.actions.find(({ model }) => model !== null)?.model ?? null,
     value: first?.sourceType ?? null,
@@ -77,7 +77,7 @@ function presentManifest(manifest: ManifestFacts, row: ProvenanceRow): Manifest 
     isIntact: isIntactAt(manifest, row),
     actions: manifest.actions.map(({ action, sourceType, tool }) => ({
       action,
-      says: saysOfType(sourceType),
+      says: claimOfType(sourceType),
       sourceType,
       tool,
     })),

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import * as z from 'zod/mini'
 import { text as storable } from '../../../../contract/fields.ts'
 import { type PrivateKind, privateKinds } from '../../../../contract/media/metadata/private-data.ts'
-import { ProvenanceSays, TrustListName } from '../../../../contract/videos/provenance.ts'
+import { ProvenanceClaim, TrustListName } from '../../../../contract/videos/provenance.ts'
 import { FRAMES_MAX, type MediaReply, type MediaResults, STARTED } from '../../tasks.ts'
 import { unreadable } from '../../unreadable-video.ts'
 import { ChildStartError } from './child-start-error.ts'
@@ -78,7 +78,7 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
       .array(
         z.object({
           field: words,
-          says: z.nullable(ProvenanceSays),
+          says: z.nullable(ProvenanceClaim),
           tool: z.nullable(words),
           value: z.nullable(storable(500)),
         }),

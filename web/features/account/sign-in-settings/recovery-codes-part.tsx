@@ -44,7 +44,7 @@ export function RecoveryCodesPart() {
         {RECOVERY_CODES_COUNT} codes in case you lose your password or passkeys. Each works once, so keep them somewhere
         safe.
       </p>
-      {account && !codes && <p className="mt-4 font-strong">{saysLeft(left)}</p>}
+      {account && !codes && <p className="mt-4 font-strong">{describeCodesLeft(left)}</p>}
       {codes ? (
         <NewRecoveryCodes codes={codes} onDone={putAway} />
       ) : (
@@ -72,7 +72,7 @@ export function RecoveryCodesPart() {
   )
 }
 
-function saysLeft(left: number): string {
+function describeCodesLeft(left: number): string {
   if (left === 0) return 'You have none.'
   return left === 1 ? 'You have 1 left.' : `You have ${left} left.`
 }

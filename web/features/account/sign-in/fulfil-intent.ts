@@ -5,8 +5,8 @@ import { call } from '../../../net/api.ts'
 import { showFollowState } from '../../../people/follow-cache.ts'
 import { patchVideo } from '../../../videos/video-cache.ts'
 import { findIntent, takeIntent } from '../../../viewer/sign-in/intent.ts'
-import { sayFollowFailed, sayFollowing } from '../../social/follows/use-toggle-follow.ts'
-import { sayLikeFailed } from '../../social/likes/toggle-like.ts'
+import { toastFollowFailure, toastFollowing } from '../../social/follows/use-toggle-follow.ts'
+import { toastLikeFailure } from '../../social/likes/toggle-like.ts'
 
 /** Time limit for the intended call, so that a call that hangs does not delay the completed sign-in. */
 const PATIENCE_MS = 8_000
@@ -29,7 +29,7 @@ async function like(client: QueryClient, id: string, next: string): Promise<void
     const state = await call(likeVideo, { params: { id } }, { signal: AbortSignal.timeout(PATIENCE_MS) })
     patchVideo(client, id, (video) => ({ ...video, ...state }))
   } catch (error) {
-    sayLikeFailed(client, id, next, error)
+    toastLikeFailure(client, id, next, error)
   }
 }
 
@@ -39,8 +39,8 @@ async function follow(client: QueryClient, viewerId: string, id: string, name: s
   try {
     const state = await call(followUser, { params: { id } }, { signal: AbortSignal.timeout(PATIENCE_MS) })
     showFollowState(client, viewerId, id, state)
-    sayFollowing(state.isFollowing, name)
+    toastFollowing(state.isFollowing, name)
   } catch (error) {
-    sayFollowFailed(error, true)
+    toastFollowFailure(error, true)
   }
 }

@@ -67,7 +67,7 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
     if (!parsed.success) return setError(parsed.error.issues[0]?.message)
     mutate(parsed.data.text, {
       onSuccess: () => keepAppealDraft(userId, id, ''),
-      onError: (failure) => setError(sayWhy(failure)),
+      onError: (failure) => setError(describeFailure(failure)),
     })
   }
   const { length } = text.trim()
@@ -99,7 +99,7 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
   )
 }
 
-function sayWhy(failure: Error): string {
+function describeFailure(failure: Error): string {
   const sentence = failure instanceof ApiError && failure.isRefusal ? failure.sentence : undefined
   return sentence ?? 'We couldn’t send your appeal. Your text is still here, so please try again.'
 }

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
-import { sayReach } from '../decisions/send-label.ts'
+import { describeReach } from '../decisions/send-label.ts'
 
 const standings = {
   active: undefined,
@@ -42,7 +42,7 @@ export function CasePerson({ person, isShown }: { person: NonNullable<Case['pers
         <p className="text-small text-ink-muted">
           {standing && <strong className="font-strong text-danger">{standing} · </strong>}
           {person.role !== 'member' && <span className="capitalize">{person.role} · </span>}
-          Joined <RelativeTime iso={person.joinedDate} /> · {sayReach(person)}
+          Joined <RelativeTime iso={person.joinedDate} /> · {describeReach(person)}
         </p>
         {copyrightCount > 0 && (
           <p className="text-small font-strong">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CaseReport } from '../../../../contract/moderation/cases.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
-import { groupReports, type ReportGroup, sayRecord } from './group-reports.ts'
+import { groupReports, type ReportGroup, describeRecord } from './group-reports.ts'
 
 /** Number of reports per reason that are shown before "Show more". */
 const SHOWN = 3
@@ -48,7 +48,7 @@ function Report({ report: { reporter, notice, otherText, createdAt } }: { report
     <li className="text-small">
       <p className="text-ink-muted">
         <bdi className="text-ink">{notice?.name ?? reporter?.name ?? 'A visitor'}</bdi>
-        {reporter && ` · ${sayRecord(reporter)}`}
+        {reporter && ` · ${describeRecord(reporter)}`}
         {' · '}
         <RelativeTime iso={createdAt} />
       </p>

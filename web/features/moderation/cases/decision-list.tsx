@@ -5,7 +5,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
-import { sayDecision, sayState } from '../decisions/say-decision.ts'
+import { describeDecision, describeState } from '../decisions/describe-decision.ts'
 import { CounterNotice } from './counter-notice.tsx'
 
 const LiftDialog = lazyPart(() => import('./lift-dialog.tsx').then((module) => module.LiftDialog))
@@ -47,12 +47,12 @@ function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
   return (
     <li className="flex flex-col gap-1">
       <p>
-        <span className="font-strong">{sayDecision(decision)}</span> · {rules[rule].title}
+        <span className="font-strong">{describeDecision(decision)}</span> · {rules[rule].title}
       </p>
       <p className="text-small text-ink-muted">
         {withSubject && <bdi className="line-clamp-1">“{subject}”</bdi>}
         {decidedBy === null ? 'By a deleted account' : `By ${decidedBy}`} · <RelativeTime iso={decidedAt} /> ·{' '}
-        {sayState(decision)}
+        {describeState(decision)}
       </p>
       {facts !== null && <ClampedText text={facts} className="text-small" />}
       {note !== null && <ClampedText text={`Note: ${note}`} className="text-small text-ink-muted" />}

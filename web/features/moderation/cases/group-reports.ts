@@ -35,6 +35,6 @@ function agreedShare({ reporter }: CaseReport): number {
 }
 
 /** Returns how often earlier reports of the same reporter were right: `8 of 10 agreed`. */
-export function sayRecord({ agreed, judged }: NonNullable<CaseReport['reporter']>): string {
+export function describeRecord({ agreed, judged }: NonNullable<CaseReport['reporter']>): string {
   return judged === 0 ? 'no earlier reports reviewed' : `${agreed} of ${judged} reports upheld`
 }

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { showRefusal } from '../decisions/show-refusal.ts'
-import { sayDecision } from '../decisions/say-decision.ts'
+import { describeDecision } from '../decisions/describe-decision.ts'
 
 /** Revokes a decision. Its effects are undone, and the affected person reads the reason. */
 export function LiftDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
@@ -30,7 +30,7 @@ export function LiftDialog({ decision, onClose }: { decision: Decision; onClose:
   return (
     <Dialog
       title="Reverse this decision?"
-      description={<bdi className="line-clamp-2">{`${sayDecision(decision)}: “${decision.subject}”`}</bdi>}
+      description={<bdi className="line-clamp-2">{`${describeDecision(decision)}: “${decision.subject}”`}</bdi>}
       dirty={answer.trim() !== '' && !lift.isPending}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import { DecisionForm } from './decision-form.tsx'
 import { keepDraft } from './draft.ts'
 import { measuresFor, thingOf } from './measures.ts'
 import type { ModerateProps } from './moderate.tsx'
-import { sayDecision } from './say-decision.ts'
+import { describeDecision } from './describe-decision.ts'
 import { showRefusal } from './show-refusal.ts'
 
 type ModerateDialogProps = Pick<ModerateProps, 'kind' | 'id' | 'name'> & { onClose: () => void }
@@ -20,7 +20,7 @@ export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps)
     mutationFn: (body: DecisionBody) => call(decideUnasked, { body: { ...body, kind, subjectId: id } }),
     onSuccess: (decision) => {
       keepDraft(subject, undefined)
-      showToast(sayDecision(decision), 'They’re told why and can appeal.')
+      showToast(describeDecision(decision), 'They’re told why and can appeal.')
       onClose()
       void client.invalidateQueries()
     },

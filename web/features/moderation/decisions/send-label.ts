@@ -11,12 +11,12 @@ export interface Reach {
 }
 
 /** Returns a reach in words: `12 clips and 1 comment`. */
-export function sayReach({ videosCount, commentsCount }: Reach): string {
+export function describeReach({ videosCount, commentsCount }: Reach): string {
   return `${formatCount(videosCount)} ${videosCount === 1 ? 'clip' : 'clips'} and ${formatCount(commentsCount)} ${commentsCount === 1 ? 'comment' : 'comments'}`
 }
 
 /** Returns the end of a measure: `until 3 December` or `until lifted`. */
-export function sayUntil(draft: Draft): string {
+export function describeUntil(draft: Draft): string {
   const until = untilOf(draft)
   return until ? `until ${until.toLocaleDateString(undefined, { day: 'numeric', month: 'long' })}` : 'until lifted'
 }
@@ -38,8 +38,8 @@ export function sendLabel(
     case 'hide':
       return `Hide the ${thingOf[kind]}`
     case 'restrict':
-      return `Restrict ${sayUntil(draft)}`
+      return `Restrict ${describeUntil(draft)}`
     case 'suspend':
-      return `Suspend ${sayUntil(draft)}${reach ? `, and hide ${sayReach(reach)}` : ''}`
+      return `Suspend ${describeUntil(draft)}${reach ? `, and hide ${describeReach(reach)}` : ''}`
   }
 }

@@ -8,7 +8,7 @@ import { PageSpinner } from '../../../ui/spinner.tsx'
 import { AppealForm } from './appeal-form.tsx'
 import { caseQuery } from '../cases/case.queries.ts'
 import { CaseEvidence } from '../cases/case-evidence.tsx'
-import { sayDecision } from '../decisions/say-decision.ts'
+import { describeDecision } from '../decisions/describe-decision.ts'
 import { Desk } from './desk.tsx'
 
 /** The decision, the appeal and the original evidence, so that the reviewer sees what the first moderator saw. */
@@ -23,7 +23,7 @@ export function AppealDesk({ appeal }: { appeal: Appeal }) {
             {decision.subject}
           </h2>
           <p className="mt-1 text-small text-ink-muted">
-            {sayDecision(decision)} · {rules[decision.rule].title}
+            {describeDecision(decision)} · {rules[decision.rule].title}
             {decision.decidedBy !== null && ` · by ${decision.decidedBy}`} · <RelativeTime iso={decision.decidedAt} />
           </p>
         </div>

@@ -4,7 +4,7 @@ import { decideCase, type DecisionBody } from '../../../../contract/moderation/d
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { caseKey } from '../cases/case.queries.ts'
-import { sayDecision } from '../decisions/say-decision.ts'
+import { describeDecision } from '../decisions/describe-decision.ts'
 import { keepDraft } from '../decisions/draft.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
 import { takeFromQueue } from './moderation.queries.ts'
@@ -16,7 +16,10 @@ export function useDecideCase({ id }: Case, onDecided: () => void) {
     mutationFn: (body: DecisionBody) => call(decideCase, { params: { id }, body }),
     onSuccess: (decision) => {
       keepDraft(id, undefined)
-      showToast(sayDecision(decision), decision.measure === 'none' ? undefined : 'They’re told why and can appeal.')
+      showToast(
+        describeDecision(decision),
+        decision.measure === 'none' ? undefined : 'They’re told why and can appeal.',
+      )
       onDecided()
       takeFromQueue(client, id)
       void client.invalidateQueries({ queryKey: caseKey(id), refetchType: 'none' })

@@ -6,7 +6,7 @@ import { useKeys } from '../../../page/use-keys.ts'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { AppealDesk } from '../desks/appeal-desk.tsx'
-import { sayDecision } from '../decisions/say-decision.ts'
+import { describeDecision } from '../decisions/describe-decision.ts'
 import { appealsQuery } from '../desks/moderation.queries.ts'
 import { QueueItem } from './queue-item.tsx'
 import { Workbench } from './workbench.tsx'
@@ -44,7 +44,7 @@ export function AppealsTab() {
               isChosen={decision.id === shown.decision.id}
               onChoose={() => setChosen(decision.id)}
             >
-              {sayDecision(decision)} · {rules[decision.rule].title} · <RelativeTime iso={appealedAt} />
+              {describeDecision(decision)} · {rules[decision.rule].title} · <RelativeTime iso={appealedAt} />
             </QueueItem>
           ))}
         </ol>

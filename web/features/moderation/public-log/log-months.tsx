@@ -6,7 +6,7 @@ import { formatCount } from '../../../format/count.ts'
 import { formatMonth } from '../../../format/day.ts'
 import { ShowMoreButton } from '../../../ui/clamped-text.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
-import { sayDuration } from './say-duration.ts'
+import { formatDuration } from './format-duration.ts'
 import { summaryQuery } from './log.queries.ts'
 
 const SHOWN_AT_FIRST = 2
@@ -29,7 +29,7 @@ export function LogMonths() {
 
 function Month({ month }: { month: LogMonth }) {
   const decided = month.decisions.reduce((sum, { broken, unfounded }) => sum + broken + unfounded, 0)
-  const median = month.medianMinutes === null ? '–' : sayDuration(month.medianMinutes)
+  const median = month.medianMinutes === null ? '–' : formatDuration(month.medianMinutes)
   return (
     <section className="w-full rounded-card bg-surface p-5 sm:p-6">
       <h2 className="headline text-title">{formatMonth(month.month)}</h2>
@@ -47,7 +47,7 @@ function Month({ month }: { month: LogMonth }) {
           {month.decisions.map(({ rule, broken, unfounded }) => (
             <li key={rule} className="flex justify-between gap-4">
               <span>{rules[rule].title}</span>
-              <span className="shrink-0 tabular-nums">{sayFound(broken, unfounded)}</span>
+              <span className="shrink-0 tabular-nums">{describeFound(broken, unfounded)}</span>
             </li>
           ))}
         </ul>
@@ -65,7 +65,7 @@ function Stat({ name, value }: { name: string; value: string }) {
   )
 }
 
-function sayFound(broken: number, unfounded: number): string {
+function describeFound(broken: number, unfounded: number): string {
   return [
     broken > 0 && `${formatCount(broken)} ${broken === 1 ? 'violation' : 'violations'}`,
     unfounded > 0 && `${formatCount(unfounded)} unfounded`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayDuration } from './say-duration.ts'
+import { formatDuration } from './format-duration.ts'
 
 test.each([
   [0, '0 min'],
@@ -9,5 +9,5 @@ test.each([
   [1_440, '1 d'],
   [3_199, '2 d 5 h'],
 ])('%i minutes are %s', (minutes, words) => {
-  expect(sayDuration(minutes)).toBe(words)
+  expect(formatDuration(minutes)).toBe(words)
 })

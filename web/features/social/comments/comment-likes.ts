@@ -4,7 +4,7 @@ import { likeComment, unlikeComment } from '../../../../contract/social/comments
 import type { LikeState } from '../../../../contract/social/likes.ts'
 import { call } from '../../../net/api.ts'
 import { followToggle } from '../../../net/optimistic-toggle.ts'
-import { sayForbidden } from '../../../net/say-refusal.ts'
+import { toastForbidden } from '../../../net/toast-refusal.ts'
 import { changeComments, findCachedComment } from './comments.queries.ts'
 
 /**
@@ -29,7 +29,7 @@ export function useToggleCommentLike(): (comment: Comment) => void {
       before: { isLiked, likesCount },
       send: (on) => call(on ? likeComment : unlikeComment, { params: { id } }),
       settle: show,
-      onError: (error) => sayForbidden(error) || console.warn('Failed to save a comment like.', error),
+      onError: (error) => toastForbidden(error) || console.warn('Failed to save a comment like.', error),
     })
   }
 }

@@ -3,7 +3,7 @@ import { followUser, unfollowUser } from '../../../../contract/social/follows.ts
 import type { PublicUser } from '../../../../contract/social/profiles.ts'
 import { call } from '../../../net/api.ts'
 import { followToggle } from '../../../net/optimistic-toggle.ts'
-import { sayForbidden } from '../../../net/say-refusal.ts'
+import { toastForbidden } from '../../../net/toast-refusal.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { findFollowState, showFollowState } from '../../../people/follow-cache.ts'
 import { cancelProfileReads } from '../../../people/profile-cache.ts'
@@ -34,21 +34,21 @@ export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' |
       send: (follow) => call(follow ? followUser : unfollowUser, { params: { id } }),
       settle: (state) => {
         showFollowState(client, viewer.id, id, state)
-        if (!failed) sayFollowing(state.isFollowing, name)
+        if (!failed) toastFollowing(state.isFollowing, name)
       },
       onError: (error, wished) => {
         failed = true
-        sayFollowFailed(error, wished)
+        toastFollowFailure(error, wished)
       },
     })
   }
 }
 
-export function sayFollowing(isFollowing: boolean, name: string): void {
+export function toastFollowing(isFollowing: boolean, name: string): void {
   showToast(isFollowing ? `You are now following ${name}` : `You unfollowed ${name}`)
 }
 
-export function sayFollowFailed(error: unknown, wished: boolean): void {
-  if (sayForbidden(error)) return
+export function toastFollowFailure(error: unknown, wished: boolean): void {
+  if (toastForbidden(error)) return
   showErrorToast('Error', `Failed to ${wished ? 'follow' : 'unfollow'} user. Please try again.`)
 }

@@ -4,7 +4,7 @@ import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
 import { followToggle } from '../../../net/optimistic-toggle.ts'
-import { sayForbidden } from '../../../net/say-refusal.ts'
+import { toastForbidden } from '../../../net/toast-refusal.ts'
 import { here } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { delistIfGone, findCachedVideo, findListedVideo, patchVideo, videoKey } from '../../../videos/video-cache.ts'
@@ -60,15 +60,15 @@ export function useToggleLike(): (video: Likeable) => void {
         touchVideoLists(client)
         if (place === 'page') void client.invalidateQueries(key)
       },
-      onError: (error) => sayLikeFailed(client, id, path, error),
+      onError: (error) => toastLikeFailure(client, id, path, error),
     })
   }
 }
 
 /** @param path The path of the page on which the like was given. */
-export function sayLikeFailed(client: QueryClient, id: string, path: string, error: unknown): void {
+export function toastLikeFailure(client: QueryClient, id: string, path: string, error: unknown): void {
   delistIfGone(client, id, error)
-  if (sayForbidden(error)) return
+  if (toastForbidden(error)) return
   if (placeOf(path) === 'feed') console.warn('Failed to save a like.', error)
   else showErrorToast('Failed to update like status. Please try again.')
 }

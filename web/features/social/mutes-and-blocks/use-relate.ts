@@ -31,7 +31,7 @@ export function useRelate() {
       await send(client, person, makes[kind])
     } catch (error) {
       putBack()
-      return sayFailed(error, `${kind} ${nameOf(person)}`)
+      return toastFailure(error, `${kind} ${nameOf(person)}`)
     }
     // A block ends follows, and an immediate undo restores them.
     if (kind === 'block') void client.invalidateQueries({ predicate: isOfPerson })
@@ -49,7 +49,7 @@ export function useRelate() {
       await send(client, person, takesBack[kind])
       if (mute) await send(client, person, muteUser)
     } catch (error) {
-      return sayFailed(error, `un${kind} ${nameOf(person)}`)
+      return toastFailure(error, `un${kind} ${nameOf(person)}`)
     }
     if (kind === 'block') void client.invalidateQueries({ predicate: isOfPerson })
     if (!mute) putBack()
@@ -77,7 +77,7 @@ function show(client: QueryClient, { id }: Person, relation: Relation): void {
   showInMutedList(client, id, relation)
 }
 
-function sayFailed(error: unknown, deed: string): void {
+function toastFailure(error: unknown, deed: string): void {
   const sentence = error instanceof ApiError && error.isRefusal ? error.sentence : undefined
   showErrorToast('Error', sentence ?? `Failed to ${deed}. Please try again.`)
 }

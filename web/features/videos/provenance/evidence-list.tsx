@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Evidence, Provenance, ProvenanceCheck, TrustListName } from '../../../../contract/videos/provenance.ts'
 import { formatDay } from '../../../format/day.ts'
 import { Said } from './said.tsx'
-import { saySigner, sayMade } from './say-line.ts'
+import { describeSigner, describeMaking } from './describe-provenance.ts'
 
 /** The evidence found in a file: its statement, its source, how it was checked, and when. */
 export function EvidenceList({ found: { evidence, check, removed } }: { found: Provenance }) {
@@ -17,7 +17,7 @@ export function EvidenceList({ found: { evidence, check, removed } }: { found: P
           <li key={`${each.source} ${each.field} ${each.value}`} className="rounded-card bg-surface px-5 py-4">
             <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[8rem_1fr]">
               <What evidence={each} />
-              <Fact name="Source">{whoSays(each)}</Fact>
+              <Fact name="Source">{describeSource(each)}</Fact>
               <Fact name="Verification">{howChecked(each, removed !== null)}</Fact>
               {each.signedAt && <Fact name="When">{formatDay(each.signedAt)}</Fact>}
             </dl>
@@ -39,7 +39,7 @@ function What({ evidence: { field, says, tool, model, value } }: { evidence: Evi
     <>
       <Fact name="What">
         <p className="first-letter:uppercase">
-          <Said phrase={sayMade(says, tool)} />
+          <Said phrase={describeMaking(says, tool)} />
           {model && (
             <>
               , model <bdi>{model}</bdi>
@@ -70,9 +70,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function whoSays({ source, signer, list }: Evidence): ReactNode {
+function describeSource({ source, signer, list }: Evidence): ReactNode {
   if (source === 'tag') return 'Unknown: anyone can write this field'
-  return saySigner(signer, list)
+  return describeSigner(signer, list)
 }
 
 const lists: Record<TrustListName, string> = {

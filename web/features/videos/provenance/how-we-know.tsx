@@ -12,13 +12,13 @@ import { EvidenceList } from './evidence-list.tsx'
 import { ManifestChain } from './manifest-chain.tsx'
 import { provenanceQuery } from './provenance.queries.ts'
 import { Said } from './said.tsx'
-import { sayLine } from './say-line.ts'
+import { describeProvenance } from './describe-provenance.ts'
 
 /** The evidence behind the line below a clip's title. */
 export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () => void }) {
   const { data, isError, refetch } = useQuery(provenanceQuery(video.id))
   return (
-    <Dialog title="How we know" description={<Said phrase={sayLine(video)} />} size="wide" onClose={onClose}>
+    <Dialog title="How we know" description={<Said phrase={describeProvenance(video)} />} size="wide" onClose={onClose}>
       {data ? (
         <Findings found={data} />
       ) : isError ? (
@@ -58,7 +58,7 @@ function Check({ found }: { found: Provenance }) {
         Check it yourself
       </h3>
       <p className="text-small text-ink-muted">
-        {sayCheck(found)}
+        {describeCheck(found)}
         {removed && ' The download doesn’t contain what we removed, so other programs will report it as changed.'}
       </p>
       {workflow?.url === null && (
@@ -90,7 +90,7 @@ function Check({ found }: { found: Provenance }) {
 }
 
 /** Returns the sentence about the check. Credentials are checked; other fields are only read. */
-function sayCheck({ check, manifests, checkedAt, reader, listsDate }: Provenance): string {
+function describeCheck({ check, manifests, checkedAt, reader, listsDate }: Provenance): string {
   if (check !== 'done') return 'Not checked.'
   if (!checkedAt) return 'There was nothing to check.'
   if (manifests.length === 0) return `Read on ${formatDay(checkedAt)}.`

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../../../contract/videos/provenance.ts'
 import { formatDay } from '../../../format/day.ts'
 import { Said } from './said.tsx'
-import { sayMade, saySigner } from './say-line.ts'
+import { describeMaking, describeSigner } from './describe-provenance.ts'
 
 /** The origins of a file according to its signed manifests, starting with the manifest of the file itself. */
 export function ManifestChain({ manifests, count }: { manifests: readonly Manifest[]; count: number }) {
@@ -37,7 +37,7 @@ function Link({ manifest }: { manifest: Manifest }) {
         )}
       </p>
       <p className="break-words text-ink-muted">
-        {saySigner(signer, list)}
+        {describeSigner(signer, list)}
         {signedAt && `, on ${formatDay(signedAt)}`}
         {generator && (
           <>
@@ -52,7 +52,7 @@ function Link({ manifest }: { manifest: Manifest }) {
               <code>{action}</code>
               {(says || tool) && (
                 <>
-                  : <Said phrase={sayMade(says, tool)} />
+                  : <Said phrase={describeMaking(says, tool)} />
                 </>
               )}
             </li>

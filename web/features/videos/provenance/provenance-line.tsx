@@ -3,7 +3,7 @@ import type { VideoDetail } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Seal } from '../video-info/trust-labels.tsx'
 import { Said } from './said.tsx'
-import { sayLine } from './say-line.ts'
+import { describeProvenance } from './describe-provenance.ts'
 
 const HowWeKnow = lazyPart(() => import('./how-we-know.tsx').then((module) => module.HowWeKnow))
 
@@ -13,7 +13,7 @@ const HowWeKnow = lazyPart(() => import('./how-we-know.tsx').then((module) => mo
  */
 export function ProvenanceLine({ video }: { video: VideoDetail }) {
   const [isOpen, setOpen] = useState(false)
-  const phrase = sayLine(video)
+  const phrase = describeProvenance(video)
   return (
     <div className="text-small text-ink-muted">
       {phrase.length > 0 && (

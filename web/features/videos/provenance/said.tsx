@@ -1,4 +1,4 @@
-import type { Phrase } from './say-line.ts'
+import type { Phrase } from './describe-provenance.ts'
 
 /**
  * A phrase with the names of tools and signers highlighted. Names come from outside, so they are shown unshortened and

@@ -12,7 +12,7 @@ import { DetailsFields } from './form/details-fields.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { PublishingState } from './publishing-state.tsx'
 import { RemoveButton } from './remove-button.tsx'
-import { saysCode } from './says/says-code.ts'
+import { detectedMetadataCode } from './detected-metadata/detected-metadata-code.ts'
 import { StandingNotice } from './standing-notice.tsx'
 import { type Line, listDescribed, openDrafts, shownClip } from './queue/line.ts'
 import { useUpload } from './use-upload.ts'
@@ -25,7 +25,7 @@ function Upload({ user }: { user: OwnUser }) {
   const page = useUpload(user)
   const { line, clip, chosen, continuable, ...acts } = page
   const dragging = usePageDrop(acts.choose)
-  const { ThisFileSays } = saysCode.arrived ?? {}
+  const { DetectedMetadata } = detectedMetadataCode.arrived ?? {}
   const isLocked = clip.state.at !== 'form'
   return (
     <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60">
@@ -67,8 +67,8 @@ function Upload({ user }: { user: OwnUser }) {
           )}
         </div>
         <div key={clip.id} className="flex flex-col gap-6">
-          {chosen?.findings.says && ThisFileSays && (
-            <ThisFileSays says={chosen.findings.says} form={clip.form} onChange={acts.edit} disabled={isLocked} />
+          {chosen?.findings.says && DetectedMetadata && (
+            <DetectedMetadata says={chosen.findings.says} form={clip.form} onChange={acts.edit} disabled={isLocked} />
           )}
           <DetailsFields form={clip.form} onChange={acts.edit} disabled={isLocked} />
           <Publishing {...page} />

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { useLogout } from '../../../../viewer/viewer.queries.ts'
-import { refusedFields, sayFirstMistake } from './profile-form.ts'
+import { refusedFields, toastFirstMistake } from './profile-form.ts'
 import { useCreateProfile } from './use-create-profile.ts'
 import { UsernameField } from './username-field.tsx'
 
@@ -28,7 +28,7 @@ export function CreateProfileDialog({ user }: { user: OwnUser }) {
         }
       },
     })
-  }, sayFirstMistake)
+  }, toastFirstMistake)
 
   return (
     <Dialog title="Welcome to Reverie" description="Choose the name shown with your clips.">

@@ -9,7 +9,7 @@ import { Dialog, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
 import { Field, TextArea } from '../../../../ui/forms/field.tsx'
 import type { AvatarChoice } from './avatar-field.tsx'
 import { AvatarField } from './avatar-field.tsx'
-import { changedFields, formOf, refusedFields, sayFirstMistake } from './profile-form.ts'
+import { changedFields, formOf, refusedFields, toastFirstMistake } from './profile-form.ts'
 import { useUpdateProfile } from './use-update-profile.ts'
 import { UsernameField } from './username-field.tsx'
 
@@ -77,7 +77,7 @@ function useEditProfile(profile: Profile, onSaved: EditProfileDialogProps['onSav
         },
       },
     )
-  }, sayFirstMistake)
+  }, toastFirstMistake)
   const isChanged = picture !== undefined || Object.keys(dirtyFields).length > 0
   return { form, picture, setPicture, isChanged, isPending, save }
 }

@@ -18,7 +18,7 @@ export function changedFields(parsed: UpdateUserBody, dirty: Partial<Record<Prof
 }
 
 /** Shows the first error as a toast as well, because its field may be out of view. */
-export function sayFirstMistake(errors: Partial<Record<ProfileField, { message?: string | undefined }>>): void {
+export function toastFirstMistake(errors: Partial<Record<ProfileField, { message?: string | undefined }>>): void {
   const mistake = fields.map((field) => errors[field]?.message).find((message) => message !== undefined)
   if (mistake) showErrorToast('Validation error', mistake)
 }

@@ -2,7 +2,7 @@ import { nameAspectRatio } from '../../../../../contract/videos/aspect-ratio.ts'
 import type { PrivateKind } from '../../../../../contract/media/metadata/private-data.ts'
 import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
 import { lazyCode } from '../../../../net/lazy-code.ts'
-import { saysCode } from '../says/says-code.ts'
+import { detectedMetadataCode } from '../detected-metadata/detected-metadata-code.ts'
 import type { FileFacts } from './inspect-file.ts'
 
 const inspecting = lazyCode(() => import('./inspect-file.ts'))
@@ -60,7 +60,7 @@ export async function readFile(file: File, onFound: (found: Findings) => void): 
     ),
   ])
   if (!hidden.holdsCredentials && !hasMetadata(tags)) return
-  const { readStatements } = await saysCode.fetch()
+  const { readStatements } = await detectedMetadataCode.fetch()
   onFound({ says: await readStatements(sourceOf(file), tags, hidden) })
 }
 

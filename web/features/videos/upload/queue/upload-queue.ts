@@ -157,7 +157,7 @@ export class UploadQueue {
     if (!clip) return
     this.line.set(lines.dropPublished(lines.removeClip(this.line.get(), id), clip.form))
     if (!this.#isViewer()) return
-    sayPublished(published)
+    toastPublished(published)
     if (this.#leavePage && lines.isBlank(this.line.get())) return this.#leavePage(published)
     refreshInBackground(queryClient, this.#userId)
   }
@@ -170,7 +170,7 @@ export class UploadQueue {
     // A toast disappears within seconds. The form keeps the reason until the problem is fixed.
     this.#change(id, { at: 'form', failure: isCancelled ? undefined : reason })
     if (!this.#isViewer()) return
-    if (isCancelled) sayStopped(isElsewhere, this.#leavePage !== undefined)
+    if (isCancelled) toastStopped(isElsewhere, this.#leavePage !== undefined)
     else showErrorToast('Upload failed', reason)
   }
 
@@ -206,7 +206,7 @@ export class UploadQueue {
   }
 }
 
-function sayPublished({ video, isElsewhere }: Published): void {
+function toastPublished({ video, isElsewhere }: Published): void {
   if (isElsewhere) return showToast('Already published', 'This clip was published in another tab.')
   showToast(
     'Video published',
@@ -214,7 +214,7 @@ function sayPublished({ video, isElsewhere }: Published): void {
   )
 }
 
-function sayStopped(isElsewhere: boolean, isOnPage: boolean): void {
+function toastStopped(isElsewhere: boolean, isOnPage: boolean): void {
   if (isElsewhere) return showToast('Stopped in this tab', 'The upload continues in the other tab.')
   const place = isOnPage ? 'still here' : 'saved under Upload'
   showToast('Upload cancelled', `Nothing was published. Your clip and its details are ${place}.`)

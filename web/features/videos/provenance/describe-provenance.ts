@@ -1,7 +1,7 @@
 import type {
   ProvenanceLine,
   ProvenanceReason,
-  ProvenanceSays,
+  ProvenanceClaim,
   TrustListName,
 } from '../../../../contract/videos/provenance.ts'
 import { toolLabels, type VideoDetail } from '../../../../contract/videos/videos.ts'
@@ -11,7 +11,7 @@ import { formatDay } from '../../../format/day.ts'
 export type Phrase = (string | { name: string })[]
 
 /** A file's statement about itself, as the end of a sentence. */
-export const saysWords: Record<ProvenanceSays, string> = {
+export const claimTexts: Record<ProvenanceClaim, string> = {
   generated: 'made by AI',
   edited: 'edited with AI',
   composite: 'partly made by AI',
@@ -36,7 +36,7 @@ const removals: Record<NonNullable<ProvenanceLine['removed']>, string> = {
 type Described = Pick<VideoDetail, 'provenance' | 'toolUsed' | 'model' | 'creator'>
 
 /** Returns the sentences below a clip's title that say how it was made. They are empty until the line is known. */
-export function sayLine(video: Described): Phrase {
+export function describeProvenance(video: Described): Phrase {
   const { state, line } = video.provenance
   if (!line) return []
   const { check, reason, removed } = line
@@ -44,33 +44,37 @@ export function sayLine(video: Described): Phrase {
     return ['This file was changed after it was signed, so its credentials can’t be relied on.']
   }
   const said =
-    state === 'verified' ? sayVerified(line) : state === 'file' ? sayFile(line) : sayCreator(video, check === 'done')
+    state === 'verified'
+      ? describeVerified(line)
+      : state === 'file'
+        ? describeFileClaim(line)
+        : describeCreatorClaim(video, check === 'done')
   if (removed) said.push(removals[removed])
   if (check === 'pending') said.push(' Checking…')
   else if (reason) said.push(` ${reasons[reason]}`)
   return said
 }
 
-function sayVerified({ says, tool, signer, signedAt, removed }: ProvenanceLine): Phrase {
+function describeVerified({ says, tool, signer, signedAt, removed }: ProvenanceLine): Phrase {
   const by = signer ? ['Signed by ', { name: signer }] : ['Signed']
   const on = signedAt ? ` on ${formatDay(signedAt)}` : ''
   const since = removed ? 'the file had not changed since.' : 'the file has not changed since.'
-  return ['Verified: ', ...sayMade(says, tool), '. ', ...by, `${on}; ${since}`]
+  return ['Verified: ', ...describeMaking(says, tool), '. ', ...by, `${on}; ${since}`]
 }
 
 /**
  * Returns the sentences for an unverified file. Any name can be used in a signature, so a signer that is on no trust
  * list is shown in quotes.
  */
-function sayFile({ says, tool, signer }: ProvenanceLine): Phrase {
+function describeFileClaim({ says, tool, signer }: ProvenanceLine): Phrase {
   const signed = signer ? ` Signed by someone using the name “${signer}”.` : ''
-  const said = tool ? [{ name: tool }] : says ? [saysWords[says]] : undefined
+  const said = tool ? [{ name: tool }] : says ? [claimTexts[says]] : undefined
   return said
     ? ['The file says: ', ...said, `.${signed} This isn’t verified.`]
     : [`This file has content credentials.${signed} This isn’t verified.`]
 }
 
-function sayCreator({ toolUsed, model, creator }: Described, isDone: boolean): Phrase {
+function describeCreatorClaim({ toolUsed, model, creator }: Described, isDone: boolean): Phrase {
   const rest = isDone ? ' The file has no credentials. That doesn’t tell us how it was made.' : ''
   if (creator.isSample) return [`A sample that comes with the site, drawn by code.${rest}`]
   if (toolUsed === 'other' && !model) return [`The creator doesn’t name a tool.${rest}`]
@@ -81,14 +85,14 @@ function sayCreator({ toolUsed, model, creator }: Described, isDone: boolean): P
  * Returns "made with Sora", or "edited with AI (Firefly)" if AI made only a part. If the program does not state how the
  * clip was made, the phrase says only that it wrote the file: "saved with Premiere".
  */
-export function sayMade(says: ProvenanceSays | null, tool: string | null): Phrase {
+export function describeMaking(says: ProvenanceClaim | null, tool: string | null): Phrase {
   if (says === null) return tool ? ['saved with ', { name: tool }] : ['it carries credentials']
   if (says === 'generated' && tool) return ['made with ', { name: tool }]
-  return tool ? [`${saysWords[says]} (`, { name: tool }, ')'] : [saysWords[says]]
+  return tool ? [`${claimTexts[says]} (`, { name: tool }, ')'] : [claimTexts[says]]
 }
 
 /** Returns the sentence about the signer. Only signers on a trust list are named without quotes. */
-export function saySigner(signer: string | null, list: TrustListName | null): string {
+export function describeSigner(signer: string | null, list: TrustListName | null): string {
   if (signer === null) return 'Signed without a name'
   return list ? `Signed by ${signer}` : `Signed by someone using the name “${signer}”`
 }

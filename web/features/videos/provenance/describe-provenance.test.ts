@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProvenanceLine, ProvenanceState } from '../../../../contract/videos/provenance.ts'
-import { sayLine, saySigner } from './say-line.ts'
+import { describeProvenance, describeSigner } from './describe-provenance.ts'
 
 const nothing: ProvenanceLine = {
   says: null,
@@ -11,11 +11,11 @@ const nothing: ProvenanceLine = {
   reason: null,
   removed: null,
 }
-const creator = { isSample: false } as Parameters<typeof sayLine>[0]['creator']
+const creator = { isSample: false } as Parameters<typeof describeProvenance>[0]['creator']
 
 function said(state: ProvenanceState, line: Partial<ProvenanceLine>, video = {}): string {
   const provenance = { state, line: { ...nothing, ...line } }
-  const phrase = sayLine({ provenance, toolUsed: 'pika-labs', model: null, creator, ...video })
+  const phrase = describeProvenance({ provenance, toolUsed: 'pika-labs', model: null, creator, ...video })
   return phrase.map((part) => (typeof part === 'string' ? part : `**${part.name}**`)).join('')
 }
 
@@ -42,8 +42,8 @@ test('a signer that is on no trust list is quoted and never counts as verifying'
   expect(said('file', { signer: 'OpenAI' })).toBe(
     'This file has content credentials. Signed by someone using the name “OpenAI”. This isn’t verified.',
   )
-  expect(saySigner('OpenAI', null)).toBe('Signed by someone using the name “OpenAI”')
-  expect(saySigner('OpenAI', 'interim')).toBe('Signed by OpenAI')
+  expect(describeSigner('OpenAI', null)).toBe('Signed by someone using the name “OpenAI”')
+  expect(describeSigner('OpenAI', 'interim')).toBe('Signed by OpenAI')
 })
 
 test.each([
@@ -80,7 +80,7 @@ test('the line says nothing about credentials until the file is checked', () => 
 
 test('the line is empty until it is known, including its source', () => {
   const provenance = { state: 'verified' as const }
-  expect(sayLine({ provenance, toolUsed: 'other', model: null, creator })).toEqual([])
+  expect(describeProvenance({ provenance, toolUsed: 'other', model: null, creator })).toEqual([])
 })
 
 test('a tool without a name here is named by its model; a sample names no tool', () => {

@@ -5,7 +5,7 @@ import type { UploadForm } from '../form/upload-form.ts'
 import { fieldState, listOffers, type Offer } from './fills.ts'
 import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
 
-interface ThisFileSaysProps {
+interface DetectedMetadataProps {
   says: Statements
   form: UploadForm
   onChange: (changed: Partial<UploadForm>) => void
@@ -13,7 +13,7 @@ interface ThisFileSaysProps {
 }
 
 /** The file's own statements about how it was made, which the creator can copy to the form. */
-export function ThisFileSays({ says, form, onChange, disabled }: ThisFileSaysProps) {
+export function DetectedMetadata({ says, form, onChange, disabled }: DetectedMetadataProps) {
   const headingId = useId()
   const offers = listOffers(says, form)
   const { credentials, mark } = says

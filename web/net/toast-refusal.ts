@@ -6,7 +6,7 @@ import { ApiError } from './api.ts'
  *
  * @returns Whether `error` is such a refusal. If not, nothing is shown.
  */
-export function sayForbidden(error: unknown): boolean {
+export function toastForbidden(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 403 || error.sentence === undefined) return false
   showErrorToast(error.sentence)
   return true

@@ -9,7 +9,7 @@ const done: Record<Measure, string> = {
 }
 
 /** Returns the measure and its end: `Suspended until 3 December 2026`. */
-export function sayDecision({
+export function describeDecision({
   measure,
   until,
   isPermanent,
@@ -20,7 +20,7 @@ export function sayDecision({
 }
 
 /** Returns the state of a decision after an appeal, a revocation or its end. */
-export function sayState({ state, outcome, measure }: Pick<Decision, 'state' | 'outcome' | 'measure'>): string {
+export function describeState({ state, outcome, measure }: Pick<Decision, 'state' | 'outcome' | 'measure'>): string {
   if (state === 'reversed') return outcome === 'reversed' ? 'reversed on appeal' : 'reversed'
   if (state === 'over') return 'over'
   if (outcome === 'upheld') return 'upheld on appeal'
