@@ -1,14 +1,14 @@
 import type { Deps } from './setup/deps.ts'
 import { forgetAccountEvents } from './features/account/settings/account-events.queries.ts'
-import { askForDueChecks } from './features/videos/provenance/check-credentials.jobs.ts'
-import { askForDueDeletions } from './features/account/deletion/delete-account.jobs.ts'
+import { enqueueDueChecks } from './features/videos/provenance/check-credentials.jobs.ts'
+import { enqueueDueDeletions } from './features/account/deletion/delete-account.jobs.ts'
 import { endMeasures } from './features/moderation/decisions/end-measures.ts'
 import { restoreCountered } from './features/moderation/appeals/restore-countered.ts'
 import { forgetTexts } from './features/moderation/appeals/forget-texts.ts'
 import { forgetEmailChanges } from './features/account/email-address/undo-change.ts'
 import { forgetNotices } from './features/moderation/takedown-notices/forget-notices.ts'
 import { recheckHiddenVideos } from './features/moderation/reports/check-video-file.ts'
-import { askForMissingFingerprints } from './features/videos/duplicates/fingerprint.jobs.ts'
+import { enqueueMissingFingerprints } from './features/videos/duplicates/fingerprint.jobs.ts'
 import { countWhenDue } from './features/discovery/search/indexing/count-words.ts'
 import { compareVideos, OF_A_SWEEP, SHARE_OF_A_SWEEP } from './features/discovery/similar/compare-videos.ts'
 import { indexVideos } from './features/discovery/search/indexing/index-videos.ts'
@@ -54,15 +54,15 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     forgetTexts(db),
     forgetNotices(db),
     forgetAccountEvents(db),
-    askForDueDeletions(deps),
-    askForDueChecks(deps),
+    enqueueDueDeletions(deps),
+    enqueueDueChecks(deps),
     unblockEmails(db),
     forgetEmailChanges(db),
     deleteRevokedCodes(db),
     indexVideos(deps, signal),
     countWhenDue(deps, signal),
     rateStanding(deps),
-    askForMissingFingerprints(deps),
+    enqueueMissingFingerprints(deps),
     compareVideos(deps, { max: OF_A_SWEEP, share: SHARE_OF_A_SWEEP }, signal),
   ])
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)

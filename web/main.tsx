@@ -10,7 +10,7 @@ import { Router } from './router.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { showTooltips } from './ui/tooltips.ts'
-import { askForPasswordAgain } from './viewer/step-up/confirm-password.ts'
+import { promptForPasswordAgain } from './viewer/step-up/confirm-password.ts'
 import { watchRefusals } from './viewer/refusals.ts'
 import { followOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 
@@ -19,7 +19,7 @@ setNonce(cspNonce)
 showTooltips()
 registerServiceWorker()
 watchRefusals(queryClient)
-askForPasswordAgain()
+promptForPasswordAgain()
 followOtherTabs(queryClient)
 // Without a session, a request for the user would fail with 401, which browsers log as an error.
 if (document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none') {

@@ -5,7 +5,7 @@ import { text, Timestamp } from '../fields.ts'
 /** Days for which an account can be kept after its deletion was requested. */
 export const DELETION_GRACE_DAYS = 7
 
-export const askForDeletion = endpoint({
+export const requestDeletion = endpoint({
   method: 'PUT',
   path: '/api/account/deletion',
   summary: `Schedules your account for deletion in ${DELETION_GRACE_DAYS} days. Until then it is hidden, and you can sign in to keep it.`,

@@ -41,7 +41,7 @@ export const recover = endpoint({
 
 export const AskForResetBody = z.strictObject({ email })
 
-export const askForReset = endpoint({
+export const requestReset = endpoint({
   method: 'POST',
   path: '/api/password-resets',
   summary:

@@ -9,7 +9,7 @@ import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
-import { askForMigration, reachDatabase } from '../operate/reach-database.ts'
+import { failWithoutMigration, reachDatabase } from '../operate/reach-database.ts'
 import { runCommand } from '../operate/run-command.ts'
 import { moveFiles } from './move-files.ts'
 
@@ -30,7 +30,7 @@ await runCommand(async (stack) => {
   const signals = await startSignals(url, db)
   stack.defer(() => signals.stop())
 
-  const hasMoved = await moveFiles({ db, signals, storage, waits, log: console.log }).catch(askForMigration)
+  const hasMoved = await moveFiles({ db, signals, storage, waits, log: console.log }).catch(failWithoutMigration)
   console.log(
     hasMoved
       ? 'The bucket has everything. Remove STORAGE_FROM and restart. Run npm run doctor to compare it with the database.'

@@ -27,7 +27,7 @@ import { startJobs } from '../../server/jobs/jobs.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
-import { askForMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = `npm run admin                                     create a link that makes the person who opens it an admin
@@ -70,7 +70,7 @@ await runCommand(async (stack) => {
   const db = connect(databaseUrl)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  console.log(await act({ db, databaseUrl }, args).catch(askForMigration))
+  console.log(await act({ db, databaseUrl }, args).catch(failWithoutMigration))
 }, asSentence)
 
 async function issueLink({ db }: Place): Promise<string> {

@@ -19,7 +19,7 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
 import { createLogger } from '../../server/setup/logger.ts'
-import { askForMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const isDryRun = process.argv.includes('--dry-run')
@@ -48,7 +48,7 @@ async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<bo
   const deps = { db, storage, cdn, jobs, signals, workFolder: tmpdir() }
 
   const counts = { searched: 0, changed: 0, failed: 0 }
-  const next = (afterId: string) => findUncleaned(db, afterId).catch(askForMigration)
+  const next = (afterId: string) => findUncleaned(db, afterId).catch(failWithoutMigration)
   for (let video = await next(NOBODY); video; video = await next(video.id)) {
     try {
       if (!(await storage.find(video.originalId))) throw new MissingFileError('its file is gone')

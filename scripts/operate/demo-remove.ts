@@ -7,7 +7,7 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { removeDemo, type Removed } from '../../server/features/site/demo/remove-demo.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
-import { askForMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 await runCommand(async (stack) => {
@@ -24,7 +24,7 @@ async function remove(config: Config, stack: AsyncDisposableStack): Promise<Remo
   const storage = await openStorage(config, stack, { isShared: true })
   const signals = await startSignals(url, db)
   stack.defer(() => signals.stop())
-  return removeDemo({ db, storage, signals }).catch(askForMigration)
+  return removeDemo({ db, storage, signals }).catch(failWithoutMigration)
 }
 
 function inWords({ creators, clips }: Removed): string {

@@ -15,7 +15,7 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
 import { watchDisk } from '../../server/storage/disk/disk-space.ts'
-import { askForMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const isRepairing = process.argv.includes('--repair')
@@ -37,12 +37,12 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   const deps = { db, storage: await openStorage(config, stack, { isShared: true }) }
   const others = config.databaseUrl ? [] : [findCluster(config.dataDir)]
 
-  const differences = await findDifferences(deps).catch(askForMigration)
+  const differences = await findDifferences(deps).catch(failWithoutMigration)
   const files = config.bucket ? config.dataDir : objectsIn(config.dataDir)
   const disk = watchDisk([files, ...others], config.diskReserve, { holdsObjects: !config.bucket })
   for (const line of await describeDisk({ ...deps, disk })) console.log(line)
   for (const line of await describeFailures(db)) console.log(line)
-  const problems = await findBackgroundProblems(db).catch(askForMigration)
+  const problems = await findBackgroundProblems(db).catch(failWithoutMigration)
   for (const { message } of problems) console.log(message)
   for (const { line } of differences) console.log(line)
   console.log('Not checked: view counts, because individual views are not stored.')

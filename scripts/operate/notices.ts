@@ -7,7 +7,7 @@ import { requireSupportedDatabase } from '../../server/db/prepare/supported-data
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { listCounterNotices, type SentCounterNotice } from '../../server/features/moderation/appeals/counter-notices.ts'
 import { listSentNotices, type SentNotice } from '../../server/features/moderation/takedown-notices/read-notices.ts'
-import { askForMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const SHOWN = 50
@@ -25,7 +25,7 @@ await runCommand(async (stack) => {
   const [notices, counterNotices] = await Promise.all([
     listSentNotices(db, which),
     listCounterNotices(db, which),
-  ]).catch(askForMigration)
+  ]).catch(failWithoutMigration)
   const found = [
     ...notices.map((notice) => ({ at: notice.createdAt, line: lineOf(notice), full: () => noticeInFull(notice) })),
     ...counterNotices.map((notice) => ({

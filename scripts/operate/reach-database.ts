@@ -19,7 +19,7 @@ export async function reachDatabase(config: Config, stack: AsyncDisposableStack)
 }
 
 /** @throws {StartupError} If a query failed because the schema is older; rethrows any other error. */
-export function askForMigration(error: unknown): never {
+export function failWithoutMigration(error: unknown): never {
   const { code } = error as { code?: string }
   const isOtherSchema = code === UNDEFINED_TABLE || code === UNDEFINED_COLUMN
   throw isOtherSchema ? new StartupError('This database is not up to date. Please run: npm run db:migrate') : error

@@ -15,7 +15,7 @@ import { findUnsignedVideos } from '../../server/features/videos/provenance/unsi
 import { startJobs } from '../../server/jobs/jobs.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { createLogger } from '../../server/setup/logger.ts'
-import { askForMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = 'Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned'
@@ -33,14 +33,14 @@ async function requeue(which: string, stack: AsyncDisposableStack): Promise<void
   await requireSupportedDatabase(db)
   const find = { '--all': findUnfinishedVideos, '--failed': findFailedVideos, '--unsigned': findUnsignedVideos }[which]
   if (!find && !isId(which)) throw new StartupError(USAGE)
-  const ids = find ? await find(db).catch(askForMigration) : [which]
+  const ids = find ? await find(db).catch(failWithoutMigration) : [which]
 
   const jobs = await startJobs(url, createLogger({ isReadable: true }))
   stack.defer(() => jobs.stop())
   const signals = await startSignals(url, db)
   stack.defer(() => signals.stop())
   let count = 0
-  for (const id of ids) if (await requeueVideo({ db, jobs, signals }, id).catch(askForMigration)) count++
+  for (const id of ids) if (await requeueVideo({ db, jobs, signals }, id).catch(failWithoutMigration)) count++
   if (!find && count === 0) throw new StartupError(`There is no video ${which}.`)
   console.log(count === 1 ? '1 video is in the queue again' : `${count} videos are in the queue again`)
 }

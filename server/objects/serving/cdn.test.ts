@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OwnUser } from '../../../contract/social/profiles.ts'
 import type { Video } from '../../../contract/videos/videos.ts'
-import { askForDeletion } from '../../features/account/deletion/ask-for-deletion.ts'
+import { requestDeletion } from '../../features/account/deletion/request-deletion.ts'
 import { makePoster } from '../../features/videos/renditions/render.jobs.ts'
 import { indexVideos } from '../../features/discovery/search/indexing/index-videos.ts'
 import { hideVideo, showVideo } from '../../features/videos/publishing/hide-video.ts'
@@ -137,7 +137,7 @@ test('deleted objects are purged, and a failed purge fails nothing else and is r
 
 test('the picture of an account with a requested deletion is purged, and its owner still sees it here', async () => {
   const { user } = await withPicture()
-  await askForDeletion(t.deps, user.id, user.username!)
+  await requestDeletion(t.deps, user.id, user.username!)
   await expect.poll(() => receiver.paths).toContain(user.avatarUrl)
   expect((await t.visitor.get(user.avatarUrl!)).statusCode).toBe(404)
   const signedIn = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })

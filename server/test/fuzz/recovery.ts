@@ -25,7 +25,7 @@ export async function signUpForgetful(t: TestApp): Promise<Forgetful> {
     },
     bodies: () => ({
       recover: { email, code: codes.pop() ?? 'none', password: 'violet teapots' },
-      askForReset: { email },
+      requestReset: { email },
       changeEmail: { email: `${randomUUID()}@example.org` },
       redeemEmailToken: { token: letter },
       resetPassword: { token: new URL(link).hash.slice(1), password: 'violet teapots' },

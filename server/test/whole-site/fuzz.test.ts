@@ -29,7 +29,7 @@ const sessionChanging: OperationName[] = ['register', 'login', 'loginWithPasskey
 /** Operations that give the caller a new session instead of the old one. */
 const sessionRenewing: OperationName[] = ['claimSite']
 /** Ends the caller's account. It is called once each, as people whom no other test step needs. */
-const accountEnding: OperationName = 'askForDeletion'
+const accountEnding: OperationName = 'requestDeletion'
 /** Number of batches after which the changes by staff are undone. */
 const PUT_RIGHT_EVERY = 8
 
@@ -183,7 +183,7 @@ function payloadOf(operation: OperationName, body: Body, caller: number): Payloa
 const soundBodies: Partial<Record<OperationName, (caller: number) => object>> = {
   register: () => ({ email: `${randomUUID()}@example.org`, password: 'secret1' }),
   login: () => ({ email: passerEmail, password: 'secret1' }),
-  askForDeletion: (caller) => ({ name: leavers[caller]!.user.username }),
+  requestDeletion: (caller) => ({ name: leavers[caller]!.user.username }),
   createVideo: (caller) => ({ title: 'A clip', toolUsed: 'other', videoUrl: takeFrom(unusedClips, caller) }),
   setAvatar: (caller) => ({ avatarImageURL: takeFrom(unusedPictures, caller) }),
   updateUser: () => ({ bio: 'Changed', username: `name${randomUUID().slice(0, 8)}` }),

@@ -257,7 +257,7 @@ const sessionChanging: OperationName[] = [
   'changePassword',
   'recover',
   'resetPassword',
-  'askForDeletion',
+  'requestDeletion',
   'changeEmail',
 ]
 

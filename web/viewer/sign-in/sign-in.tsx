@@ -10,7 +10,7 @@ export interface CameFrom {
 }
 
 /** Returns a function that sends a visitor to sign in for an action, and back to the current page. */
-export function useAskToSignIn(): (intent: Intent) => void {
+export function usePromptToSignIn(): (intent: Intent) => void {
   const [, navigate] = useLocation()
   return (intent) => {
     const from = here()

@@ -4,6 +4,6 @@ import { lazyCode } from '../../net/lazy-code.ts'
 const dialog = lazyCode(() => import('./password-dialog.tsx'))
 
 /** Registers the dialog for calls that require a renewed confirmation of the identity. Its code loads on demand. */
-export function askForPasswordAgain(): void {
-  onConfirmRequired(async () => (await dialog.fetch()).askForPassword())
+export function promptForPasswordAgain(): void {
+  onConfirmRequired(async () => (await dialog.fetch()).promptForPassword())
 }

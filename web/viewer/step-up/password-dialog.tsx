@@ -21,7 +21,7 @@ let asking: Promise<boolean> | undefined
  *
  * @returns Whether the user confirmed their identity. `false` if they closed the dialog.
  */
-export function askForPassword(): Promise<boolean> {
+export function promptForPassword(): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
     const place = document.body.appendChild(document.createElement('div'))
     const root = createRoot(place)

@@ -17,7 +17,7 @@ export async function workOnDeletions(deps: DeleteDeps & Pick<Deps, 'jobs'>): Pr
  * Enqueues the deletion of every account whose grace period is over. Deletions that are already in the queue stay
  * unchanged.
  */
-export async function askForDueDeletions({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
+export async function enqueueDueDeletions({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
   const due = await db.selectFrom('users').select('id').where(isDue).orderBy('deleteAfter').execute()
   for (const { id: userId } of due) await jobs.send(db, 'delete-account', { userId })
 }

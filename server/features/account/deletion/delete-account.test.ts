@@ -9,8 +9,8 @@ import { signInOn } from '../../../test/clients/devices.ts'
 import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
-import { askForDueDeletions, deleteAccount } from './delete-account.jobs.ts'
-import { askForDeletion, columnsWith, leaveForGood, letGracePass } from './deletion.fixture.ts'
+import { enqueueDueDeletions, deleteAccount } from './delete-account.jobs.ts'
+import { requestDeletion, columnsWith, leaveForGood, letGracePass } from './deletion.fixture.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -127,9 +127,9 @@ test('a suspended owner who deletes the account cannot register the same address
 
 test('the sweep enqueues a deletion exactly once after the grace period, however often it runs', async () => {
   const [early, due, kept] = [await t.signUp(), await t.signUp(), await t.signUp()]
-  for (const person of [early, due, kept]) await askForDeletion(person)
+  for (const person of [early, due, kept]) await requestDeletion(person)
   for (const { user } of [due, kept]) await letGracePass(t, user.id)
-  for (let i = 0; i < 3; i++) await askForDueDeletions(t.deps)
+  for (let i = 0; i < 3; i++) await enqueueDueDeletions(t.deps)
   const { rows } = await sql<{ data: { userId: string } }>`
     select data from pgboss.job where name = 'delete-account' and state = 'created'`.execute(t.db)
   expect(rows.map(({ data }) => data.userId).toSorted()).toEqual([due.user.id, kept.user.id].toSorted())
@@ -144,7 +144,7 @@ test('the sweep enqueues a deletion exactly once after the grace period, however
 
 test('two concurrent deletions of the same account and an aborted one leave no inconsistency', async () => {
   const { person } = await signUpBusy()
-  await askForDeletion(person)
+  await requestDeletion(person)
   await letGracePass(t, person.user.id)
   const payload = { userId: person.user.id }
   const stopping = new AbortController()

@@ -8,7 +8,7 @@ export interface Person {
   caller: Caller
 }
 
-export async function askForDeletion({ user, caller }: Person): Promise<string> {
+export async function requestDeletion({ user, caller }: Person): Promise<string> {
   const reply = await caller.put('/api/account/deletion', { name: user.username ?? user.email })
   if (reply.statusCode !== 200) throw new Error(`Asking for the deletion failed: ${reply.body}`)
   return reply.json<{ deleteAfter: string }>().deleteAfter
@@ -25,7 +25,7 @@ export async function letGracePass(t: TestApp, userId: string): Promise<void> {
 
 /** Deletes an account the way the queue does after the sweep has enqueued the job. */
 export async function leaveForGood(t: TestApp, person: Person): Promise<void> {
-  await askForDeletion(person)
+  await requestDeletion(person)
   await letGracePass(t, person.user.id)
   await deleteAccount(t.deps, { payload: { userId: person.user.id }, signal: new AbortController().signal })
 }

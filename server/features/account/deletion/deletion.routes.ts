@@ -4,14 +4,14 @@ import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { signOut } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { askForDeletion, keepAccount } from './ask-for-deletion.ts'
+import { requestDeletion, keepAccount } from './request-deletion.ts'
 
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
   // Open to every signed-in person, also when restricted, suspended, or awaiting registration approval.
-  routeWithSession(app, contract.askForDeletion, async ({ viewer, body, request, reply }) => {
+  routeWithSession(app, contract.requestDeletion, async ({ viewer, body, request, reply }) => {
     const person = requireViewer(viewer)
     requireConfirmed(person)
-    const deleteAfter = await askForDeletion(deps, person.id, body.name)
+    const deleteAfter = await requestDeletion(deps, person.id, body.name)
     await signOut(request, reply)
     return { deleteAfter }
   })

@@ -7,7 +7,7 @@ import { addressOf, operationNames, operations } from '../../../test/clients/con
 import { callerOf, insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
-import { askForDeletion, letGracePass, type Person } from './deletion.fixture.ts'
+import { requestDeletion, letGracePass, type Person } from './deletion.fixture.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test('B11: requesting deletion hides the account and its content at once, and ca
   const { person, other, own, theirs } = await signUpWithThings()
   const before = await dump()
   const asked = Date.now()
-  const deleteAfter = await askForDeletion(person)
+  const deleteAfter = await requestDeletion(person)
   expect(Math.round((Date.parse(deleteAfter) - asked) / DAY_MS)).toBe(7)
 
   for (const url of [`/api/videos/${own.id}`, own.videoUrl, `/api/users/${person.user.id}`]) {
@@ -117,7 +117,7 @@ test('requesting deletion signs out every device and cancels unfinished uploads'
   const person = await t.signUp()
   const elsewhere = await signInAgain(person)
   await person.caller.post('/api/objects/upload')
-  await askForDeletion(person)
+  await requestDeletion(person)
   for (const caller of [person.caller, elsewhere]) expect((await caller.get('/api/account')).statusCode).toBe(401)
   const objects = await t.db.selectFrom('objects').select('state').where('ownerId', '=', person.user.id).execute()
   expect(objects).toEqual([{ state: 'deleted' }])
@@ -125,7 +125,7 @@ test('requesting deletion signs out every device and cancels unfinished uploads'
 
 test('until the deletion is cancelled, everything that needs an account is refused', async () => {
   const person = await t.signUp()
-  await askForDeletion(person)
+  await requestDeletion(person)
   const caller = await signInAgain(person)
   const someId = person.user.id
   const open: string[] = []
@@ -141,7 +141,7 @@ test('until the deletion is cancelled, everything that needs an account is refus
     expect([name, reply.statusCode, reply.json<ErrorReply>().code]).toEqual([name, 403, 'ACCOUNT_LEAVING'])
   }
   expect(open.toSorted()).toEqual([
-    'askForDeletion',
+    'requestDeletion',
     'confirmPassword',
     'confirmWithPasskey',
     'createPasskeyChallenge',
@@ -151,9 +151,9 @@ test('until the deletion is cancelled, everything that needs an account is refus
 
 test('a second request changes nothing, and after the grace period the deletion cannot be cancelled', async () => {
   const person = await t.signUp()
-  const first = await askForDeletion(person)
+  const first = await requestDeletion(person)
   const caller = await signInAgain(person)
-  expect(await askForDeletion({ ...person, caller })).toBe(first)
+  expect(await requestDeletion({ ...person, caller })).toBe(first)
   const again = await signInAgain(person)
   await letGracePass(t, person.user.id)
   const late = await again.delete('/api/account/deletion')
@@ -171,7 +171,7 @@ test('suspension and deletion start and end independently of each other', async 
 
   // Suspended, deletion requested, deletion cancelled: the account is suspended as before.
   const { id } = await decideAbout(moderator, about, decision('suspend'))
-  await askForDeletion({ ...person, caller: await signInAgain(person) })
+  await requestDeletion({ ...person, caller: await signInAgain(person) })
   const caller = await signInAgain(person)
   expect(await standingOf(caller)).toBe('leaving')
   expect((await caller.get('/api/account')).json<Account>().isSuspended).toBe(true)
@@ -179,7 +179,7 @@ test('suspension and deletion start and end independently of each other', async 
   expect([await standingOf(caller), await isShown()]).toEqual(['suspended', false])
   // Deletion is requested again and the suspension is lifted meanwhile: the account stays hidden until the deletion is
   // cancelled.
-  await askForDeletion({ ...person, caller })
+  await requestDeletion({ ...person, caller })
   await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'It was wrong.' })
   expect(await isShown()).toBe(false)
   const back = await signInAgain(person)

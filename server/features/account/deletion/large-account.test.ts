@@ -10,7 +10,7 @@ import { findWrongCounts } from '../../site/doctor/counters.ts'
 import { findWrongMeasures } from '../../site/doctor/measures.ts'
 import { findBrokenReferences } from '../../site/doctor/references.ts'
 import { makeBusy, type Size } from './busy-account.fixture.ts'
-import { askForDeletion, columnsWith } from './deletion.fixture.ts'
+import { requestDeletion, columnsWith } from './deletion.fixture.ts'
 import { keysIn } from '../../../test/storage-with.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
@@ -32,7 +32,7 @@ function testLargeAccount(size: Size, { kills, killAfterMs, idleActs }: Load): v
       const person = await t.signUp()
       await makeBusy(t, person.user.id, size)
       const asked = performance.now()
-      await askForDeletion(person)
+      await requestDeletion(person)
       console.log(`hidden after ${Math.round(performance.now() - asked)} ms`)
       const other = await t.signUp()
       const clips = await likedClips(t, person.user.id)

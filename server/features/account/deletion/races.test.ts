@@ -5,7 +5,7 @@ import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
-import { askForDeletion, columnsWith, leaveForGood, type Person } from './deletion.fixture.ts'
+import { requestDeletion, columnsWith, leaveForGood, type Person } from './deletion.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
 let t: TestApp
@@ -29,7 +29,7 @@ function testRaces(count: number): void {
   test(`B10: actions concurrent with the deletion request are hidden with the rest, ${count} times`, async () => {
     for (let i = 0; i < count; i++) {
       const person = await t.signUp()
-      await Promise.all([actAsMuchAsPossible(person), askForDeletion(person)])
+      await Promise.all([actAsMuchAsPossible(person), requestDeletion(person)])
       const hidden = await t.db.selectFrom('users').select('isHidden').where('id', '=', person.user.id).execute()
       expect(hidden).toEqual([{ isHidden: true }])
       expect(await shownThings(person.user.id)).toEqual([])

@@ -4,14 +4,14 @@ import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { askForChange, sendVerification } from './ask-for-change.ts'
+import { requestChange, sendVerification } from './request-change.ts'
 import { useEmailToken } from './use-email-token.ts'
 
 export function emailRoutes(app: FastifyInstance, deps: Deps): void {
   routeWithSession(app, contract.changeEmail, async ({ viewer, body, request }) => {
     const person = requireViewer(viewer)
     requireConfirmed(person)
-    await askForChange(deps, { userId: person.id, sessionKey: sessionKey(request), email: body.email })
+    await requestChange(deps, { userId: person.id, sessionKey: sessionKey(request), email: body.email })
   })
 
   route(app, contract.sendVerification, ({ viewer }) => sendVerification(deps, requireViewer(viewer).id))

@@ -9,7 +9,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
-import { lockEmail, refuseBlocked, refuseTaken } from './ask-for-change.ts'
+import { lockEmail, refuseBlocked, refuseTaken } from './request-change.ts'
 import { goBack } from './undo-change.ts'
 
 type TokenDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'signals' | 'passwords'>

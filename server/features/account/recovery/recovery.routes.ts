@@ -9,7 +9,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { createSignInLimits, type Pause } from '../sign-in/sign-in-limits.ts'
 import { findOwnUser } from '../../social/profiles/users.queries.ts'
 import { sessionKey, signIn } from '../../../identity/sessions.ts'
-import { askForReset } from './ask-for-reset.ts'
+import { requestReset } from './request-reset.ts'
 import { recover } from './recover.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { makeResetLink } from './reset-link.ts'
@@ -24,7 +24,7 @@ export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pa
     return { codes: await makeRecoveryCodes(deps, person.id, by) }
   })
 
-  route(app, contract.askForReset, ({ body, request }) => askForReset(deps, body.email, request.ip))
+  route(app, contract.requestReset, ({ body, request }) => requestReset(deps, body.email, request.ip))
 
   route(app, contract.resetPassword, ({ body, request }) => resetPassword(deps, body, browserOf(request)))
 

@@ -27,7 +27,7 @@ const sensitive = operationNames.filter((name) => {
 const bodies: Partial<Record<OperationName, object>> = {
   changePassword: { new: 'a good secret' },
   changeEmail: { email: 'new@example.org' },
-  askForDeletion: { name: 'whoever' },
+  requestDeletion: { name: 'whoever' },
   changeRole: { role: 'admin' },
   changePasskeysOnly: { isOn: true },
   createPasskeyChallenge: { purpose: 'add' },
@@ -39,7 +39,7 @@ test('B13: every call that a stolen session must not make needs a recent confirm
   expect(sensitive.toSorted()).toEqual(
     [
       'addPasskey',
-      'askForDeletion',
+      'requestDeletion',
       'changeEmail',
       'changePassword',
       'changePasskeysOnly',

@@ -51,9 +51,9 @@ export const api = {
   auth: pick(auth, ['getOwnUser', 'register', 'login', 'confirmPassword', 'logout']),
   account: {
     ...pick(account, ['getAccount']),
-    ...pick(deletion, ['askForDeletion', 'keepAccount']),
+    ...pick(deletion, ['requestDeletion', 'keepAccount']),
     ...pick(email, ['changeEmail', 'sendVerification', 'redeemEmailToken']),
-    ...pick(recovery, ['makeRecoveryCodes', 'recover', 'askForReset', 'resetPassword']),
+    ...pick(recovery, ['makeRecoveryCodes', 'recover', 'requestReset', 'resetPassword']),
     ...pick(accountEvents, ['listAccountEvents', 'markAccountEventsSeen']),
     ...pick(devices, ['listDevices', 'endDevice', 'endOtherDevices']),
     changePassword,

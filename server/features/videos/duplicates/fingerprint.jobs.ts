@@ -20,7 +20,7 @@ type FingerprintDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workF
 const OF_A_SWEEP = 20
 
 /** Enqueues the fingerprint job of a clip, once the clip has a preview. */
-export function askForFingerprint({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
+export function enqueueFingerprint({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
   return jobs.send(tx, 'fingerprint', { videoId })
 }
 
@@ -32,14 +32,14 @@ export async function workOnFingerprints(deps: FingerprintDeps): Promise<void> {
  * Enqueues the missing fingerprints that can be made by now: of clips older than this feature, and of clips whose
  * stream was finished late.
  */
-export async function askForMissingFingerprints({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
+export async function enqueueMissingFingerprints({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
   const { rows } = await sql<{ videoId: string }>`
     select video_id from fingerprints join videos on videos.id = video_id
     where made_at is null and (
       status = 'failed' or stream_id is not null or stream_failure is not null
       or (preview_id is not null and videos.duration_seconds <= ${PREVIEW_SECONDS_MAX})
     ) limit ${OF_A_SWEEP}`.execute(db)
-  for (const { videoId } of rows) await askForFingerprint({ jobs }, db, videoId)
+  for (const { videoId } of rows) await enqueueFingerprint({ jobs }, db, videoId)
 }
 
 /**

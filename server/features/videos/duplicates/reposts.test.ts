@@ -7,7 +7,7 @@ import { insertVideos, publish, startTestApp, type TestApp } from '../../../test
 import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
 import { makePreview } from '../renditions/render.jobs.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
-import { askForMissingFingerprints, makeFingerprint } from './fingerprint.jobs.ts'
+import { enqueueMissingFingerprints, makeFingerprint } from './fingerprint.jobs.ts'
 import { changed, giveFingerprint, hashes } from './fingerprints.fixture.ts'
 import { COMMON_MIN, findLikenesses } from './find-likenesses.ts'
 import { linkReposts } from './link-reposts.ts'
@@ -337,7 +337,7 @@ test('fingerprints of older clips are enqueued once they can be read', async () 
     ...t.deps.jobs,
     send: async (_tx: unknown, _name: unknown, payload: { videoId: string }) => void asked.push(payload.videoId),
   }
-  await askForMissingFingerprints({ db: t.db, jobs: jobs as unknown as typeof t.deps.jobs })
+  await enqueueMissingFingerprints({ db: t.db, jobs: jobs as unknown as typeof t.deps.jobs })
   expect(asked.toSorted()).toEqual([ready, failed].toSorted())
   // A clip without any frames is done, too.
   await makeFingerprint(t.deps, { payload: { videoId: failed }, signal: new AbortController().signal })

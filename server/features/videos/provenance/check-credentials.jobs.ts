@@ -7,7 +7,7 @@ import { digestOf, officialDate } from '../../../media/credentials/trust-lists.t
 import { deleteObjectsOrSweep } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { unlessLost } from '../../../storage/unless-lost.ts'
-import { askToSign } from './sign-renditions.jobs.ts'
+import { enqueueSigning } from './sign-renditions.jobs.ts'
 import { videoChanged } from '../../../signals/video-signals.ts'
 import {
   type CheckedFile,
@@ -32,9 +32,9 @@ const ALL_CHECKED: SiteMark = 'credentials-checked'
  * Enqueues checks of videos that were published before credentials were checked, until all are checked, and of videos
  * that were judged by outdated trust lists.
  */
-export async function askForDueChecks({ db, jobs, config }: Pick<Deps, 'db' | 'jobs' | 'config'>): Promise<void> {
+export async function enqueueDueChecks({ db, jobs, config }: Pick<Deps, 'db' | 'jobs' | 'config'>): Promise<void> {
   for (const id of [...(await listUnchecked(db)), ...(await listOutdated(db, digestOf(config.operatorAnchors)))]) {
-    await askToCheck({ jobs }, db, { id })
+    await enqueueCheck({ jobs }, db, { id })
   }
 }
 
@@ -64,7 +64,7 @@ async function listOutdated(db: Db, lists: string): Promise<string[]> {
   return due.map(({ videoId }) => videoId)
 }
 
-export function askToCheck({ jobs }: Pick<Deps, 'jobs'>, tx: Db, { id }: { id: string }): Promise<void> {
+export function enqueueCheck({ jobs }: Pick<Deps, 'jobs'>, tx: Db, { id }: { id: string }): Promise<void> {
   return jobs.send(tx, 'check-credentials', { videoId: id })
 }
 
@@ -122,7 +122,7 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
     if (!current) return undefined
     const verdict = judge(findings, { canBeBroken: false })
     await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
-    await askToSign(deps, tx, video)
+    await enqueueSigning(deps, tx, video)
     return keepFindings(deps, tx, { video: { ...video, ...current }, findings, report: stored, removedKinds: [] })
   })
   if (deleted === undefined) return

@@ -17,7 +17,7 @@ import {
 } from '../../../test/media/generated-metadata.ts'
 import { createAuthority, GENERATED, signClip } from '../../../test/media/signed-clips.ts'
 import { type Caller, insertVideos, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { askForDueChecks, checkVideo } from './check-credentials.jobs.ts'
+import { enqueueDueChecks, checkVideo } from './check-credentials.jobs.ts'
 import { cleanPublished } from '../publishing/clean-published.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
@@ -232,7 +232,7 @@ test('clips that were published before credentials were checked are never report
   trust(openAi.root)
   const signed = await signClip(clip, openAi)
   const [intact, changed] = [await publishedBefore(signed), await publishedBefore(withFlippedBit(signed))]
-  await askForDueChecks(t.deps)
+  await enqueueDueChecks(t.deps)
   for (const id of [intact, changed]) await runCheck(id)
   expect(await provenanceOf(intact)).toMatchObject({ state: 'verified', check: 'done' })
   const found = await provenanceOf(changed)

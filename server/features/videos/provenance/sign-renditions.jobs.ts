@@ -25,7 +25,7 @@ const { version } = createRequire(import.meta.url)('../../../../package.json') a
  * Enqueues the signing of a clip's renditions, if the site signs. This is harmless while renditions are still being
  * made.
  */
-export async function askToSign(
+export async function enqueueSigning(
   { jobs, signer }: Pick<Deps, 'jobs' | 'signer'>,
   tx: Db,
   { id, userId }: { id: string; userId: string },

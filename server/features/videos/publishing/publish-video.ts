@@ -12,7 +12,7 @@ import {
   UnreadableVideoError,
   type VideoFacts,
 } from '../../../media/engine/engine.ts'
-import { askToCheck } from '../provenance/check-credentials.jobs.ts'
+import { enqueueCheck } from '../provenance/check-credentials.jobs.ts'
 import { type CheckedFile, checkFileAtOnce, withoutCredentials, withTags } from '../provenance/check-file.ts'
 import { judge } from '../provenance/judge.ts'
 import { keepFindings, type StoredReport, storeReport } from '../provenance/keep-provenance.ts'
@@ -75,7 +75,7 @@ export async function publishVideo(
       const video = { id, userId, isHidden: false }
       await keepFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
       if (isSharing) await keepWorkflow(tx, video, workflow)
-      if (verdict.provenanceCheck === 'pending') await askToCheck(deps, tx, video)
+      if (verdict.provenanceCheck === 'pending') await enqueueCheck(deps, tx, video)
       const remixed = await addParents(tx, { videoId: id, userId, parents })
       if (body.alreadyHere) await keepAnswer(tx, id, userId, body.alreadyHere)
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)

@@ -30,16 +30,16 @@ interface Rendered {
 }
 
 /** Enqueues a poster. Its cost is constant, because it needs only a few frames of any clip. */
-export function askForPoster(jobs: Jobs, tx: Db, { id, userId }: Person): Promise<void> {
+export function enqueuePoster(jobs: Jobs, tx: Db, { id, userId }: Person): Promise<void> {
   return jobs.send(tx, 'render-poster', { videoId: id }, { userId, cost: 1 })
 }
 
-export function askForPreview(jobs: Jobs, tx: Db, video: Rendered & Person): Promise<void> {
+export function enqueuePreview(jobs: Jobs, tx: Db, video: Rendered & Person): Promise<void> {
   const { queue, cost } = previewQueue(video)
   return jobs.send(tx, queue, { videoId: video.id }, { userId: video.userId, cost })
 }
 
-export function askForStream(jobs: Jobs, tx: Db, video: Rendered & Person): Promise<void> {
+export function enqueueStream(jobs: Jobs, tx: Db, video: Rendered & Person): Promise<void> {
   const { queue, cost } = streamQueue(video)
   return jobs.send(tx, queue, { videoId: video.id }, { userId: video.userId, cost })
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { type JobRun, NotNowError } from '../../../jobs/jobs.ts'
 import { hasRoomToMake } from '../../../objects/disk-budget.ts'
 import { discardUnfinished } from '../../../objects/objects.queries.ts'
-import { askToSign } from '../provenance/sign-renditions.jobs.ts'
+import { enqueueSigning } from '../provenance/sign-renditions.jobs.ts'
 import { videoChanged } from '../../../signals/video-signals.ts'
 import { storeRendition, keepRenditions } from './keep-renditions.ts'
 import {
@@ -17,7 +17,7 @@ import {
   renderStream,
   UnreadableVideoError,
 } from '../../../media/engine/engine.ts'
-import { askForPoster, askForPreview, askForStream, streamQueue } from './render-queues.ts'
+import { enqueuePoster, enqueuePreview, enqueueStream, streamQueue } from './render-queues.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { storeStream } from './store-stream.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
@@ -42,7 +42,7 @@ const STREAM_TIMEOUT_MS = { least: 2 * 60_000, perSecond: 20_000, perGigapixel: 
  * (`render-queues.ts`).
  */
 export function enqueueRenditions({ jobs }: Pick<Deps, 'jobs'>, tx: Db, video: { id: string; userId: string }) {
-  return askForPoster(jobs, tx, video)
+  return enqueuePoster(jobs, tx, video)
 }
 
 /** Starts the workers of this process, one per queue. */
@@ -64,14 +64,14 @@ export function makePoster(
   options: RenditionOptions = {},
 ): Promise<void> {
   return renderStep(deps, job, failVideo, async (video, folder, signal) => {
-    const askForNext = (tx: Db) => askForPreview(deps.jobs, tx, video)
-    if (video.posterId) return askForNext(deps.db)
+    const enqueueNext = (tx: Db) => enqueuePreview(deps.jobs, tx, video)
+    if (video.posterId) return enqueueNext(deps.db)
     const file = join(folder, 'poster.webp')
     const { placeholder } = await deps.storage.withFile(video.originalId, (original) =>
       renderPoster(original, file, { turn: jobTurn, signal, ...options }),
     )
     const made = await storeRendition(deps.db, video.id, file, renditionTypes.poster)
-    await keepRenditions(deps, video, 'posterId', [made], { posterId: made.id, placeholder }, askForNext)
+    await keepRenditions(deps, video, 'posterId', [made], { posterId: made.id, placeholder }, enqueueNext)
   })
 }
 
@@ -83,20 +83,20 @@ export function makePreview(
 ): Promise<void> {
   const ready = { status: 'ready', failureReason: null } as const
   return renderStep(deps, job, failVideo, async (video, folder, signal) => {
-    const askForNext = async (tx: Db) => {
-      await askForStream(deps.jobs, tx, video)
+    const enqueueNext = async (tx: Db) => {
+      await enqueueStream(deps.jobs, tx, video)
       await deps.jobs.send(tx, 'fingerprint', { videoId: video.id }, { userId: video.userId, cost: 1 })
     }
     if (video.previewId) {
       await deps.db.updateTable('videos').set(ready).where('id', '=', video.id).execute()
-      return askForNext(deps.db)
+      return enqueueNext(deps.db)
     }
     const file = join(folder, 'preview.mp4')
     await deps.storage.withFile(video.originalId, (original) =>
       renderPreview(original, file, { turn: jobTurn, signal, ...options }),
     )
     const made = await storeRendition(deps.db, video.id, file, renditionTypes.preview)
-    await keepRenditions(deps, video, 'previewId', [made], { previewId: made.id, ...ready }, askForNext)
+    await keepRenditions(deps, video, 'previewId', [made], { previewId: made.id, ...ready }, enqueueNext)
   })
 }
 
@@ -111,8 +111,8 @@ export function makeStream(
 ): Promise<void> {
   const fail = (_db: Db, id: string, reason: string) => failStream(deps, id, reason)
   return renderStep(deps, job, fail, async (video, folder, signal) => {
-    const askForNext = (tx: Db) => askToSign(deps, tx, video)
-    if (video.streamId) return askForNext(deps.db)
+    const enqueueNext = (tx: Db) => enqueueSigning(deps, tx, video)
+    if (video.streamId) return enqueueNext(deps.db)
     await requireRoom(deps, STREAM_SHARE * (video.originalBytes ?? 0))
     const timeoutMs = streamTimeoutMs(video)
     const made = join(folder, 'stream')
@@ -127,7 +127,7 @@ export function makeStream(
       captions: JSON.stringify(named.captions),
       streamFailure: null,
     }
-    await keepRenditions(deps, video, 'streamId', files, changes, askForNext)
+    await keepRenditions(deps, video, 'streamId', files, changes, enqueueNext)
   })
 }
 
@@ -170,7 +170,7 @@ async function failStream(deps: Pick<MediaDeps, 'db' | 'jobs' | 'signer'>, id: s
       .returning(['id', 'userId'])
       .executeTakeFirst()
     // The video will have nothing but the preview.
-    if (failed) await askToSign(deps, tx, failed)
+    if (failed) await enqueueSigning(deps, tx, failed)
   })
 }
 

@@ -25,7 +25,7 @@ export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string
       .forUpdate()
       .executeTakeFirst()
     if (!video) throw await whyNotOwn(tx, id, ownerId)
-    if (video.hasFailed) await askAnew({ jobs }, tx, id)
+    if (video.hasFailed) await enqueueAgain({ jobs }, tx, id)
     return video.hasFailed
   })
   if (isRetried) videoChanged(signals, id)
@@ -37,13 +37,13 @@ export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string
  * @returns Whether the video exists.
  */
 export async function requeueVideo({ db, jobs, signals }: RequeueDeps, id: string): Promise<boolean> {
-  const isFound = await db.transaction().execute((tx) => askAnew({ jobs }, tx, id))
+  const isFound = await db.transaction().execute((tx) => enqueueAgain({ jobs }, tx, id))
   if (isFound) videoChanged(signals, id)
   return isFound
 }
 
 /** @returns Whether the video exists. */
-async function askAnew({ jobs }: Pick<Deps, 'jobs'>, tx: Db, id: string): Promise<boolean> {
+async function enqueueAgain({ jobs }: Pick<Deps, 'jobs'>, tx: Db, id: string): Promise<boolean> {
   const video = await tx
     .updateTable('videos')
     .set({

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { askForDeletion, DELETION_GRACE_DAYS } from '../../../../contract/account/deletion.ts'
+import { requestDeletion, DELETION_GRACE_DAYS } from '../../../../contract/account/deletion.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { formatDay } from '../../../format/day.ts'
 import { ApiError, call } from '../../../net/api.ts'
@@ -20,7 +20,7 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const leave = useMutation({
-    mutationFn: () => call(askForDeletion, { body: { name: typed } }),
+    mutationFn: () => call(requestDeletion, { body: { name: typed } }),
     onSuccess: ({ deleteAfter }) => {
       navigate('/')
       replaceUser(client, null, { forget: user.id })

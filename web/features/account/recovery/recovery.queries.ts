@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
-  askForReset,
+  requestReset,
   recover,
   resetPassword,
   type RecoverBody,
@@ -11,7 +11,7 @@ import { ApiError, call } from '../../../net/api.ts'
 import { ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
 
 export function useAskForReset() {
-  return useMutation({ mutationFn: (email: string) => call(askForReset, { body: { email } }) })
+  return useMutation({ mutationFn: (email: string) => call(requestReset, { body: { email } }) })
 }
 
 export function useRecover() {

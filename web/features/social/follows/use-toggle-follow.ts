@@ -7,7 +7,7 @@ import { toastForbidden } from '../../../net/toast-refusal.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { findFollowState, showFollowState } from '../../../people/follow-cache.ts'
 import { cancelProfileReads } from '../../../people/profile-cache.ts'
-import { useAskToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
+import { usePromptToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 
 /**
@@ -16,10 +16,10 @@ import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' | 'displayName'>) => void {
   const client = useQueryClient()
   const { user: viewer } = useOwnUser()
-  const askToSignIn = useAskToSignIn()
+  const promptToSignIn = usePromptToSignIn()
   return ({ id, username, displayName }) => {
     const name = displayName || username || 'User'
-    if (viewer === null) return askToSignIn({ act: 'follow', personId: id, name })
+    if (viewer === null) return promptToSignIn({ act: 'follow', personId: id, name })
     const before = findFollowState(client, id)
     if (!viewer || !before) return
     const wish = !before.isFollowing

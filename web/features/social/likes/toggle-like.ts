@@ -11,7 +11,7 @@ import { delistIfGone, findCachedVideo, findListedVideo, patchVideo, videoKey } 
 import { setOpenedClip } from '../../../videos/opened-clip.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
 import { keepIntent } from '../../../viewer/sign-in/intent.ts'
-import { useAskToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
+import { usePromptToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 
 type Likeable = Pick<Video, 'id' | 'isLiked' | 'likesCount'>
@@ -30,7 +30,7 @@ export function useToggleLike(): (video: Likeable) => void {
   const client = useQueryClient()
   const { user } = useOwnUser()
   const [path] = useLocation()
-  const askToSignIn = useAskToSignIn()
+  const promptToSignIn = usePromptToSignIn()
   const place = placeOf(path)
 
   return (shown) => {
@@ -39,7 +39,7 @@ export function useToggleLike(): (video: Likeable) => void {
       const intent = { act: 'like', videoId: id } as const
       // The wall returns to this clip after sign-in.
       setOpenedClip(id)
-      if (place !== 'profile') return askToSignIn(intent)
+      if (place !== 'profile') return promptToSignIn(intent)
       keepIntent(intent, here())
       return showErrorToast('Sign in required', 'Please sign in to like videos.')
     }

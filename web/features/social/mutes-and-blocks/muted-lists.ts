@@ -49,7 +49,7 @@ export function dropPerson(client: QueryClient, personId: string): () => void {
 }
 
 /** Refetches the lists in which a person may appear again after an unmute or unblock. */
-export function askForLists(client: QueryClient): void {
+export function invalidateLists(client: QueryClient): void {
   void refreshVideoLists(client)
   void client.invalidateQueries({ predicate: leavesOut })
   void client.invalidateQueries({ queryKey: newestPageQuery.queryKey })

@@ -5,7 +5,7 @@ import type { PublicUser, Relation, RelationKind } from '../../../../contract/so
 import { ApiError, call } from '../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { patchProfile } from '../../../people/profile-cache.ts'
-import { askForLists, dropPerson } from './muted-lists.ts'
+import { invalidateLists, dropPerson } from './muted-lists.ts'
 import { showInMutedList } from './relations.queries.ts'
 
 /** The person to mute or block. */
@@ -43,7 +43,7 @@ export function useRelate() {
   async function takeBack(
     person: Person,
     kind: RelationKind,
-    { putBack = () => askForLists(client), mute = false } = {},
+    { putBack = () => invalidateLists(client), mute = false } = {},
   ): Promise<void> {
     try {
       await send(client, person, takesBack[kind])

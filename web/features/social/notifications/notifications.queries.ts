@@ -54,7 +54,7 @@ export function useMarkRead(userId: string) {
     mutationFn: ({ id }: Notification) => call(markNotificationRead, { params: { id } }),
     onMutate: ({ id }) => show(client, userId, (notification) => notification.id === id),
     onError: (_error, _notification, before) => takeBack(client, userId, before),
-    onSuccess: () => askAgain(client, userId),
+    onSuccess: () => refetch(client, userId),
   })
 }
 
@@ -64,7 +64,7 @@ export function useMarkAllRead(userId: string) {
     mutationFn: () => call(markAllNotificationsRead),
     onMutate: () => show(client, userId, () => true),
     onError: (_error, _none, before) => takeBack(client, userId, before),
-    onSuccess: () => askAgain(client, userId),
+    onSuccess: () => refetch(client, userId),
   })
 }
 
@@ -106,7 +106,7 @@ async function show(
 }
 
 /** Refetches the list, because a response that was requested before the change shows the notifications as unread. */
-function askAgain(client: QueryClient, userId: string): void {
+function refetch(client: QueryClient, userId: string): void {
   void client.invalidateQueries({ queryKey: keysOf(userId).list })
 }
 

@@ -6,7 +6,7 @@ import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { whyFailed } from '../../../../net/why-failed.ts'
-import { askAgainForPeople } from './people.queries.ts'
+import { refetchPeople } from './people.queries.ts'
 import { nameOf } from './name-of.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
@@ -19,7 +19,7 @@ export function EntryActions({ person }: { person: AdminPerson }) {
     onSuccess: () => showToast(`${nameOf(person)} was approved`),
     onError: (error) => showErrorToast(`${nameOf(person)} couldn’t be approved`, whyFailed(error)),
     // Another admin may have decided first.
-    onSettled: () => askAgainForPeople(client),
+    onSettled: () => refetchPeople(client),
   })
   return (
     <>

@@ -19,7 +19,7 @@ export const peopleQuery = (show: Shown, q: string) =>
   )
 
 /** Invalidates the lists, counts and log after a change of roles or account statuses. */
-export function askAgainForPeople(client: QueryClient): Promise<unknown> {
+export function refetchPeople(client: QueryClient): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: ['/api/people'] }),
     client.invalidateQueries({ queryKey: ['/api/overview'] }),

@@ -9,7 +9,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { whyFailed } from '../../../../net/why-failed.ts'
-import { askAgainForPeople } from './people.queries.ts'
+import { refetchPeople } from './people.queries.ts'
 import { nameOf } from './name-of.ts'
 
 /** Rejects a registration. An explanation is required, and the typed text stays until the server has accepted it. */
@@ -22,7 +22,7 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
     onSuccess: async () => {
       onClose()
       showToast(`${nameOf(person)} will see your answer`, 'They can keep browsing and ask again.')
-      await askAgainForPeople(client)
+      await refetchPeople(client)
     },
     onError: (error) => showErrorToast('We couldn’t send your answer', whyFailed(error)),
   })

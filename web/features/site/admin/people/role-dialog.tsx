@@ -10,7 +10,7 @@ import { Dialog, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
 import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
-import { askAgainForPeople } from './people.queries.ts'
+import { refetchPeople } from './people.queries.ts'
 import { nameOf } from './name-of.ts'
 
 const roles: Record<Role, { label: string; means: string; done: string }> = {
@@ -32,7 +32,7 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
     onSuccess: async () => {
       onClose()
       showToast(`${name} ${roles[role].done} now`)
-      await askAgainForPeople(client)
+      await refetchPeople(client)
       // The changed role may be the admin's own.
       await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
     },

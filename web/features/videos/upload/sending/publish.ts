@@ -5,7 +5,7 @@ import { withoutQuery } from '../../../../net/upload-address.ts'
 import { findPublished } from './find-published.ts'
 import { assertReadable } from './tus/readable-file.ts'
 import { findTicket, forgetUpload, type Ticket } from './remembered-uploads.ts'
-import { askForTicket, goOnSending, sendFromStart, type SendingStep } from './send-file.ts'
+import { requestTicket, goOnSending, sendFromStart, type SendingStep } from './send-file.ts'
 import { fetchTus } from './tus/tus-code.ts'
 import { withUploadLock } from './upload-lock.ts'
 
@@ -70,7 +70,7 @@ export async function publish(file: File, details: Details, options: PublishOpti
   if (published) return published
 
   onStep({ step: 'preparing' })
-  const ticket = await askForTicket(signal)
+  const ticket = await requestTicket(signal)
   return withUploadLock(ticket, lock, async (hasWaited) => {
     await sendFromStart(file, ticket, options)
     return finish(ticket, hasWaited)

@@ -36,7 +36,7 @@ class StepError extends Error {
  *
  * @throws {Error} With a sentence for the user. A `DOMException` named 'AbortError' if it was aborted.
  */
-export async function askForTicket(signal: AbortSignal): Promise<Ticket> {
+export async function requestTicket(signal: AbortSignal): Promise<Ticket> {
   try {
     return await call(createUpload, {}, { signal })
   } catch (error) {

@@ -8,7 +8,7 @@ import { sendEmail } from '../email/send-email.ts'
  *
  * @param address Network address of the caller.
  */
-export async function askForReset(
+export async function requestReset(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'limits'>,
   email: string,
   address: string,

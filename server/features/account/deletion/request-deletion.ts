@@ -21,7 +21,7 @@ type AskDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
  * @returns The time of the deletion.
  * @throws {AppError} VALIDATION_FAILED for a different name; CONFLICT for the last admin.
  */
-export async function askForDeletion(deps: AskDeps, userId: string, name: string): Promise<string> {
+export async function requestDeletion(deps: AskDeps, userId: string, name: string): Promise<string> {
   const { deleteAfter, ended } = await changeMeasures(deps, async (tx) => {
     requireName(await findPerson(tx, userId), name)
     // The lock makes the second of two admins who leave at the same time fail, because no other admin is left.

@@ -27,7 +27,7 @@ interface AddressChange {
  *
  * @throws {AppError} EMAIL_TAKEN on a site that sends no e-mail, as in registration; RATE_LIMITED.
  */
-export async function askForChange(deps: EmailDeps, { userId, sessionKey, email }: AddressChange): Promise<void> {
+export async function requestChange(deps: EmailDeps, { userId, sessionKey, email }: AddressChange): Promise<void> {
   const { db, limits, config } = deps
   await limits.take('account-email-changes', userId)
   if (!config.mail) return changeNow(deps, { userId, sessionKey, email })
