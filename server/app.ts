@@ -25,7 +25,7 @@ import { feedRoutes } from './features/discovery/rss/feeds.routes.ts'
 import { followRoutes } from './features/social/follows/follows.routes.ts'
 import { heldCommentRoutes } from './features/moderation/pending-comments/held-comments.routes.ts'
 import { likeRoutes } from './features/social/likes/likes.routes.ts'
-import { joiningRoutes } from './features/account/registration-approval/joining.routes.ts'
+import { registrationApprovalRoutes } from './features/account/registration-approval/registration-approval.routes.ts'
 import { logRoutes } from './features/moderation/public-log/log.routes.ts'
 import { noticeRoutes } from './features/moderation/takedown-notices/notices.routes.ts'
 import { createNewcomers, type Newcomers } from './features/moderation/new-account-limits/newcomers.ts'
@@ -136,7 +136,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     appealRoutes(api, deps)
     roleRoutes(api, deps)
     adminRoutes(api, deps)
-    joiningRoutes(api, deps)
+    registrationApprovalRoutes(api, deps)
     siteSettingRoutes(api, deps, settings)
     logRoutes(api, deps)
     caseRoutes(api, deps, (videoId) => findDispute(deps.db, videoId, deps.config.objectsUrl))

@@ -41,7 +41,7 @@ export const getJoinRequest = endpoint({
   errors: ['LOGIN_REQUIRED'],
 })
 
-export const askToJoin = endpoint({
+export const requestApproval = endpoint({
   method: 'PUT',
   path: '/api/account/join-request',
   summary: 'Give a reason for joining, or change it. For accounts that await approval.',
@@ -50,7 +50,7 @@ export const askToJoin = endpoint({
   errors: ['LOGIN_REQUIRED', 'CONFLICT'],
 })
 
-export const letIn = endpoint({
+export const approveRegistration = endpoint({
   method: 'POST',
   path: '/api/people/:id/let-in',
   summary: 'Approve a registration. For admins.',
@@ -60,7 +60,7 @@ export const letIn = endpoint({
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
 })
 
-export const refuseEntry = endpoint({
+export const rejectRegistration = endpoint({
   method: 'POST',
   path: '/api/people/:id/refusal',
   summary: 'Reject a registration, with a reason. The account can keep browsing and ask again. For admins.',

@@ -16,7 +16,7 @@ export async function findJoinRequest(db: Db, userId: string): Promise<JoinReque
  *
  * @throws {AppError} CONFLICT for an account that is not, or no longer, awaiting approval.
  */
-export function askToJoin(db: Db, userId: string, reason: string): Promise<JoinRequest> {
+export function requestApproval(db: Db, userId: string, reason: string): Promise<JoinRequest> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, userId)
     const request = { reason, askedAt: sql<string>`now()`, answer: null, answeredAt: null }
@@ -34,7 +34,7 @@ export function askToJoin(db: Db, userId: string, reason: string): Promise<JoinR
  *
  * @throws {AppError} NOT_FOUND; CONFLICT if another admin was faster.
  */
-export function letIn(db: Db, actorId: string, personId: string): Promise<void> {
+export function approveRegistration(db: Db, actorId: string, personId: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, personId)
     await tx.updateTable('users').set({ waitingSince: null }).where('id', '=', personId).execute()
@@ -47,7 +47,7 @@ export function letIn(db: Db, actorId: string, personId: string): Promise<void> 
  * Rejects a registration. The account keeps waiting, and its owner reads the reason. @throws {AppError} NOT_FOUND;
  * CONFLICT if it was approved meanwhile.
  */
-export function refuseEntry(db: Db, actorId: string, personId: string, answer: string): Promise<void> {
+export function rejectRegistration(db: Db, actorId: string, personId: string, answer: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, personId)
     const refusal = { answer, answeredAt: sql<string>`now()` }

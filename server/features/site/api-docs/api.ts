@@ -111,7 +111,7 @@ export const api = {
   ]),
   people: pick(people, ['claimSite', 'changeRole', 'makeResetLink', 'listPeople']),
   admin: { ...pick(overview, ['getOverview', 'removeSamples']), ...pick(staffLog, ['listStaffLog']) },
-  joining: pick(joining, ['getJoinRequest', 'askToJoin', 'letIn', 'refuseEntry']),
+  joining: pick(joining, ['getJoinRequest', 'requestApproval', 'approveRegistration', 'rejectRegistration']),
   siteSettings: pick(siteSettings, ['getSite', 'getSiteSettings', 'changeSiteSettings']),
   log: pick(log, ['listLog', 'summariseLog', 'exportStatements']),
   decisions: pick(decisions, [

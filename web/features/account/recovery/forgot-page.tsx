@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
-import { siteQuery } from '../sign-in/joining.queries.ts'
+import { siteQuery } from '../sign-in/registration-approval.queries.ts'
 import { ResetEmailForm } from './reset-email-form.tsx'
 import { RecoverForm } from './recover-form.tsx'
 

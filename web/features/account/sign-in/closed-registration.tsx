@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { siteQuery } from './joining.queries.ts'
+import { siteQuery } from './registration-approval.queries.ts'
 
 /** Replaces the registration form while registration is closed. */
 export function ClosedRegistration() {

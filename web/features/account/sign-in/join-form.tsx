@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { JOIN_REASON_MAX_LENGTH, JoinRequestBody } from '../../../../contract/account/registration-approval.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
-import { useAskToJoin } from './joining.queries.ts'
+import { useAskToJoin } from './registration-approval.queries.ts'
 
 /**
  * A form for the reason to join. It can be sent once, and again after a rejection.

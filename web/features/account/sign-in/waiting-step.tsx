@@ -4,7 +4,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { JoinForm } from './join-form.tsx'
-import { joinRequestQuery } from './joining.queries.ts'
+import { joinRequestQuery } from './registration-approval.queries.ts'
 
 /** Shown to an account that awaits registration approval, with a form for the reason to join. */
 export function WaitingStep({ next }: { next: string }) {

@@ -40,10 +40,10 @@ export function HeldCommentDesk({ comment, onDone }: HeldCommentDeskProps) {
     const { decidedCount } = await call(decideSameWords, { params: { id }, body: { rule, facts, note } })
     return `${decidedCount} ${decidedCount === 1 ? 'comment' : 'comments'} hidden`
   })
-  const letIn = () => {
+  const approve = () => {
     if (!release.isPending) release.mutate()
   }
-  useKeys({ l: letIn })
+  useKeys({ l: approve })
   return (
     <Desk
       heading={<Heading comment={comment} />}
@@ -69,7 +69,7 @@ export function HeldCommentDesk({ comment, onDone }: HeldCommentDeskProps) {
             author is told why.
           </p>
         )}
-        <Button pending={release.isPending} onClick={letIn}>
+        <Button pending={release.isPending} onClick={approve}>
           Approve
           <Key name="l" />
         </Button>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { letIn } from '../../../../../contract/account/registration-approval.ts'
+import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
@@ -15,7 +15,7 @@ export function EntryActions({ person }: { person: AdminPerson }) {
   const client = useQueryClient()
   const [isRefusing, setRefusing] = useState(false)
   const admit = useMutation({
-    mutationFn: () => call(letIn, { params: { id: person.id } }),
+    mutationFn: () => call(approveRegistration, { params: { id: person.id } }),
     onSuccess: () => showToast(`${nameOf(person)} was approved`),
     onError: (error) => showErrorToast(`${nameOf(person)} couldn’t be approved`, whyFailed(error)),
     // Another admin may have decided first.

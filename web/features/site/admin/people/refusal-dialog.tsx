@@ -1,7 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { refuseEntry, RefusalBody, REFUSAL_MAX_LENGTH } from '../../../../../contract/account/registration-approval.ts'
+import {
+  rejectRegistration,
+  RefusalBody,
+  REFUSAL_MAX_LENGTH,
+} from '../../../../../contract/account/registration-approval.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
@@ -18,7 +22,7 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
   const [answer, setAnswer] = useState('')
   const [problem, setProblem] = useState<string>()
   const refuse = useMutation({
-    mutationFn: (body: RefusalBody) => call(refuseEntry, { params: { id: person.id }, body }),
+    mutationFn: (body: RefusalBody) => call(rejectRegistration, { params: { id: person.id }, body }),
     onSuccess: async () => {
       onClose()
       showToast(`${nameOf(person)} will see your answer`, 'They can keep browsing and ask again.')

@@ -43,12 +43,12 @@ test('a registrant gives a reason, is rejected with a sentence, asks again, and 
 test('when two admins approve and reject at the same time, one gets a conflict', async () => {
   for (let round = 0; round < 20; round++) {
     const { id, caller } = await signUpWaiting()
-    const [letIn] = await Promise.all([
+    const [approveRegistration] = await Promise.all([
       admin.post(`/api/people/${id}/let-in`),
       admin.post(`/api/people/${id}/refusal`, { answer: 'No' }),
       ask(caller, 'Please'),
     ])
-    expect(letIn.statusCode).toBe(204)
+    expect(approveRegistration.statusCode).toBe(204)
     expect(await standing(caller)).toBe('active')
     expect(await t.db.selectFrom('joinRequests').select('userId').where('userId', '=', id).execute()).toEqual([])
     expect((await admin.post(`/api/people/${id}/let-in`)).statusCode).toBe(409)

@@ -1,5 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { askToJoin, getJoinRequest, type JoinRequestBody } from '../../../../contract/account/registration-approval.ts'
+import {
+  requestApproval,
+  getJoinRequest,
+  type JoinRequestBody,
+} from '../../../../contract/account/registration-approval.ts'
 import { getSite } from '../../../../contract/site/settings.ts'
 import { call } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
@@ -23,7 +27,7 @@ export const joinRequestQuery = queryOptions({
 export function useAskToJoin() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: JoinRequestBody) => call(askToJoin, { body }),
+    mutationFn: (body: JoinRequestBody) => call(requestApproval, { body }),
     onSuccess: (request) => {
       client.setQueryData(joinRequestQuery.queryKey, request)
       showToast('Sent', 'An admin will read it.')
