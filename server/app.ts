@@ -28,7 +28,10 @@ import { likeRoutes } from './features/social/likes/likes.routes.ts'
 import { registrationApprovalRoutes } from './features/account/registration-approval/registration-approval.routes.ts'
 import { logRoutes } from './features/moderation/public-log/log.routes.ts'
 import { noticeRoutes } from './features/moderation/takedown-notices/notices.routes.ts'
-import { createNewcomers, type Newcomers } from './features/moderation/new-account-limits/newcomers.ts'
+import {
+  createNewAccountLimits,
+  type NewAccountLimits,
+} from './features/moderation/new-account-limits/new-account-limits.ts'
 import { notificationRoutes } from './features/social/notifications/notifications.routes.ts'
 import { passkeyRoutes } from './features/account/passkeys/passkeys.routes.ts'
 import { pageRoutes } from './features/site/pages/pages.routes.ts'
@@ -97,8 +100,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { pause = sleep, draining } = options
   const app = createServer(deps, options)
   const { sendPage } = await addWebApp(app, deps.config)
-  const newcomers = createNewcomers(deps)
-  const metadata = createShareMetadata(deps, newcomers)
+  const newAccountLimits = createNewAccountLimits(deps)
+  const metadata = createShareMetadata(deps, newAccountLimits)
   const sitePages = createSitePages(deps, app.log)
   const settings = keepSiteSettings(deps)
   const verification = createVerification(deps, settings)
@@ -124,9 +127,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     limitChanges(api, deps.limits)
     authRoutes(api, deps, { settings, pause })
     ownAccountRoutes(api, deps, { verification, pause })
-    userRoutes(api, deps, newcomers)
-    clipRoutes(api, deps, { newcomers, settings, verification })
-    followRoutes(api, deps, newcomers)
+    userRoutes(api, deps, newAccountLimits)
+    clipRoutes(api, deps, { newAccountLimits, settings, verification })
+    followRoutes(api, deps, newAccountLimits)
     relationRoutes(api, deps)
     notificationRoutes(api, deps)
     uploadRoutes(api, deps)
@@ -152,7 +155,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 function clipRoutes(
   api: FastifyInstance,
   deps: Deps,
-  parts: { newcomers: Newcomers; settings: CurrentSettings; verification: Verification },
+  parts: { newAccountLimits: NewAccountLimits; settings: CurrentSettings; verification: Verification },
 ): void {
   const muted = new MutedPeople(deps)
   const searches = new SearchGuard(deps)

@@ -5,8 +5,8 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
-import * as make from './newcomers.fixture.ts'
-import type { Member } from './newcomers.fixture.ts'
+import * as make from './new-accounts.fixture.ts'
+import type { Member } from './new-accounts.fixture.ts'
 
 const LINK = 'Free likes at example.com'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { comment, listTexts, signUpEstablished, signUpStaff, type Member } from './newcomers.fixture.ts'
+import { comment, listTexts, signUpEstablished, signUpStaff, type Member } from './new-accounts.fixture.ts'
 import { generateOrdinary, generateSpam } from './spam.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
@@ -9,11 +9,11 @@ const NEWCOMERS = 20
 /** Number of new accounts that post these comments, both spam in waves and ordinary ones. */
 function testSpam(counts: { spam: number; ordinary: number }): void {
   let t: TestApp
-  let newcomers: Member[]
+  let newAccountLimits: Member[]
   let clips: string[]
   beforeEach(async () => {
     t = await startTestApp()
-    newcomers = await Promise.all(Array.from({ length: NEWCOMERS }, () => t.signUp()))
+    newAccountLimits = await Promise.all(Array.from({ length: NEWCOMERS }, () => t.signUp()))
     const { user } = await signUpEstablished(t)
     clips = await insertVideos(t, user.id, 25)
   })
@@ -25,7 +25,7 @@ function testSpam(counts: { spam: number; ordinary: number }): void {
    */
   async function postAll(texts: { text: string; author: number }[]): Promise<string[]> {
     for (const [i, { text, author }] of texts.entries()) {
-      await comment(newcomers[author % NEWCOMERS]!, clips[i % clips.length]!, text)
+      await comment(newAccountLimits[author % NEWCOMERS]!, clips[i % clips.length]!, text)
     }
     const seen = await Promise.all(clips.map((id) => listTexts(t.visitor, id)))
     return seen.flat()

@@ -5,7 +5,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { profileChanged } from '../../../signals/user-signals.ts'
-import { setRole, signUpEstablished, signUpStaff } from '../../moderation/pending-comments/newcomers.fixture.ts'
+import { setRole, signUpEstablished, signUpStaff } from '../../moderation/pending-comments/new-accounts.fixture.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { makePoster } from '../../videos/renditions/render.jobs.ts'
 

@@ -5,7 +5,7 @@ import { ReadCache } from '../../../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
 import { findTag, findTool, listTagVideos, listToolVideos } from '../../discovery/tags/tags.queries.ts'
-import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
+import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import {
   findFirstPoster,
   findPersonMetadata,
@@ -34,7 +34,7 @@ export interface ShareMetadata {
 
 export function createShareMetadata(
   { readShared, signals }: Pick<Deps, 'readShared' | 'signals'>,
-  newcomers: Pick<Newcomers, 'isNewcomer'>,
+  newAccountLimits: Pick<NewAccountLimits, 'isNewAccount'>,
 ): ShareMetadata {
   const videos = new ReadCache<VideoMetadata | undefined>({
     max: MAX_KEPT,
@@ -49,7 +49,7 @@ export function createShareMetadata(
   /** Leaves out the website of a new account, as the profile page does, so that search engines do not get it. */
   async function readPerson(username: string): Promise<PersonMetadata | undefined> {
     const person = await readShared((db) => findPersonMetadata(db, username))
-    return person?.website && (await newcomers.isNewcomer(person)) ? { ...person, website: null } : person
+    return person?.website && (await newAccountLimits.isNewAccount(person)) ? { ...person, website: null } : person
   }
 
   const topics = new ReadCache<TopicMetadata, ['tag' | 'tool', string]>({

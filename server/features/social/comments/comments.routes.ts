@@ -26,7 +26,7 @@ import { postComment, type PostDeps } from './post-comment.ts'
 import { findOwnViews, listOwnUnseen } from './viewer-comments.ts'
 import { listOwnWaiting } from './list-own-waiting.ts'
 
-interface CommentParts extends Pick<PostDeps, 'newcomers' | 'settings'> {
+interface CommentParts extends Pick<PostDeps, 'newAccountLimits' | 'settings'> {
   muted: MutedPeople
   verification: Verification
 }

@@ -1,13 +1,13 @@
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
+import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { isRepeat, whyHeldForWords } from '../../moderation/comment-filter/why-held.ts'
 import { wordsDigest } from '../../moderation/comment-filter/words-digest.ts'
 import { emitCommentWritten, writeComment, type NewComment } from './write-comment.ts'
 
 export interface PostDeps extends Pick<Deps, 'db' | 'signals'> {
-  newcomers: Newcomers
+  newAccountLimits: NewAccountLimits
   settings: HoldSettings
 }
 
@@ -24,10 +24,11 @@ export interface HoldSettings {
  * @throws {AppError} As `writeComment` does; RATE_LIMITED for new accounts that write too much.
  */
 export async function postComment(deps: PostDeps, author: Person, videoId: string, text: string): Promise<Comment> {
-  const { db, signals, newcomers, settings } = deps
+  const { db, signals, newAccountLimits, settings } = deps
   const comment = { userId: author.id, videoId, text, wordsDigest: wordsDigest(text), heldBecause: null }
-  if (!(await newcomers.isNewcomer(author))) return emitCommentWritten(signals, await writeComment(db, comment))
-  await newcomers.limit('newcomer-comments', author)
+  if (!(await newAccountLimits.isNewAccount(author)))
+    return emitCommentWritten(signals, await writeComment(db, comment))
+  await newAccountLimits.limit('newcomer-comments', author)
   const { holds, heldWords } = await settings.read()
   if (!holds) return emitCommentWritten(signals, await writeComment(db, comment))
   const heldBecause = whyHeldForWords(text, heldWords)

@@ -5,17 +5,17 @@ import type { Deps } from '../../../setup/deps.ts'
 import { requireActive, requireViewer } from '../../../access/standing.ts'
 import { withPublicAvatar } from '../../../objects/public-address.ts'
 import { route } from '../../../http/route.ts'
-import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
+import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { follow, isFollowing, listFollows, unfollow } from './follows.queries.ts'
 
-export function followRoutes(app: FastifyInstance, deps: Deps, newcomers: Newcomers): void {
+export function followRoutes(app: FastifyInstance, deps: Deps, newAccountLimits: NewAccountLimits): void {
   const { db, limits, config } = deps
   const shown = (people: ListedPerson[]) => people.map((person) => withPublicAvatar(person, config.objectsUrl))
 
   route(app, contract.followUser, async ({ viewer, params }) => {
     const follower = requireActive(viewer)
     await limits.take('account-follows', follower.id)
-    await newcomers.limit('newcomer-follows', follower)
+    await newAccountLimits.limit('newcomer-follows', follower)
     return follow(deps, follower.id, params.id)
   })
 

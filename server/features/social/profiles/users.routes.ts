@@ -8,17 +8,17 @@ import { requireActive, requireViewer } from '../../../access/standing.ts'
 import { withoutObjectsUrl, withPublicAvatar } from '../../../objects/public-address.ts'
 import { route } from '../../../http/route.ts'
 import { profileChanged } from '../../../signals/user-signals.ts'
-import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
+import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { findUsernameProblem } from './username-problem.ts'
 import { getProfile, listUsers, updateUser, type PersonProfile } from './users.queries.ts'
 
 export function userRoutes(
   app: FastifyInstance,
   { config: { objectsUrl }, db, limits, readShared, signals }: Deps,
-  newcomers: Newcomers,
+  newAccountLimits: NewAccountLimits,
 ): void {
   async function presentProfile({ isHidden, ...profile }: PersonProfile): Promise<{ user: Profile }> {
-    const isWebsiteLinked = !(await newcomers.isNewcomer(profile))
+    const isWebsiteLinked = !(await newAccountLimits.isNewAccount(profile))
     return { user: { ...withPublicAvatar(profile, isHidden ? undefined : objectsUrl), isWebsiteLinked } }
   }
 

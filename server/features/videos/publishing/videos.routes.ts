@@ -10,7 +10,7 @@ import { requireActive, requireViewer } from '../../../access/standing.ts'
 import { route } from '../../../http/route.ts'
 import type { Verification } from '../../account/email-address/require-verified.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
-import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
+import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
@@ -26,11 +26,15 @@ import { can } from '../../../access/can.ts'
 interface Parts {
   lists: VideoLists
   muted: MutedPeople
-  newcomers: Newcomers
+  newAccountLimits: NewAccountLimits
   verification: Verification
 }
 
-export function videoRoutes(app: FastifyInstance, deps: Deps, { lists, muted, newcomers, verification }: Parts): void {
+export function videoRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { lists, muted, newAccountLimits, verification }: Parts,
+): void {
   const { db, readShared, signals, limits } = deps
   const { cache, pageFor, getVideo } = lists
   const unmuted = new UnmutedLists(cache, muted)
@@ -68,7 +72,7 @@ export function videoRoutes(app: FastifyInstance, deps: Deps, { lists, muted, ne
   route(app, publishing.createVideo, async ({ viewer, body }) => {
     const creator = requireActive(viewer)
     await verification.require(creator)
-    await newcomers.limit('newcomer-clips', creator)
+    await newAccountLimits.limit('newcomer-clips', creator)
     const id = await publishVideo(deps, creator.id, body)
     return getVideo(id, viewer)
   })

@@ -2,8 +2,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import * as make from './newcomers.fixture.ts'
-import type { Member } from './newcomers.fixture.ts'
+import * as make from './new-accounts.fixture.ts'
+import type { Member } from './new-accounts.fixture.ts'
 
 /** Repeats a rate-limited action. */
 type Act = (t: TestApp, person: Member, times: number) => Promise<LightMyRequestResponse[]>

@@ -10,39 +10,43 @@ import { STAFF_CHANGED } from '../../../signals/user-signals.ts'
 const KNOWN_FOR_MS = 60_000
 const MAX_KNOWN = 10_000
 
-type NewcomerLimit = Extract<LimitName, `newcomer-${string}`>
+type NewAccountLimit = Extract<LimitName, `newcomer-${string}`>
 
 /** A user. Without a role they are treated as a member. */
 type Member = Pick<Person, 'id'> & Partial<Pick<Person, 'role'>>
 
 /** Checks for new accounts and applies their limits. */
-export interface Newcomers {
+export interface NewAccountLimits {
   /**
    * Whether an account is younger than three days or has fewer than three clips and comments that have been public for
    * a day. Once staff have approved three of its comments, it no longer counts as new. While the site has no staff, no
    * account counts as new because pending comments would never be reviewed.
    */
-  isNewcomer(person: Member): Promise<boolean>
+  isNewAccount(person: Member): Promise<boolean>
   /** @throws {AppError} RATE_LIMITED for new accounts that exceed the limit. */
-  limit(name: NewcomerLimit, person: Member): Promise<void>
+  limit(name: NewAccountLimit, person: Member): Promise<void>
 }
 
-export function createNewcomers({ db, signals, limits }: Pick<Deps, 'db' | 'signals' | 'limits'>): Newcomers {
+export function createNewAccountLimits({
+  db,
+  signals,
+  limits,
+}: Pick<Deps, 'db' | 'signals' | 'limits'>): NewAccountLimits {
   const staff = new ReadCache<boolean>({ max: 1, signals, droppedBy: { [STAFF_CHANGED]: 'all' } })
   const hasStaff = () => staff.get('', () => findStaff(db))
   const known = new RecentlyKnown()
 
-  async function isNewcomer(person: Member): Promise<boolean> {
+  async function isNewAccount(person: Member): Promise<boolean> {
     if (isStaff(person) || known.has(person.id) || !(await hasStaff())) return false
-    if ((await findNewcomers(db, [person.id])).length > 0) return true
+    if ((await findNewAccounts(db, [person.id])).length > 0) return true
     known.add(person.id)
     return false
   }
 
   return {
-    isNewcomer,
+    isNewAccount,
     async limit(name, person) {
-      if (await isNewcomer(person)) await limits.take(name, person.id)
+      if (await isNewAccount(person)) await limits.take(name, person.id)
     },
   }
 }
@@ -60,7 +64,7 @@ async function findStaff(db: Db): Promise<boolean> {
  * Returns which of these accounts are new, assuming that the site has staff. Public content is counted up to three
  * only.
  */
-export async function findNewcomers(db: Db, ids: string[]): Promise<string[]> {
+export async function findNewAccounts(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users
     where id = any (${ids}) and role = 'member'
