@@ -41,7 +41,7 @@ import { sitemapRoutes } from './features/site/pages/sitemap.routes.ts'
 import { MutedPeople } from './features/social/mutes-and-blocks/muted-people.ts'
 import { provenanceRoutes } from './features/videos/provenance/provenance.routes.ts'
 import { recoveryRoutes } from './features/account/recovery/recovery.routes.ts'
-import { relationRoutes } from './features/social/mutes-and-blocks/relations.routes.ts'
+import { muteAndBlockRoutes } from './features/social/mutes-and-blocks/mutes-and-blocks.routes.ts'
 import { remixRoutes } from './features/videos/lineage/remixes.routes.ts'
 import { reportRoutes } from './features/moderation/reports/reports.routes.ts'
 import { findDispute } from './features/videos/duplicates/first-here.ts'
@@ -130,7 +130,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     userRoutes(api, deps, newAccountLimits)
     clipRoutes(api, deps, { newAccountLimits, settings, verification })
     followRoutes(api, deps, newAccountLimits)
-    relationRoutes(api, deps)
+    muteAndBlockRoutes(api, deps)
     notificationRoutes(api, deps)
     uploadRoutes(api, deps)
     avatarRoutes(api, deps)

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
-import { Relation, RelationKind } from './profiles.ts'
+import { CurrentMuteOrBlock, MuteOrBlock } from './profiles.ts'
 
 /** Maximum number of mutes and blocks of an account. Every list that its owner reads is compared with all of them. */
-export const RELATIONS_MAX = 5_000
+export const MUTES_AND_BLOCKS_MAX = 5_000
 
-export const RelationState = z.object({ relation: Relation })
-export type RelationState = z.output<typeof RelationState>
+export const MuteOrBlockState = z.object({ relation: CurrentMuteOrBlock })
+export type MuteOrBlockState = z.output<typeof MuteOrBlockState>
 
 /** A person whom the viewer has muted or blocked. */
 export const MutedPerson = z.object({
@@ -15,7 +15,7 @@ export const MutedPerson = z.object({
   username: z.nullable(z.string()),
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
-  relation: RelationKind,
+  relation: MuteOrBlock,
   /** Time of the mute or block. */
   createdAt: Timestamp,
 })
@@ -29,7 +29,7 @@ export const muteUser = endpoint({
   path: '/api/users/:id/mute',
   summary: 'Mute a person: their clips, comments and names leave your lists. A blocked person stays blocked.',
   params: IdParams,
-  response: RelationState,
+  response: MuteOrBlockState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND', 'QUOTA_EXCEEDED'],
 })
 
@@ -38,7 +38,7 @@ export const unmuteUser = endpoint({
   path: '/api/users/:id/mute',
   summary: 'Unmute a person. Also succeeds if they are not muted. A blocked person stays blocked.',
   params: IdParams,
-  response: RelationState,
+  response: MuteOrBlockState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
 })
 
@@ -48,7 +48,7 @@ export const blockUser = endpoint({
   summary:
     'Block a person: they are muted, and cannot follow you or like or comment on your clips. Follows between you end.',
   params: IdParams,
-  response: RelationState,
+  response: MuteOrBlockState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND', 'QUOTA_EXCEEDED'],
 })
 
@@ -58,7 +58,7 @@ export const unblockUser = endpoint({
   summary:
     'Unblock and unmute a person. Also succeeds if they are not blocked. Follows that the block ended are restored if it lasted less than a minute.',
   params: IdParams,
-  response: RelationState,
+  response: MuteOrBlockState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
 })
 

@@ -118,12 +118,12 @@ export type OwnUser = z.output<typeof OwnUser>
  * `mute`: the viewer does not see the person's clips, comments and other activity. The person never learns of it.
  * `block`: also, the person cannot follow the viewer, or like or comment on the viewer's clips.
  */
-export const RelationKind = z.enum(['mute', 'block'])
-export type RelationKind = z.output<typeof RelationKind>
+export const MuteOrBlock = z.enum(['mute', 'block'])
+export type MuteOrBlock = z.output<typeof MuteOrBlock>
 
 /** Whether the viewer has muted or blocked a person; null if neither. */
-export const Relation = z.nullable(RelationKind)
-export type Relation = z.output<typeof Relation>
+export const CurrentMuteOrBlock = z.nullable(MuteOrBlock)
+export type CurrentMuteOrBlock = z.output<typeof CurrentMuteOrBlock>
 
 /**
  * A profile. `rank` is the position among all creators by total views; `null` for samples and for people without a
@@ -134,7 +134,7 @@ export const Profile = z.extend(PublicUser, {
   isFollowing: z.boolean(),
   isOwnProfile: z.boolean(),
   /** Whether the viewer has muted or blocked them. */
-  relation: Relation,
+  relation: CurrentMuteOrBlock,
   /** Whether to show `website` as a link. On sites with staff, the website of a new account is plain text. */
   isWebsiteLinked: z.boolean(),
 })

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
 import { type Asker, can } from './can.ts'
-import { blockedFrom, hasBlocked } from './relations.ts'
+import { blockedFrom, hasBlocked } from './mutes-and-blocks.ts'
 
 /**
  * The visibility of videos in SQL; `can` states the same rule for rows that were read. The rule is only in these two

@@ -33,7 +33,7 @@ export function accountHidden(signals: Signals, userId: string): void {
   signals.send(ACCOUNT_HIDDEN, userId)
 }
 
-export function relationsChanged(signals: Signals, userId: string): void {
+export function mutesAndBlocksChanged(signals: Signals, userId: string): void {
   signals.send(RELATIONS_CHANGED, userId)
 }
 

@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/moderation/decisions.ts'
 import type { NoticeKind } from '../../../contract/moderation/takedown-notices.ts'
 import type { RuleKey } from '../../../contract/moderation/rules.ts'
-import type { RelationKind } from '../../../contract/social/profiles.ts'
+import type { MuteOrBlock } from '../../../contract/social/profiles.ts'
 import type { ReportReason } from '../../../contract/moderation/reports.ts'
 import type { Timestamp } from './schema.ts'
 
@@ -131,7 +131,7 @@ export interface ReportsTable {
 export interface RelationsTable {
   userId: string
   targetId: string
-  kind: RelationKind
+  kind: MuteOrBlock
   createdAt: Timestamp
   /** The times of the follows that a block ended. */
   endedFollowing: string | null

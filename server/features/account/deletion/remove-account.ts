@@ -11,7 +11,7 @@ import { removeCommentLikesOf, removeCommentsOf } from '../../social/comments/re
 import { removeFollowsOf } from '../../social/follows/remove-follows-of.ts'
 import { removeLikesOf } from '../../social/likes/remove-likes-of.ts'
 import { removeNotificationsOf } from '../../social/notifications/remove-notifications-of.ts'
-import { removeRelationsOf } from '../../social/mutes-and-blocks/remove-relations-of.ts'
+import { deleteMutesAndBlocksOf } from '../../social/mutes-and-blocks/delete-mutes-and-blocks-of.ts'
 import { retireAccount } from '../../social/profiles/retired-accounts.ts'
 import { leaveAvatar } from '../../social/profiles/users.queries.ts'
 import { deleteVideo } from '../../videos/publishing/delete-video.ts'
@@ -30,7 +30,7 @@ const rounds: ((deps: RemoveDeps, userId: string, limit: number) => Promise<numb
   removeCommentLikesOf,
   removeCommentsOf,
   removeFollowsOf,
-  removeRelationsOf,
+  deleteMutesAndBlocksOf,
   removeVideosOf,
 ]
 

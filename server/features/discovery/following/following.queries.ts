@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Person } from '../../../access/can.ts'
-import { isUnmuted } from '../../../access/relations.ts'
+import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 import { type Cursor, cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
 

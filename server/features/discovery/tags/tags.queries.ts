@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
 import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
-import { isUnmuted } from '../../../access/relations.ts'
+import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'

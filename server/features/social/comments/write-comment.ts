@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { HeldBecause } from '../../../../contract/moderation/pending-comments.ts'
-import { hasBlocked } from '../../../access/relations.ts'
+import { hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import { requireStillActive, standingOf } from '../../../access/standing.ts'
 import { visibleVideo, whyNoResponse } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'

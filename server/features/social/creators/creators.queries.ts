@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CreatorListQuery, CreatorPage, CreatorSort } from '../../../../contract/social/creators.ts'
-import { isUnmuted } from '../../../access/relations.ts'
+import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isPerson, isSample, withShownNumber } from '../../../access/sample-numbers.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor, type RankCursor } from '../../../http/cursor.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasBlocked } from '../../../access/relations.ts'
+import { hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
 import { addToTotalLikes } from '../profiles/creator-totals.ts'

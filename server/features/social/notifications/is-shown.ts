@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isUnmuted } from '../../../access/relations.ts'
+import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
 import { hasNotifiedClip } from './published-that-day.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isUnmuted } from '../../../access/relations.ts'
+import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 import { decodeCursor, encodeCursor } from '../../../http/cursor.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { notificationKinds, NotificationType } from '../../../../contract/social/notifications.ts'
-import { isUnmuted } from '../../../access/relations.ts'
+import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Signals } from '../../../signals/signals.ts'
 

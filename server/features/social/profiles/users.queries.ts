@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnUser, Profile, PublicUser, UpdateUserBody } from '../../../../contract/social/profiles.ts'
 import { can, type Viewer } from '../../../access/can.ts'
-import { isUnmuted, relationOf } from '../../../access/relations.ts'
+import { isUnmuted, muteOrBlockOf } from '../../../access/mutes-and-blocks.ts'
 import { withShownNumber } from '../../../access/sample-numbers.ts'
 import { standingOf } from '../../../access/standing.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -190,7 +190,7 @@ export async function getProfile(
         .$castTo<boolean>()
         .as('isFollowing'),
     )
-    .select(relationOf(viewer?.id).as('relation'))
+    .select(muteOrBlockOf(viewer?.id).as('relation'))
     .where(column, '=', value)
     .executeTakeFirst()
   if (!user || !can(viewer, 'seePerson', { personId: user.id, isHidden: user.isHidden })) throw userNotFound()

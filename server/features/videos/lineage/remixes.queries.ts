@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ANCESTORS_MAX } from '../../../../contract/videos/lineage.ts'
 import { type License, REMIX_DEPTH_MAX } from '../../../../contract/videos/remixing.ts'
-import { isUnmuted } from '../../../access/relations.ts'
+import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'

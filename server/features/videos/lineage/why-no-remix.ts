@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { REMIX_DEPTH_MAX, type RemixPolicy } from '../../../../contract/videos/remixing.ts'
-import { blockedFrom, hasBlocked } from '../../../access/relations.ts'
+import { blockedFrom, hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
 /** The values that decide whether a user may remix a clip. */

@@ -12,7 +12,7 @@ import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
 import { Moderate } from '../../moderation/decisions/moderate.tsx'
-import { RelationButton } from '../mutes-and-blocks/relation-button.tsx'
+import { MuteOrBlockButton } from '../mutes-and-blocks/mute-or-block-button.tsx'
 import { useToggleCommentLike } from './comment-likes.ts'
 import { PENDING_ID } from './post-comment.ts'
 
@@ -51,7 +51,7 @@ export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, 
           ) : (
             <LikeCount count={comment.likesCount} />
           )}
-          {!pending && <RelationButton person={{ ...comment, id: comment.userId }} className={control} />}
+          {!pending && <MuteOrBlockButton person={{ ...comment, id: comment.userId }} className={control} />}
           {mayDelete && !pending && (
             <Act label="Delete comment" onClick={onDelete}>
               <Trash2 aria-hidden="true" className="size-4" />

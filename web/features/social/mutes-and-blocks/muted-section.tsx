@@ -7,8 +7,8 @@ import { NearEnd } from '../../../ui/near-end.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
-import { mutedQuery } from './relations.queries.ts'
-import { nameOf, useRelate } from './use-relate.ts'
+import { mutedQuery } from './mutes-and-blocks.queries.ts'
+import { nameOf, useMuteOrBlock } from './use-mute-or-block.ts'
 
 /** The settings section with muted and blocked people, each with a button that undoes it. */
 export function MutedSection({ user }: { user: OwnUser }) {
@@ -46,7 +46,7 @@ function Nobody() {
 }
 
 function MutedItem({ person }: { person: MutedPerson }) {
-  const { takeBack } = useRelate()
+  const { takeBack } = useMuteOrBlock()
   const word = person.relation === 'block' ? 'Unblock' : 'Unmute'
   return (
     <li className="flex min-h-16 items-center justify-between gap-4">

@@ -9,8 +9,8 @@ import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { useSignOut } from '../../../viewer/use-sign-out.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
 import { Moderate } from '../../moderation/decisions/moderate.tsx'
-import { RelationButton } from '../mutes-and-blocks/relation-button.tsx'
-import { useRelate } from '../mutes-and-blocks/use-relate.ts'
+import { MuteOrBlockButton } from '../mutes-and-blocks/mute-or-block-button.tsx'
+import { useMuteOrBlock } from '../mutes-and-blocks/use-mute-or-block.ts'
 import { useFollowUsername } from './edit/use-follow-username.ts'
 import { shareProfile } from './share-profile.ts'
 
@@ -43,7 +43,7 @@ export function ProfileActions({ profile, name }: { profile: Profile; name: stri
 function OthersActions({ profile, name }: { profile: Profile; name: string }) {
   const [reporting, setReporting] = useState(false)
   const close = () => setReporting(false)
-  const { takeBack } = useRelate()
+  const { takeBack } = useMuteOrBlock()
   const { relation } = profile
   return (
     <>
@@ -53,7 +53,7 @@ function OthersActions({ profile, name }: { profile: Profile; name: string }) {
           {relation === 'block' ? 'Unblock' : 'Unmute'}
         </Button>
       )}
-      {relation !== 'block' && <RelationButton person={profile} relation={relation} />}
+      {relation !== 'block' && <MuteOrBlockButton person={profile} relation={relation} />}
       <IconButton label="Report" onClick={() => setReporting(true)}>
         <Flag aria-hidden="true" className="size-4" />
       </IconButton>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
-import { relationsChanged } from '../../../signals/user-signals.ts'
+import { mutesAndBlocksChanged } from '../../../signals/user-signals.ts'
 
 /**
  * Deletes some mutes and blocks by and against a user whose account is being deleted.
@@ -8,7 +8,7 @@ import { relationsChanged } from '../../../signals/user-signals.ts'
  * @param limit Maximum number of rows.
  * @returns The number of deleted rows; 0 if none are left.
  */
-export async function removeRelationsOf(
+export async function deleteMutesAndBlocksOf(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,
   userId: string,
   limit: number,
@@ -19,6 +19,6 @@ export async function removeRelationsOf(
       union all (select user_id, target_id from relations where target_id = ${userId} limit ${limit})
       limit ${limit}
     ) returning user_id`.execute(db)
-  for (const row of rows) relationsChanged(signals, row.userId)
+  for (const row of rows) mutesAndBlocksChanged(signals, row.userId)
   return rows.length
 }

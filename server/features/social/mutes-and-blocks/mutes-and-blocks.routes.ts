@@ -3,13 +3,13 @@ import * as contract from '../../../../contract/social/mutes-and-blocks.ts'
 import { requireViewer } from '../../../access/standing.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { block, listMuted, mute, unblock, unmute } from './relations.queries.ts'
+import { block, listMuted, mute, unblock, unmute } from './mutes-and-blocks.queries.ts'
 
 /**
  * Restricted users may use these endpoints, too. Mutes and blocks change what the caller sees and who may contact them,
  * but create no content for others.
  */
-export function relationRoutes(app: FastifyInstance, deps: Deps): void {
+export function muteAndBlockRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.muteUser, ({ viewer, params }) => mute(deps, requireViewer(viewer).id, params.id))
 
   route(app, contract.unmuteUser, ({ viewer, params }) =>

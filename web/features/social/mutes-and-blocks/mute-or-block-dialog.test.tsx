@@ -4,7 +4,7 @@ import { blockUser, muteUser, unblockUser } from '../../../../contract/social/mu
 import { answer } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { RelationButton } from './relation-button.tsx'
+import { MuteOrBlockButton } from './mute-or-block-button.tsx'
 
 const bob = { id: 'bob', username: 'bob', displayName: 'Bob' }
 
@@ -12,7 +12,7 @@ test('a block asks for confirmation, names the follows that it ends, and can be 
   const blocks = answer(blockUser, { relation: 'block' })
   const unblocks = answer(unblockUser, { relation: null })
   const mutes = answer(muteUser, { relation: 'mute' })
-  const user = renderScreen(<RelationButton person={bob} relation="mute" />, { viewer: buildOwnUser() })
+  const user = renderScreen(<MuteOrBlockButton person={bob} relation="mute" />, { viewer: buildOwnUser() })
   await user.click(screen.getByRole('button', { name: 'Mute or block' }))
   await user.click(await screen.findByRole('button', { name: 'Block' }))
   expect(screen.getByRole('alertdialog', { name: 'Block Bob?' }).textContent).toContain(

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Relation } from '../../contract/social/profiles.ts'
+import type { CurrentMuteOrBlock } from '../../contract/social/profiles.ts'
 import { AppError } from '../errors/app-error.ts'
 
 /** An id, or the column of a query that contains one. */
@@ -14,8 +14,8 @@ export function isUnmuted(viewer: Who, author: Who): RawBuilder<boolean> {
 }
 
 /** For a row of `users`: whether `viewer` has muted or blocked that person. */
-export function relationOf(viewer: string | undefined): RawBuilder<Relation> {
-  return sql<Relation>`(
+export function muteOrBlockOf(viewer: string | undefined): RawBuilder<CurrentMuteOrBlock> {
+  return sql<CurrentMuteOrBlock>`(
     select kind from relations where relations.user_id = ${viewer ?? null}::uuid and relations.target_id = users.id)`
 }
 

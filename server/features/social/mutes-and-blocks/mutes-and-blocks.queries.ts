@@ -1,26 +1,30 @@
 import { sql } from 'kysely'
-import { RELATIONS_MAX, type MutedPage, type RelationState } from '../../../../contract/social/mutes-and-blocks.ts'
-import type { RelationKind } from '../../../../contract/social/profiles.ts'
+import {
+  MUTES_AND_BLOCKS_MAX,
+  type MutedPage,
+  type MuteOrBlockState,
+} from '../../../../contract/social/mutes-and-blocks.ts'
+import type { MuteOrBlock } from '../../../../contract/social/profiles.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { relationsChanged } from '../../../signals/user-signals.ts'
+import { mutesAndBlocksChanged } from '../../../signals/user-signals.ts'
 import { emitFollowed, endFollows, restoreFollow } from '../follows/follows.queries.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { hiddenName } from '../profiles/hidden-name.ts'
 import { userNotFound } from '../profiles/users.queries.ts'
 
-type RelationDeps = Pick<Deps, 'db' | 'signals'>
+type MuteDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
  * Mutes a user. A repeated mute changes nothing, and a blocked user stays blocked.
  *
  * @throws {AppError} NOT_FOUND, also for suspended users; VALIDATION_FAILED for oneself; QUOTA_EXCEEDED.
  */
-export async function mute(deps: RelationDeps, viewerId: string, userId: string): Promise<RelationState> {
+export async function mute(deps: MuteDeps, viewerId: string, userId: string): Promise<MuteOrBlockState> {
   refuseOneself(viewerId, userId)
-  const relation = await relate(deps.db, { viewerId, userId, kind: 'mute' })
+  const relation = await setMuteOrBlock(deps.db, { viewerId, userId, kind: 'mute' })
   emit(deps, viewerId)
   return { relation }
 }
@@ -31,11 +35,11 @@ export async function mute(deps: RelationDeps, viewerId: string, userId: string)
  *
  * @throws {AppError} As `mute`.
  */
-export async function block(deps: RelationDeps, viewerId: string, userId: string): Promise<RelationState> {
+export async function block(deps: MuteDeps, viewerId: string, userId: string): Promise<MuteOrBlockState> {
   refuseOneself(viewerId, userId)
   const ended = await deps.db.transaction().execute(async (tx) => {
     await lockPair(tx, viewerId, userId)
-    await relate(tx, { viewerId, userId, kind: 'block' })
+    await setMuteOrBlock(tx, { viewerId, userId, kind: 'block' })
     const { following, follower, emit } = await endFollows(tx, viewerId, userId)
     await sql`
       update relations set ended_following = ${following}, ended_follower = ${follower}
@@ -57,7 +61,7 @@ interface Pair {
  * Removes a mute. Blocks are unaffected.
  * @throws {AppError} NOT_FOUND.
  */
-export async function unmute(deps: RelationDeps, pair: Pair): Promise<RelationState> {
+export async function unmute(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockState> {
   const { relation, isChanged } = await unrelate(deps.db, pair, 'mute')
   if (isChanged) emit(deps, pair.viewerId)
   return { relation }
@@ -68,7 +72,7 @@ export async function unmute(deps: RelationDeps, pair: Pair): Promise<RelationSt
  *
  * @throws {AppError} NOT_FOUND.
  */
-export async function unblock(deps: RelationDeps, pair: Pair): Promise<RelationState> {
+export async function unblock(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockState> {
   const { viewerId, userId } = pair
   const removed = await deps.db.transaction().execute(async (tx) => {
     await lockPair(tx, viewerId, userId)
@@ -90,7 +94,7 @@ async function lockPair(tx: Db, viewerId: string, userId: string): Promise<void>
   await sql`select from users where id in (${viewerId}, ${userId}) order by id for no key update`.execute(tx)
 }
 
-interface Unrelated extends RelationState {
+interface Unrelated extends MuteOrBlockState {
   isChanged: boolean
   /** Returns the start of the follows in either direction that the block ended within the last minute. */
   endedFollowing: string | null
@@ -98,7 +102,7 @@ interface Unrelated extends RelationState {
 }
 
 /** Deletes a mute or a block. Nothing changes if the pair has neither, or only the other kind. */
-async function unrelate(db: Db, { viewerId, userId }: Pair, kind: RelationKind): Promise<Unrelated> {
+async function unrelate(db: Db, { viewerId, userId }: Pair, kind: MuteOrBlock): Promise<Unrelated> {
   const { rows } = await sql<Unrelated>`
     with target as (select id from users where id = ${userId}),
     removed as (
@@ -161,15 +165,15 @@ function refuseOneself(viewerId: string, userId: string): void {
  * @returns The resulting state of the pair. A block is not weakened to a mute.
  * @throws {AppError} NOT_FOUND; QUOTA_EXCEEDED.
  */
-async function relate(
+async function setMuteOrBlock(
   db: Db,
-  { viewerId, userId, kind }: { viewerId: string; userId: string; kind: RelationKind },
-): Promise<RelationKind> {
-  const { rows } = await sql<{ kind: RelationKind }>`
+  { viewerId, userId, kind }: { viewerId: string; userId: string; kind: MuteOrBlock },
+): Promise<MuteOrBlock> {
+  const { rows } = await sql<{ kind: MuteOrBlock }>`
     insert into relations (user_id, target_id, kind)
     select ${viewerId}, users.id, ${kind} from users
     where users.id = ${userId} and not users.is_hidden
-      and (select count(*) from relations where user_id = ${viewerId} and target_id <> ${userId}) < ${RELATIONS_MAX}
+      and (select count(*) from relations where user_id = ${viewerId} and target_id <> ${userId}) < ${MUTES_AND_BLOCKS_MAX}
     on conflict (user_id, target_id) do update set
       kind = case when relations.kind = 'block' then 'block' else excluded.kind end,
       created_at = case when relations.kind = 'mute' and excluded.kind = 'block' then now() else relations.created_at end
@@ -181,11 +185,11 @@ async function relate(
 async function whyNotRelated(db: Db, userId: string): Promise<AppError> {
   const { rows } = await sql`select from users where id = ${userId} and not is_hidden`.execute(db)
   if (rows.length === 0) return userNotFound()
-  const many = RELATIONS_MAX.toLocaleString('en')
+  const many = MUTES_AND_BLOCKS_MAX.toLocaleString('en')
   return new AppError('QUOTA_EXCEEDED', `You’ve muted or blocked ${many} accounts, which is the limit.`)
 }
 
-function emit({ signals }: RelationDeps, viewerId: string): void {
-  relationsChanged(signals, viewerId)
+function emit({ signals }: MuteDeps, viewerId: string): void {
+  mutesAndBlocksChanged(signals, viewerId)
   notificationsChanged(signals, viewerId)
 }

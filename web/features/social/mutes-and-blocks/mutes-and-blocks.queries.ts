@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { MutedPage, MutedPerson } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listMuted } from '../../../../contract/social/mutes-and-blocks.ts'
-import type { Relation } from '../../../../contract/social/profiles.ts'
+import type { CurrentMuteOrBlock } from '../../../../contract/social/profiles.ts'
 import { call } from '../../../net/api.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
@@ -17,7 +17,7 @@ export const mutedQuery = (userId: string) =>
   })
 
 /** Updates a person's entry in the cached list. A newly muted person appears with the next refetch. */
-export function showInMutedList(client: QueryClient, personId: string, relation: Relation): void {
+export function showInMutedList(client: QueryClient, personId: string, relation: CurrentMuteOrBlock): void {
   const shown = (person: MutedPerson) =>
     person.id !== personId ? [person] : relation === null ? [] : [{ ...person, relation }]
   client.setQueriesData<Pages<MutedPage>>({ queryKey: [mutedKey] }, (list) =>

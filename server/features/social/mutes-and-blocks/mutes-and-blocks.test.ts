@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RELATIONS_MAX, type MutedPage } from '../../../../contract/social/mutes-and-blocks.ts'
+import { MUTES_AND_BLOCKS_MAX, type MutedPage } from '../../../../contract/social/mutes-and-blocks.ts'
 import type { NotificationPage } from '../../../../contract/social/notifications.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
@@ -95,7 +95,7 @@ test('mutes beyond the quota of thousands are refused with a message, and an exi
   await sql`
     with crowd as (
       insert into users (user_number, email, password_hash)
-      select 1000000 + i, 'crowd' || i || '@example.org', '' from generate_series(2, ${RELATIONS_MAX}) as i returning id
+      select 1000000 + i, 'crowd' || i || '@example.org', '' from generate_series(2, ${MUTES_AND_BLOCKS_MAX}) as i returning id
     )
     insert into relations (user_id, target_id, kind) select ${viewer!.user.id}, id, 'mute' from crowd`.execute(t.db)
   const refused = await viewer!.caller.put(address(last!, 'mute'))

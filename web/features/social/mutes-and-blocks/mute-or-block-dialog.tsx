@@ -1,24 +1,24 @@
 import { type ReactNode, useState } from 'react'
-import type { Relation, RelationKind } from '../../../../contract/social/profiles.ts'
+import type { CurrentMuteOrBlock, MuteOrBlock } from '../../../../contract/social/profiles.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { nameOf, type Person, useRelate } from './use-relate.ts'
+import { nameOf, type Person, useMuteOrBlock } from './use-mute-or-block.ts'
 
-interface RelationDialogProps {
+interface MuteOrBlockDialogProps {
   person: Person
   /** The current mute or block. */
-  relation: Relation
+  relation: CurrentMuteOrBlock
   onClose: () => void
 }
 
 /** Explains mutes and blocks before the viewer chooses one. */
-export function RelationDialog({ person, relation, onClose }: RelationDialogProps) {
-  const { relate, takeBack } = useRelate()
+export function MuteOrBlockDialog({ person, relation, onClose }: MuteOrBlockDialogProps) {
+  const { setMuteOrBlock, takeBack } = useMuteOrBlock()
   const [isAsking, setAsking] = useState(false)
-  const act = (kind: RelationKind) => {
+  const act = (kind: MuteOrBlock) => {
     onClose()
-    void (relation === kind ? takeBack(person, kind) : relate(person, kind, relation))
+    void (relation === kind ? takeBack(person, kind) : setMuteOrBlock(person, kind, relation))
   }
   if (isAsking) return <BlockQuestion person={person} onConfirm={() => act('block')} onClose={onClose} />
   return (

@@ -1,21 +1,23 @@
 import UserX from 'lucide-react/icons/user-x'
 import { useState } from 'react'
-import type { Relation } from '../../../../contract/social/profiles.ts'
+import type { CurrentMuteOrBlock } from '../../../../contract/social/profiles.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
-import type { Person } from './use-relate.ts'
+import type { Person } from './use-mute-or-block.ts'
 
-const RelationDialog = lazyPart(() => import('./relation-dialog.tsx').then((module) => module.RelationDialog))
+const MuteOrBlockDialog = lazyPart(() =>
+  import('./mute-or-block-dialog.tsx').then((module) => module.MuteOrBlockDialog),
+)
 
-interface RelationButtonProps {
+interface MuteOrBlockButtonProps {
   person: Person
-  relation?: Relation
+  relation?: CurrentMuteOrBlock
   className?: string
 }
 
 /** A button that offers to mute or block a person. Only for signed-in viewers, and never about themselves. */
-export function RelationButton({ person, relation = null, className = '' }: RelationButtonProps) {
+export function MuteOrBlockButton({ person, relation = null, className = '' }: MuteOrBlockButtonProps) {
   const { user } = useOwnUser()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -25,7 +27,7 @@ export function RelationButton({ person, relation = null, className = '' }: Rela
       <IconButton label="Mute or block" aria-haspopup="dialog" className={className} onClick={() => setOpen(true)}>
         <UserX aria-hidden="true" className="size-4" />
       </IconButton>
-      {isOpen && <RelationDialog person={person} relation={relation} onClose={close} onMissing={close} />}
+      {isOpen && <MuteOrBlockDialog person={person} relation={relation} onClose={close} onMissing={close} />}
     </>
   )
 }

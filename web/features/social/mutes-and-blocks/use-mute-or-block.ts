@@ -1,12 +1,12 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import type { RelationState } from '../../../../contract/social/mutes-and-blocks.ts'
+import type { MuteOrBlockState } from '../../../../contract/social/mutes-and-blocks.ts'
 import { blockUser, muteUser, unblockUser, unmuteUser } from '../../../../contract/social/mutes-and-blocks.ts'
-import type { PublicUser, Relation, RelationKind } from '../../../../contract/social/profiles.ts'
+import type { PublicUser, CurrentMuteOrBlock, MuteOrBlock } from '../../../../contract/social/profiles.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { patchProfile } from '../../../people/profile-cache.ts'
 import { invalidateLists, dropPerson } from './muted-lists.ts'
-import { showInMutedList } from './relations.queries.ts'
+import { showInMutedList } from './mutes-and-blocks.queries.ts'
 
 /** The person to mute or block. */
 export type Person = Pick<PublicUser, 'id' | 'username' | 'displayName'>
@@ -21,11 +21,11 @@ const deeds = { mute: 'muted', block: 'blocked' }
  * Returns functions that mute, block, unmute and unblock people. The person's items leave every cached list at once,
  * and return if the server refuses or the viewer undoes it.
  */
-export function useRelate() {
+export function useMuteOrBlock() {
   const client = useQueryClient()
 
   /** @param before The previous mute, if any. Undoing a block restores it. */
-  async function relate(person: Person, kind: RelationKind, before: Relation): Promise<void> {
+  async function setMuteOrBlock(person: Person, kind: MuteOrBlock, before: CurrentMuteOrBlock): Promise<void> {
     const putBack = dropPerson(client, person.id)
     try {
       await send(client, person, makes[kind])
@@ -42,7 +42,7 @@ export function useRelate() {
 
   async function takeBack(
     person: Person,
-    kind: RelationKind,
+    kind: MuteOrBlock,
     { putBack = () => invalidateLists(client), mute = false } = {},
   ): Promise<void> {
     try {
@@ -56,19 +56,19 @@ export function useRelate() {
     showToast(`You un${deeds[kind]} ${nameOf(person)}`)
   }
 
-  return { relate, takeBack: (person: Person, kind: RelationKind) => takeBack(person, kind) }
+  return { setMuteOrBlock, takeBack: (person: Person, kind: MuteOrBlock) => takeBack(person, kind) }
 }
 
 /** Whether a query is about a profile or a list of followers. */
 const isOfPerson = ({ queryKey }: { queryKey: QueryKey }) => String(queryKey[0]).startsWith('/api/users')
 
-async function send(client: QueryClient, person: Person, endpoint: (typeof makes)[RelationKind]): Promise<void> {
-  const { relation }: RelationState = await call(endpoint, { params: { id: person.id } })
+async function send(client: QueryClient, person: Person, endpoint: (typeof makes)[MuteOrBlock]): Promise<void> {
+  const { relation }: MuteOrBlockState = await call(endpoint, { params: { id: person.id } })
   show(client, person, relation)
 }
 
 /** Updates the person's profile and the list in the settings. */
-function show(client: QueryClient, { id }: Person, relation: Relation): void {
+function show(client: QueryClient, { id }: Person, relation: CurrentMuteOrBlock): void {
   patchProfile(client, id, (profile) => ({
     ...profile,
     relation,
