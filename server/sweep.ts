@@ -12,7 +12,7 @@ import { enqueueMissingFingerprints } from './features/videos/duplicates/fingerp
 import { countWhenDue } from './features/discovery/search/indexing/count-words.ts'
 import { compareVideos, OF_A_SWEEP, SHARE_OF_A_SWEEP } from './features/discovery/similar/compare-videos.ts'
 import { indexVideos } from './features/discovery/search/indexing/index-videos.ts'
-import { rateStanding } from './features/discovery/search/indexing/rate-standing.ts'
+import { ratePopularity } from './features/discovery/search/indexing/rate-popularity.ts'
 import { deleteRevokedCodes } from './identity/take-account-back.ts'
 import { sweepObjects } from './objects/sweep-objects.ts'
 import { giveBackLostRoom } from './features/videos/upload/upload-quota.ts'
@@ -61,7 +61,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     deleteRevokedCodes(db),
     indexVideos(deps, signal),
     countWhenDue(deps, signal),
-    rateStanding(deps),
+    ratePopularity(deps),
     enqueueMissingFingerprints(deps),
     compareVideos(deps, { max: OF_A_SWEEP, share: SHARE_OF_A_SWEEP }, signal),
   ])

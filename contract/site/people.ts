@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
-import { Role, Standing } from '../social/profiles.ts'
+import { Role, AccountStatus } from '../social/profiles.ts'
 import { JoinRequest } from '../account/registration-approval.ts'
 
 /** An account, as admins see it, without its full e-mail address. */
@@ -16,7 +16,7 @@ export const AdminPerson = z.object({
   shownEmail: z.nullable(z.string()),
   isSample: z.boolean(),
   role: Role,
-  standing: Standing,
+  standing: AccountStatus,
   /** End of the enforcement, or time of the deletion; null if there is none. */
   standingUntil: z.nullable(Timestamp),
   joinedDate: Timestamp,

@@ -93,14 +93,14 @@ export type Role = z.output<typeof Role>
  * hidden. `waiting`: it awaits approval. `leaving`: it is hidden until its deletion, which the owner requested and can
  * cancel.
  */
-export const Standing = z.enum(['active', 'restricted', 'suspended', 'waiting', 'leaving'])
-export type Standing = z.output<typeof Standing>
+export const AccountStatus = z.enum(['active', 'restricted', 'suspended', 'waiting', 'leaving'])
+export type AccountStatus = z.output<typeof AccountStatus>
 
 /** The caller's own record, as only they see it. */
 export const OwnUser = z.extend(PublicUser, {
   userNumber: z.int(),
   role: Role,
-  standing: Standing,
+  standing: AccountStatus,
   /** Number of decisions about the account that its owner has not read. */
   unseenDecisions: Count,
   /** Number of account events that the owner has not seen. */

@@ -1,10 +1,10 @@
-import type { Role, Standing } from '../../contract/social/profiles.ts'
+import type { Role, AccountStatus } from '../../contract/social/profiles.ts'
 
 /** A signed-in person, as read with this request. */
 export interface Person {
   id: string
   role: Role
-  standing: Standing
+  standing: AccountStatus
   /** End of their restriction; null if it has no end, or while they await approval. */
   standingUntil: string | null
   /** Whether they have confirmed who they are within the last ten minutes. */

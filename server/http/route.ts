@@ -11,7 +11,7 @@ import {
 } from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
 import type { Viewer } from '../access/can.ts'
-import { refuseLeaving } from '../access/standing.ts'
+import { refuseLeaving } from '../access/account-status.ts'
 import { AppError } from '../errors/app-error.ts'
 import { PublicJson, ReadyJson, sendPublic, sendReady } from './replies/ready-json.ts'
 import { hasSessionCookie } from '../identity/sessions.ts'

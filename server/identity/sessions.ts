@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { SignInMethod } from '../../contract/account/account.ts'
 import { batched } from '../concurrency/batch.ts'
 import type { Person } from '../access/can.ts'
-import { standingColumns } from '../access/standing.ts'
+import { accountStatusColumns } from '../access/account-status.ts'
 import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Signals } from '../signals/signals.ts'
@@ -149,7 +149,7 @@ function sessionStore({
 }): Store {
   const find = batched(async (sids: string[]) => {
     const { rows } = await sql<{ sid: string; sess: Session } & Person>`
-      select sid, sess, users.id, role, confirmed_at > now() - ${CONFIRMED_FOR} as is_confirmed, ${standingColumns},
+      select sid, sess, users.id, role, confirmed_at > now() - ${CONFIRMED_FOR} as is_confirmed, ${accountStatusColumns},
         exists (select from relations where relations.user_id = users.id) as has_muted,
         ${lacksPasskey(publicUrl)} as lacks_passkey
       from sessions join users on users.id = sessions.user_id

@@ -14,7 +14,7 @@ export const PRIORITY_CARDS = 6
 /** Posters load within 200 px of the screen. The scroll position is rounded outwards by up to one step. */
 const LAZY_PX = 200 - STEP_PX
 
-interface Standing {
+interface WallPosition {
   masonry: Masonry
   /** Distance of the wall from the top of the document. */
   topPx: number
@@ -27,7 +27,7 @@ interface Standing {
  */
 export function usePosterPriority(
   wall: string,
-  { masonry, topPx, columns }: Standing,
+  { masonry, topPx, columns }: WallPosition,
   { fromPx, toPx }: Band,
 ): (card: PlacedCard) => PosterPriority {
   const near = useMemo(

@@ -6,7 +6,7 @@ import { cardsBetween, type Masonry, topmost } from './masonry.ts'
 import { storeWall, wallMemory } from './wall-memory.ts'
 
 /** A wall and its position on the page. */
-interface Standing {
+interface WallPosition {
   masonry: Masonry
   /** Distance of the wall from the top of the document. */
   topPx: number
@@ -23,8 +23,8 @@ export function forgetPlace(wall: string): void {
  * it when the layout changes. The anchor is a card instead of a number of pixels, so that it survives a change of
  * width.
  */
-export function useWallPlace(wall: string, pages: number, standing: Standing): void {
-  const shown = useRef(standing)
+export function useWallPlace(wall: string, pages: number, position: WallPosition): void {
+  const shown = useRef(position)
   const scrolledPx = useRef(scrollY)
   const loadedPages = useRef(pages)
   useEffect(() => {
@@ -58,48 +58,48 @@ export function useWallPlace(wall: string, pages: number, standing: Standing): v
 
   useLayoutEffect(() => {
     const before = shown.current
-    shown.current = standing
+    shown.current = position
     // If the wall became shorter, the browser may already have scrolled up.
     const fromPx = isAtEnd() ? scrolledPx.current : scrollY
-    const movedPx = fromPx > 0 ? movement(before, standing, fromPx) : 0
+    const movedPx = fromPx > 0 ? movement(before, position, fromPx) : 0
     if (movedPx !== 0) scrollTo(0, fromPx + movedPx)
     scrolledPx.current = scrollY
-  }, [standing])
+  }, [position])
 }
 
 /** Registers the videos on screen, whose pages are refreshed. */
-export function useWatchedScreen(standing: Standing): void {
-  useEffect(() => watchScreen(() => new Set(onScreen(standing, scrollY).map(({ id }) => id))), [standing])
+export function useWatchedScreen(position: WallPosition): void {
+  useEffect(() => watchScreen(() => new Set(onScreen(position, scrollY).map(({ id }) => id))), [position])
 }
 
 function isAtEnd(): boolean {
   return scrollY + innerHeight >= document.documentElement.scrollHeight - 1
 }
 
-function onScreen({ masonry, topPx }: Standing, scrolledPx: number) {
+function onScreen({ masonry, topPx }: WallPosition, scrolledPx: number) {
   return cardsBetween(masonry, scrolledPx - topPx, scrolledPx - topPx + innerHeight)
 }
 
-function placeOn(standing: Standing, scrolledPx: number, pages: number) {
-  const cards = onScreen(standing, scrolledPx)
+function placeOn(position: WallPosition, scrolledPx: number, pages: number) {
+  const cards = onScreen(position, scrolledPx)
   const anchor = cards.find(({ id }) => id === openedClip()) ?? topmost(cards)
   if (!anchor || scrolledPx <= 0) return undefined
   return {
     videoId: anchor.id,
     index: anchor.index,
-    offsetPx: standing.topPx + anchor.topPx - scrolledPx,
+    offsetPx: position.topPx + anchor.topPx - scrolledPx,
     pages,
   }
 }
 
 /** Returns the distance by which a new layout moves the highest visible card. */
-function movement(before: Standing, now: Standing, scrolledPx: number): number {
+function movement(before: WallPosition, now: WallPosition, scrolledPx: number): number {
   const staying = new Map(now.masonry.cards.map((card) => [card.id, card]))
   const anchor = topmost(onScreen(before, scrolledPx).filter(({ id }) => staying.has(id)))
   return anchor ? now.topPx + staying.get(anchor.id)!.topPx - before.topPx - anchor.topPx : 0
 }
 
-function restore(wall: string, { masonry, topPx }: Standing): void {
+function restore(wall: string, { masonry, topPx }: WallPosition): void {
   const { place } = wallMemory(wall)
   const anchor = place && (masonry.cards.find(({ id }) => id === place.videoId) ?? masonry.cards[place.index])
   if (anchor) scrollTo(0, topPx + anchor.topPx - place.offsetPx)

@@ -62,10 +62,10 @@ function Cards(props: WallProps & { layout: WallLayout }) {
   const wallBreak = useWallBreak(line)
   const { masonry, expanded, mediaHeightOf, ...reports } = useWallCards(name, videos, layout, notes, wallBreak)
   const { topPx } = layout
-  const standing = useMemo(() => ({ masonry, topPx }), [masonry, topPx])
-  useWallPlace(name, pages, standing)
+  const position = useMemo(() => ({ masonry, topPx }), [masonry, topPx])
+  useWallPlace(name, pages, position)
   const band = useScrollBand()
-  useWatchedScreen(standing)
+  useWatchedScreen(position)
   const { focusedId, onFocus, onBlur, goTo } = useCardFocus(feed, masonry.cards, topPx)
   useWallKeys({ feed, cards: masonry.cards, wallTopPx: topPx, goTo })
 

@@ -504,7 +504,7 @@ function roleOf(asker: Asker): 'owner' | 'stranger' | 'moderator' | 'admin' {
   return (['stranger', 'moderator', 'admin'] as const).find((role) => asker.endsWith(role)) ?? 'owner'
 }
 
-interface Standing {
+interface AccountStatus {
   deleteAfter: null
   hiddenFor: 'suspension'[]
   isHidden: boolean
@@ -512,7 +512,7 @@ interface Standing {
   restrictedUntil: string | null
 }
 
-const goodStanding: Standing = {
+const goodStanding: AccountStatus = {
   deleteAfter: null,
   hiddenFor: [],
   isHidden: false,
@@ -521,12 +521,12 @@ const goodStanding: Standing = {
 }
 
 /** Account status of callers, as decisions of the moderators would set it. */
-const standings: Partial<Record<Asker, Standing>> = {
+const standings: Partial<Record<Asker, AccountStatus>> = {
   'restricted owner': { ...goodStanding, restrictedUntil: 'infinity' },
   'suspended owner': { ...goodStanding, hiddenFor: ['suspension'], isHidden: true, suspendedUntil: 'infinity' },
 }
 
-async function setStanding({ user }: Person, standing: Standing): Promise<void> {
+async function setStanding({ user }: Person, standing: AccountStatus): Promise<void> {
   await t.db.updateTable('users').set(standing).where('id', '=', user.id).execute()
 }
 

@@ -23,7 +23,7 @@ async function signInAgain({ user }: Person): Promise<Caller> {
   return callerOf(t.app, { [reply.cookies[0]!.name]: reply.cookies[0]!.value })
 }
 
-const standingOf = async (caller: Caller) => (await caller.get('/api/user')).json<{ standing: string }>().standing
+const accountStatusOf = async (caller: Caller) => (await caller.get('/api/user')).json<{ standing: string }>().standing
 
 /** An account with a clip, a comment, likes and follows, each in both directions with another account. */
 async function signUpWithThings() {
@@ -77,11 +77,11 @@ test('B11: requesting deletion hides the account and its content at once, and ca
   expect(await findDifferences(t.deps)).toEqual([])
 
   const caller = await signInAgain(person)
-  expect(await standingOf(caller)).toBe('leaving')
+  expect(await accountStatusOf(caller)).toBe('leaving')
   expect((await caller.get('/api/account')).json<Account>().deleteAfter).toBe(deleteAfter)
   expect((await caller.delete('/api/account/deletion')).statusCode).toBe(204)
   expect((await caller.delete('/api/account/deletion')).statusCode).toBe(204)
-  expect(await standingOf(caller)).toBe('active')
+  expect(await accountStatusOf(caller)).toBe('active')
   expect(await dump()).toEqual(before)
   expect(await findDifferences(t.deps)).toEqual([])
   const told = await t.db
@@ -105,7 +105,7 @@ test('deletion requires the username, or the e-mail address without one, and a r
   )
   const unconfirmed = await person.caller.put(url, { name: person.user.username! })
   expect(unconfirmed.json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
-  expect(await standingOf(person.caller)).toBe('active')
+  expect(await accountStatusOf(person.caller)).toBe('active')
 
   await sql`update sessions set confirmed_at = now() where user_id = ${person.user.id}`.execute(t.db)
   await t.db.updateTable('users').set({ username: null }).where('id', '=', person.user.id).execute()
@@ -173,10 +173,10 @@ test('suspension and deletion start and end independently of each other', async 
   const { id } = await decideAbout(moderator, about, decision('suspend'))
   await requestDeletion({ ...person, caller: await signInAgain(person) })
   const caller = await signInAgain(person)
-  expect(await standingOf(caller)).toBe('leaving')
+  expect(await accountStatusOf(caller)).toBe('leaving')
   expect((await caller.get('/api/account')).json<Account>().isSuspended).toBe(true)
   await caller.delete('/api/account/deletion')
-  expect([await standingOf(caller), await isShown()]).toEqual(['suspended', false])
+  expect([await accountStatusOf(caller), await isShown()]).toEqual(['suspended', false])
   // Deletion is requested again and the suspension is lifted meanwhile: the account stays hidden until the deletion is
   // cancelled.
   await requestDeletion({ ...person, caller })
@@ -185,7 +185,7 @@ test('suspension and deletion start and end independently of each other', async 
   const back = await signInAgain(person)
   expect((await back.get('/api/account')).json<Account>().isSuspended).toBe(false)
   await back.delete('/api/account/deletion')
-  expect([await standingOf(back), await isShown()]).toEqual(['active', true])
+  expect([await accountStatusOf(back), await isShown()]).toEqual(['active', true])
 })
 
 test('when the last two admins request deletion at the same time, one of them stays', async () => {

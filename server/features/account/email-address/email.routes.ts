@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/email.ts'
-import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
+import { requireConfirmed, requireViewer } from '../../../access/account-status.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'

@@ -1,4 +1,4 @@
-import { standingColumns } from '../../../access/standing.ts'
+import { accountStatusColumns } from '../../../access/account-status.ts'
 import { sql } from 'kysely'
 import type { AccountFile } from './account-file.ts'
 
@@ -11,7 +11,7 @@ export const signInFiles: readonly AccountFile[] = [
       'when you have seen the clips of people you follow.',
     query: (db, userId) =>
       sql`
-        select email, email_verified_at, password_sign_in, role, ${standingColumns}, waiting_since, delete_after,
+        select email, email_verified_at, password_sign_in, role, ${accountStatusColumns}, waiting_since, delete_after,
           (select count(*) from recovery_codes where recovery_codes.user_id = users.id) as recovery_codes_left,
           join_requests.reason as join_reason, join_requests.asked_at as join_asked_at,
           join_requests.answer as join_answer, join_requests.answered_at as join_answered_at,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/passkeys.ts'
-import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
+import { requireConfirmed, requireViewer } from '../../../access/account-status.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { passkeyOrigin, relyingPartyId } from '../../../identity/relying-party.ts'
 import { sessionKey } from '../../../identity/sessions.ts'

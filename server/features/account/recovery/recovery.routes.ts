@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/recovery.ts'
 import { makeResetLink as makeResetLinkEndpoint } from '../../../../contract/site/people.ts'
-import { requireAdmin, requireConfirmed, requireConfirmedStaff, requireViewer } from '../../../access/standing.ts'
+import { requireAdmin, requireConfirmed, requireConfirmedStaff, requireViewer } from '../../../access/account-status.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { route, routeWithSession, type VisitorRequest } from '../../../http/route.ts'
 import { browserName } from '../../../identity/browser-name.ts'

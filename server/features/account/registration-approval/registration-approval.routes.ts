@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/registration-approval.ts'
-import { requireAdmin, requireViewer } from '../../../access/standing.ts'
+import { requireAdmin, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { requestApproval, findJoinRequest, approveRegistration, rejectRegistration } from './join-requests.ts'

@@ -3,7 +3,7 @@ import { listCommonPasswords as listCommonPasswordsEndpoint } from '../../../../
 import * as contract from '../../../../contract/account/sign-in.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { requireViewer } from '../../../access/standing.ts'
+import { requireViewer } from '../../../access/account-status.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { isCommonPassword, listCommonPasswords } from '../../../identity/common-passwords.ts'

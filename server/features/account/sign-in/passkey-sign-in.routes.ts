@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/passkeys.ts'
-import { requireViewer } from '../../../access/standing.ts'
+import { requireViewer } from '../../../access/account-status.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { routeWithSession } from '../../../http/route.ts'
 import { passkeyOrigin } from '../../../identity/relying-party.ts'

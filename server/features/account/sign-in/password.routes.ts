@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/password.ts'
 import type { Person } from '../../../access/can.ts'
-import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
+import { requireConfirmed, requireViewer } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { routeWithSession } from '../../../http/route.ts'

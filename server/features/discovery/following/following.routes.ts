@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/discovery/following.ts'
-import { requireViewer } from '../../../access/standing.ts'
+import { requireViewer } from '../../../access/account-status.ts'
 import { extendReply } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'

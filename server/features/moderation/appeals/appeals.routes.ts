@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as counter from '../../../../contract/moderation/counter-notices.ts'
 import * as contract from '../../../../contract/moderation/decisions.ts'
-import { requireAdmin, requireConfirmedStaff, requireStaff, requireViewer } from '../../../access/standing.ts'
+import { requireAdmin, requireConfirmedStaff, requireStaff, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { answerAppeal, listAppeals } from './appeals.ts'

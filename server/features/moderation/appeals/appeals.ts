@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Appeal, Decision, Outcome } from '../../../../contract/moderation/decisions.ts'
 import type { Person } from '../../../access/can.ts'
-import { requireConfirmedStaff, standingOf } from '../../../access/standing.ts'
+import { requireConfirmedStaff, accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { whyNotJudge } from '../cases/judging.ts'
@@ -26,7 +26,7 @@ function whyNotAnswer(judgeId: string) {
   return sql<string | null>`coalesce(${whyNotJudge(judgeId)}, case
     when decisions.decided_by = ${judgeId} and exists (
       select from users where users.role in ('moderator', 'admin') and users.id <> ${judgeId}
-        and ${standingOf} = 'active' and ${whyNotJudge(sql`users.id`)} is null
+        and ${accountStatusOf} = 'active' and ${whyNotJudge(sql`users.id`)} is null
     ) then 'You made this decision, so another moderator has to answer the appeal.' end)`
 }
 

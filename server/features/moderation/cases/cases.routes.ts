@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/moderation/cases.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
-import { requireStaff } from '../../../access/standing.ts'
+import { requireStaff } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { claimCase, unclaimCase } from './claim-case.ts'

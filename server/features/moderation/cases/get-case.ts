@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Case, CaseReport } from '../../../../contract/moderation/cases.ts'
-import { standingOf } from '../../../access/standing.ts'
+import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
@@ -71,7 +71,7 @@ async function findPerson(db: Db, id: string): Promise<Case['person']> {
   const person = await db
     .selectFrom('users')
     .select(['id', 'username', 'displayName', 'avatarUrl', 'joinedDate', 'role', 'videosCount'])
-    .select(standingOf.as('standing'))
+    .select(accountStatusOf.as('standing'))
     .select(copyrightCount.as('copyrightCount'))
     .select(sql<number>`(select count(*) from comments where comments.user_id = users.id)`.as('commentsCount'))
     .where('id', '=', id)

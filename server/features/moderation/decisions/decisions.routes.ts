@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/moderation/decisions.ts'
-import { requireStaff } from '../../../access/standing.ts'
+import { requireStaff } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { decideCase, decideUnasked } from './decide.ts'

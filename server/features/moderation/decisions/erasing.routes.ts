@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/moderation/permanent-removal.ts'
-import { requireAdmin, requireConfirmedStaff } from '../../../access/standing.ts'
+import { requireAdmin, requireConfirmedStaff } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { eraseVideo } from './erase-video.ts'

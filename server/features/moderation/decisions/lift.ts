@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Person } from '../../../access/can.ts'
-import { requireConfirmedStaff } from '../../../access/standing.ts'
+import { requireConfirmedStaff } from '../../../access/account-status.ts'
 import { whyNotJudge } from '../cases/judging.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import type { DecisionDeps } from './decide.ts'

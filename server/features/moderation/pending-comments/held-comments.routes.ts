@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/moderation/pending-comments.ts'
-import { requireActive, requireStaff, requireViewer } from '../../../access/standing.ts'
+import { requireActive, requireStaff, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { decideWave } from './decide-wave.ts'

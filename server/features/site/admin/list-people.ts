@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
 import type { listPeople as endpoint } from '../../../../contract/site/people.ts'
-import { standingColumns } from '../../../access/standing.ts'
+import { accountStatusColumns } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
 import { shownEmail } from '../roles/staff.queries.ts'
@@ -37,7 +37,7 @@ export async function listPeople(
   const direction = show === 'waiting' ? sql`asc` : sql`desc`
   const { rows: found } = await sql<Row>`
     select users.id, users.user_number, users.username, users.display_name, users.avatar_url, users.email,
-      users.is_sample, users.role, users.joined_date, users.videos_count, ${standingColumns},
+      users.is_sample, users.role, users.joined_date, users.videos_count, ${accountStatusColumns},
       (select count(*)::int from decisions where person_id = users.id and measure <> 'none') as decisions_count,
       users.waiting_since is not null as is_waiting,
       join_requests.reason, join_requests.asked_at, join_requests.answer

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../../contract/social/profiles.ts'
-import { standingOf } from '../../../access/standing.ts'
+import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
@@ -44,7 +44,7 @@ export async function giveRole(
 ): Promise<void> {
   const person = await tx
     .selectFrom('users')
-    .select(['role', 'isSample', standingOf.as('standing')])
+    .select(['role', 'isSample', accountStatusOf.as('standing')])
     .where('id', '=', personId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -82,7 +82,7 @@ export async function requireAnotherAdmin(tx: Db, personId: string): Promise<voi
     .select('id')
     .where('role', '=', 'admin')
     .where('id', '<>', personId)
-    .where(standingOf, '=', 'active')
+    .where(accountStatusOf, '=', 'active')
     .limit(1)
     .executeTakeFirst()
   if (another) return

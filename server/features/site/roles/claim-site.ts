@@ -1,4 +1,4 @@
-import { requireStillActive } from '../../../access/standing.ts'
+import { requireStillActive } from '../../../access/account-status.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/site/people.ts'
-import { requireAdmin, requireConfirmedStaff, requireViewer } from '../../../access/standing.ts'
+import { requireAdmin, requireConfirmedStaff, requireViewer } from '../../../access/account-status.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { renewSession } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'

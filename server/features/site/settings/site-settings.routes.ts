@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/site/settings.ts'
 import type { SiteSettingsChange } from '../../../../contract/site/settings.ts'
-import { requireAdmin, requireConfirmed, requireConfirmedStaff } from '../../../access/standing.ts'
+import { requireAdmin, requireConfirmed, requireConfirmedStaff } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'

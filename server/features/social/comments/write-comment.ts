@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { HeldBecause } from '../../../../contract/moderation/pending-comments.ts'
 import { hasBlocked } from '../../../access/mutes-and-blocks.ts'
-import { requireStillActive, standingOf } from '../../../access/standing.ts'
+import { requireStillActive, accountStatusOf } from '../../../access/account-status.ts'
 import { visibleVideo, whyNoResponse } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -50,7 +50,7 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
         ${heldBecause && 'hold'}, case when target.commenting = 'held' and target.user_id <> users.id then 'owner' end
       ], null) as hidden_for
       from target join users on users.id = ${userId}
-      where target.commenting <> 'off' and ${standingOf} = 'active' for share of users
+      where target.commenting <> 'off' and ${accountStatusOf} = 'active' for share of users
     ),
     written as (
       insert into comments (user_id, video_id, text, words_digest, held_because, hidden_for, is_hidden)

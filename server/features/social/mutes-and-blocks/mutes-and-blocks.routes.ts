@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/social/mutes-and-blocks.ts'
-import { requireViewer } from '../../../access/standing.ts'
+import { requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { block, listMuted, mute, unblock, unmute } from './mutes-and-blocks.queries.ts'

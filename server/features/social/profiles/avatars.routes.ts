@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/videos/uploads.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { requireActive } from '../../../access/standing.ts'
+import { requireActive } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import { setAvatar } from './set-avatar.ts'
 

@@ -3,7 +3,7 @@ import type { OwnUser, Profile, PublicUser, UpdateUserBody } from '../../../../c
 import { can, type Viewer } from '../../../access/can.ts'
 import { isUnmuted, muteOrBlockOf } from '../../../access/mutes-and-blocks.ts'
 import { withShownNumber } from '../../../access/sample-numbers.ts'
-import { standingOf } from '../../../access/standing.ts'
+import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
@@ -46,7 +46,7 @@ const ownColumns = [
 
 /** Computed fields that only the user sees: their account status and the number of unread items. */
 const ownFacts = () => [
-  standingOf.as('standing'),
+  accountStatusOf.as('standing'),
   sql<number>`(
     select count(*)::int from decisions where person_id = users.id and seen_at is null and measure <> 'none'
   )`.as('unseenDecisions'),

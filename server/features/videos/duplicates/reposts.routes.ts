@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/videos/duplicates.ts'
 import type { Viewer } from '../../../access/can.ts'
-import { requireActive, requireStaff, requireViewer } from '../../../access/standing.ts'
+import { requireActive, requireStaff, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { answerDispute, disputeFirst } from './disputes.ts'

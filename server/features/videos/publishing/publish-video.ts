@@ -1,7 +1,7 @@
 import { nameAspectRatio } from '../../../../contract/videos/aspect-ratio.ts'
 import type { CreateVideoBody } from '../../../../contract/videos/publishing.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { requireStillActive } from '../../../access/standing.ts'
+import { requireStillActive } from '../../../access/account-status.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
 import {

@@ -4,7 +4,7 @@ import { DataSection } from '../export-and-deletion/data-section.tsx'
 import { EmailSection } from '../email-address/email-section.tsx'
 import { MutedSection } from '../../social/mutes-and-blocks/muted-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
-import { StandingSection } from '../../moderation/account-status/standing-section.tsx'
+import { AccountStatusSection } from '../../moderation/account-status/account-status-section.tsx'
 
 interface Section {
   title: string
@@ -36,7 +36,7 @@ export const sections: Record<string, Section> = {
   standing: {
     title: 'Account status',
     purpose: 'Moderation decisions about your account, and the status of your reports.',
-    Content: StandingSection,
+    Content: AccountStatusSection,
   },
   muted: {
     title: 'Muted',

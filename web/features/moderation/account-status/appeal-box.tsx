@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { keepAppealDraft, readAppealDraft } from './appeal-draft.ts'
-import { useAppeal } from './standing.queries.ts'
+import { useAppeal } from './account-status.queries.ts'
 
 /** The appeal form for a decision, or the state of the appeal once it is sent. A decision can be appealed once. */
 export function AppealBox({ statement, userId }: { statement: Statement; userId: string }) {

@@ -8,7 +8,7 @@ import { showErrorToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
-import { useSendCounterNotice } from './standing.queries.ts'
+import { useSendCounterNotice } from './account-status.queries.ts'
 
 const MISTAKEN =
   'Under penalty of perjury: I believe in good faith that it was hidden as a result of mistake or misidentification.'

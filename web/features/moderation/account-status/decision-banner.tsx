@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { NewsBar } from '../../../ui/news-bar.tsx'
 import { announce } from './describe-statement.ts'
-import { followSeen, statementsQuery } from './standing.queries.ts'
+import { followSeen, statementsQuery } from './account-status.queries.ts'
 
 /** Announces unseen moderation decisions on every page except the one that lists them. */
 export function DecisionBanner() {

@@ -6,7 +6,7 @@ import { reportReasons } from '../../../../contract/moderation/reports.ts'
 import { formatDay } from '../../../format/day.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
-import { ownReportsQuery } from './standing.queries.ts'
+import { ownReportsQuery } from './account-status.queries.ts'
 
 /** The viewer's own reports and their outcomes. Renders nothing if there are none. */
 export function OwnReports() {

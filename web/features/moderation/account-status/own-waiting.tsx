@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
-import { ownWaitingQuery } from './standing.queries.ts'
+import { ownWaitingQuery } from './account-status.queries.ts'
 
 /** The viewer's own pending comments. Renders nothing if there are none. */
 export function OwnWaiting() {

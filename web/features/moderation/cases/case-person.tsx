@@ -4,7 +4,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { describeReach } from '../decisions/send-label.ts'
 
-const standings = {
+const statuses = {
   active: undefined,
   restricted: 'Restricted',
   suspended: 'Suspended',
@@ -19,7 +19,7 @@ const standings = {
 export function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; isShown: boolean }) {
   const { copyrightCount } = person
   const name = person.displayName || person.username || 'User'
-  const standing = standings[person.standing]
+  const standing = statuses[person.standing]
   return (
     <div className="flex gap-3">
       <span className="h-8">

@@ -34,7 +34,7 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
             </PageHeading>
             <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-muted">
               {profile.username && <span>@{profile.username}</span>}
-              {profile.isSample ? <Badge>Sample</Badge> : <Standing {...profile} />}
+              {profile.isSample ? <Badge>Sample</Badge> : <RankAndNumber {...profile} />}
             </div>
           </div>
           <ProfileActions profile={profile} name={name} />
@@ -49,7 +49,7 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
 }
 
 /** The rank among all creators, and the sign-up number of the first ones. */
-function Standing({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'>) {
+function RankAndNumber({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'>) {
   return (
     <>
       {rank !== null && (

@@ -13,7 +13,7 @@ import { PublishButton } from './publish-button.tsx'
 import { PublishingState } from './publishing-state.tsx'
 import { RemoveButton } from './remove-button.tsx'
 import { detectedMetadataCode } from './detected-metadata/detected-metadata-code.ts'
-import { StandingNotice } from './standing-notice.tsx'
+import { AccountStatusNotice } from './account-status-notice.tsx'
 import { type Line, listDescribed, openDrafts, shownClip } from './queue/line.ts'
 import { useUpload } from './use-upload.ts'
 
@@ -32,7 +32,7 @@ function Upload({ user }: { user: OwnUser }) {
       <PageHeading title="Upload" className="headline text-display">
         Share Your Creation
       </PageHeading>
-      <StandingNotice standing={user.standing} />
+      <AccountStatusNotice standing={user.standing} />
       <ContinueCard
         drafts={openDrafts(line)}
         onRestore={acts.restore}

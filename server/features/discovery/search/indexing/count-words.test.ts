@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertVideos, startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { countWhenDue, countWords } from './count-words.ts'
 import { indexVideos } from './index-videos.ts'
-import { rateStanding } from './rate-standing.ts'
+import { ratePopularity } from './rate-popularity.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -62,12 +62,12 @@ test('the popularity score rises only with likes of established accounts', async
     const byId = new Map(rows.map(({ videoId, standing }) => [videoId, standing]))
     return [byId.get(loved), byId.get(own)]
   }
-  await rateStanding(t.deps)
+  await ratePopularity(t.deps)
   expect(await standings()).toEqual([0, 0])
   await sql`update users set created_at = now() - interval '8 days' where id in (
     select user_id from likes where video_id = ${loved})`.execute(t.db)
   await sql`delete from likes where video_id = ${own}`.execute(t.db)
-  await rateStanding(t.deps)
+  await ratePopularity(t.deps)
   // (5 + 2) / 40 is 0.175, which is 9.4 steps above one in twenty.
   expect(await standings()).toEqual([9, 0])
 })

@@ -47,7 +47,7 @@ export function PersonRow({ person }: { person: AdminPerson }) {
 }
 
 const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
-const standings = {
+const statuses = {
   active: undefined,
   restricted: 'Restricted',
   suspended: 'Suspended',
@@ -57,7 +57,7 @@ const standings = {
 
 function Facts({ person }: { person: AdminPerson }) {
   const { role, standing, standingUntil, isSample, shownEmail, joinedDate, videosCount, decisionsCount } = person
-  const measure = standings[standing]
+  const measure = statuses[standing]
   const facts = [
     measure &&
       (standingUntil ? `${measure} ${standing === 'leaving' ? 'on' : 'until'} ${formatDay(standingUntil)}` : measure),

@@ -5,13 +5,13 @@ import { NotArrived } from '../../../ui/notice.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
 import { OwnReports } from './own-reports.tsx'
 import { OwnWaiting } from './own-waiting.tsx'
-import { markSeen, ownReportsQuery, ownWaitingQuery, statementsQuery } from './standing.queries.ts'
+import { markSeen, ownReportsQuery, ownWaitingQuery, statementsQuery } from './account-status.queries.ts'
 import { StatementItem } from './statement-item.tsx'
 
 /**
  * The settings section with the decisions about the viewer, their pending comments and the outcomes of their reports.
  */
-export function StandingSection({ user }: { user: OwnUser }) {
+export function AccountStatusSection({ user }: { user: OwnUser }) {
   const answers = useQueries({ queries: [statementsQuery, ownWaitingQuery, ownReportsQuery] })
   const isPending = answers.some((answer) => answer.isPending)
   useEffect(() => {

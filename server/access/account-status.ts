@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Standing } from '../../contract/social/profiles.ts'
+import type { AccountStatus } from '../../contract/social/profiles.ts'
 import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
 import { isStaff, type Person, type Viewer } from './can.ts'
 
 /** The account status, as an SQL expression. */
-export const standingOf = sql<Standing>`
+export const accountStatusOf = sql<AccountStatus>`
   case when users.delete_after is not null then 'leaving' when users.is_hidden then 'suspended' when users.restricted_until > now() then 'restricted'
     when users.waiting_since is not null then 'waiting' else 'active' end`
 
 /** The account status and its end, for a select of `users`: `standing` and `standing_until`. */
-export const standingColumns = sql`
-  ${standingOf} as standing,
+export const accountStatusColumns = sql`
+  ${accountStatusOf} as standing,
   nullif(case when users.delete_after is not null then users.delete_after when users.is_hidden then users.suspended_until when users.restricted_until > now()
     then users.restricted_until end, 'infinity') as standing_until`
 
@@ -40,7 +40,7 @@ export function requireActive(viewer: Viewer): Person {
  */
 export async function requireStillActive(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<Pick<Person, 'standing' | 'standingUntil'>>`
-    select ${standingColumns} from users where id = ${userId} for no key update`.execute(tx)
+    select ${accountStatusColumns} from users where id = ${userId} for no key update`.execute(tx)
   if (!rows[0]) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
   refuseInactive(rows[0])
 }

@@ -20,7 +20,7 @@ const START = '00000000-0000-0000-0000-000000000000'
  * twenty likes the video or few have seen it, to 15, if one in four does. It changes by whole steps only. The owner's
  * own like and likes from new accounts do not count.
  */
-export async function rateStanding({ db }: Pick<Deps, 'db'>): Promise<void> {
+export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await sql<{ videoId: string | null; isEnd: boolean }>`
     with looked_at as materialized (
       select video_search.video_id, standing, user_id, likes_count, views_count

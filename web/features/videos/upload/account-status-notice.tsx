@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { Standing } from '../../../../contract/social/profiles.ts'
+import type { AccountStatus } from '../../../../contract/social/profiles.ts'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 
-const sentences: Partial<Record<Standing, string>> = {
+const sentences: Partial<Record<AccountStatus, string>> = {
   restricted: 'Your account is restricted: you can’t publish right now.',
   suspended: 'Your account is suspended: you can’t publish right now.',
   waiting: 'Your account is waiting for approval: you can’t publish until then.',
@@ -12,7 +12,7 @@ const sentences: Partial<Record<Standing, string>> = {
 const confirmFirst = 'Confirm your email address before you publish: open the link in the email we sent you.'
 
 /** Warns users who cannot publish before they fill in a form. */
-export function StandingNotice({ standing }: { standing: Standing }) {
+export function AccountStatusNotice({ standing }: { standing: AccountStatus }) {
   const { data: account } = useQuery(accountQuery)
   const sentence = sentences[standing] ?? (account?.mustConfirmEmail ? confirmFirst : undefined)
   if (!sentence) return null
