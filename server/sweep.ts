@@ -2,7 +2,7 @@ import type { Deps } from './setup/deps.ts'
 import { forgetAccountEvents } from './features/account/settings/account-events.queries.ts'
 import { enqueueDueChecks } from './features/videos/provenance/check-credentials.jobs.ts'
 import { enqueueDueDeletions } from './features/account/deletion/delete-account.jobs.ts'
-import { endMeasures } from './features/moderation/decisions/end-measures.ts'
+import { endEnforcements } from './features/moderation/decisions/end-enforcements.ts'
 import { restoreCountered } from './features/moderation/appeals/restore-countered.ts'
 import { forgetTexts } from './features/moderation/appeals/forget-texts.ts'
 import { forgetEmailChanges } from './features/account/email-address/undo-change.ts'
@@ -49,7 +49,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     sweepViews(db),
     forgetNotifications(deps, signal),
     recheckHiddenVideos(deps, signal && { signal }),
-    endMeasures(deps, signal),
+    endEnforcements(deps, signal),
     restoreCountered(deps, signal),
     forgetTexts(db),
     forgetNotices(db),

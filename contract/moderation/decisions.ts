@@ -18,8 +18,8 @@ export const RuleKey = z.enum(ruleKeys, 'Please choose the rule')
  * The enforcement of a decision. `none`: no violation was found. `hide`: a video or a comment is hidden. `restrict`:
  * the account can read but not create or change anything. `suspend`: also, everything of the account is hidden.
  */
-export const Measure = z.enum(['none', 'warn', 'hide', 'restrict', 'suspend'], 'Please choose an action')
-export type Measure = z.output<typeof Measure>
+export const Enforcement = z.enum(['none', 'warn', 'hide', 'restrict', 'suspend'], 'Please choose an action')
+export type Enforcement = z.output<typeof Enforcement>
 
 export const Source = z.enum(['report', 'notice', 'own'])
 export type DecisionSource = z.output<typeof Source>
@@ -44,7 +44,7 @@ const Answer = visibleText(FACTS_MAX_LENGTH, {
 export const DecisionBody = z
   .strictObject({
     rule: RuleKey,
-    measure: Measure,
+    measure: Enforcement,
     /** End of a restriction or suspension. Absent or null: it lasts until a moderator lifts it. */
     until: z.optional(z.nullable(Timestamp)),
     /** The statement for the person concerned. */
@@ -83,7 +83,7 @@ export const Decision = z.object({
   /** The title, the comment's text or the name that it is about, at that time. */
   subject: z.string(),
   rule: RuleKey,
-  measure: Measure,
+  measure: Enforcement,
   until: z.nullable(Timestamp),
   /** Null once the retention period has ended. */
   facts: z.nullable(z.string()),
@@ -111,7 +111,7 @@ export const Statement = z.object({
   subject: z.string(),
   /** The clip, or the one above the comment; null if it was deleted. */
   videoId: z.nullable(Id),
-  measure: Measure,
+  measure: Enforcement,
   until: z.nullable(Timestamp),
   rule: RuleKey,
   ruleTitle: z.string(),

@@ -3,7 +3,7 @@ import { endpoint, revalidated } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, NextCursor, pageQuery } from '../fields.ts'
 import { CaseKind } from './cases.ts'
-import { Detected, Measure, RuleKey, Source } from './decisions.ts'
+import { Detected, Enforcement, RuleKey, Source } from './decisions.ts'
 
 /**
  * The public part of a decision: no names, titles, texts or ids, and no free text, which may contain personal data.
@@ -13,7 +13,7 @@ export const LogEntry = z.object({
   event: z.enum(['decided', 'upheld', 'reversed', 'over']),
   kind: CaseKind,
   rule: RuleKey,
-  measure: Measure,
+  measure: Enforcement,
   /** Duration; null if it has none. */
   duration: z.nullable(z.enum(['days', 'weeks', 'months', 'unlimited'])),
   source: Source,

@@ -1,5 +1,5 @@
 import type { ReportReason } from './reports.ts'
-import type { Measure } from './decisions.ts'
+import type { Enforcement } from './decisions.ts'
 
 /** A rule of the site, shown at `/rules`. Each decision cites one and keeps its text of that day. */
 export interface Rule {
@@ -7,7 +7,7 @@ export interface Rule {
   /** A sentence or two for users. */
   text: string
   /** The usual enforcement. */
-  measure: Exclude<Measure, 'none'>
+  measure: Exclude<Enforcement, 'none'>
   /** Whether cases about it come first. */
   isSevere?: boolean
   /** Its category in the EU's transparency database (schema v2), its keywords, and whether it also breaks a law. */

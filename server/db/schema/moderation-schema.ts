@@ -4,7 +4,7 @@ import type {
   DecisionSource,
   DecisionState,
   Detected,
-  Measure,
+  Enforcement,
   Outcome,
 } from '../../../contract/moderation/decisions.ts'
 import type { NoticeKind } from '../../../contract/moderation/takedown-notices.ts'
@@ -41,7 +41,7 @@ export interface DecisionsTable {
   personId: string | null
   rule: RuleKey
   ruleText: string
-  measure: Measure
+  measure: Enforcement
   until: string | null
   facts: string | null
   note: string | null

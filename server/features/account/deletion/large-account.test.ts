@@ -7,7 +7,7 @@ import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { seeded } from '../../../test/media/mutations.ts'
 import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
-import { findWrongMeasures } from '../../site/doctor/measures.ts'
+import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
 import { findBrokenReferences } from '../../site/doctor/references.ts'
 import { makeBusy, type Size } from './busy-account.fixture.ts'
 import { requestDeletion, columnsWith } from './deletion.fixture.ts'
@@ -125,7 +125,7 @@ function p99(times: number[]): string {
 }
 
 async function differencesOf({ db }: TestApp) {
-  return [...(await findWrongCounts(db)), ...(await findBrokenReferences(db)), ...(await findWrongMeasures(db))]
+  return [...(await findWrongCounts(db)), ...(await findBrokenReferences(db)), ...(await findWrongEnforcement(db))]
 }
 
 async function expectNothingLeft(t: TestApp, userId: string): Promise<void> {

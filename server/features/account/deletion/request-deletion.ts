@@ -6,9 +6,9 @@ import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.t
 import { giveUpUploads } from '../../../objects/give-up-uploads.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/record-account-event.ts'
-import { type Account, hideWithAccount, lockAllOf } from '../../moderation/decisions/account-measures.ts'
+import { type Account, hideWithAccount, lockAllOf } from '../../moderation/decisions/account-enforcement.ts'
 import { type Effects, noEffects } from '../../moderation/decisions/effects.ts'
-import { changeMeasures } from '../../moderation/decisions/measures.ts'
+import { changeEnforcement } from '../../moderation/decisions/enforcement.ts'
 import { requireAnotherAdmin, takeRolesLock } from '../../site/roles/change-role.ts'
 
 type AskDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
@@ -22,7 +22,7 @@ type AskDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
  * @throws {AppError} VALIDATION_FAILED for a different name; CONFLICT for the last admin.
  */
 export async function requestDeletion(deps: AskDeps, userId: string, name: string): Promise<string> {
-  const { deleteAfter, ended } = await changeMeasures(deps, async (tx) => {
+  const { deleteAfter, ended } = await changeEnforcement(deps, async (tx) => {
     requireName(await findPerson(tx, userId), name)
     // The lock makes the second of two admins who leave at the same time fail, because no other admin is left.
     await takeRolesLock(tx)
@@ -47,7 +47,7 @@ export async function requestDeletion(deps: AskDeps, userId: string, name: strin
  * @throws {AppError} CONFLICT if the deletion has already begun.
  */
 export function keepAccount(deps: AskDeps, userId: string): Promise<void> {
-  return changeMeasures(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx) => {
     await lockAllOf(tx, userId)
     const { deleteAfter, isDue } = await findPerson(tx, userId)
     if (isDue) throw new AppError('CONFLICT', 'It’s too late: this account is already being deleted.')

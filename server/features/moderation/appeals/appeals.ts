@@ -10,7 +10,7 @@ import { writeStaffLog } from '../public-log/staff-log.ts'
 import { findDecision, findTargetOf, whyNotJudged } from '../decisions/find-decision.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { noEffects } from '../decisions/effects.ts'
-import { applyDecisions, changeMeasures, lockTarget } from '../decisions/measures.ts'
+import { applyDecisions, changeEnforcement, lockTarget } from '../decisions/enforcement.ts'
 
 export type AppealDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
 
@@ -67,7 +67,7 @@ export async function answerAppeal(
   const target = await findTargetOf(deps.db, id)
   if (target.measure === 'suspend' && outcome === 'reversed') requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)
-  return changeMeasures(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx) => {
     if (outcome === 'reversed') await lockTarget(tx, target, target.measure)
     if (!(await answerOnce(tx, { id, outcome, answer, judgeId: moderator.id }))) {
       throw await whyNotJudged(tx, id, whyNotAnswer(moderator.id))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
 import { noEffects } from '../decisions/effects.ts'
 import { logDecision } from '../decisions/log-decision.ts'
-import { changeMeasures } from '../decisions/measures.ts'
+import { changeEnforcement } from '../decisions/enforcement.ts'
 import { reverse } from '../decisions/reverse.ts'
 
 const ANSWER = 'We haven’t heard of a court action since your counter-notice, so your content is visible again.'
@@ -25,7 +25,7 @@ export async function restoreCountered(deps: Pick<Deps, 'db' | 'signals'>, signa
 }
 
 function restore(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> {
-  return changeMeasures(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx) => {
     // This lock is taken first. A concurrent request that records a court action waits for it and then learns that it
     // came too late.
     const due = await sql`

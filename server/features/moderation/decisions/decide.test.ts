@@ -5,10 +5,10 @@ import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
-import { findWrongMeasures } from '../../site/doctor/measures.ts'
+import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
 import { showComments } from '../../social/comments/hide-comments.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
-import { endMeasures } from './end-measures.ts'
+import { endEnforcements } from './end-enforcements.ts'
 import {
   decideAbout,
   decision,
@@ -151,11 +151,11 @@ test('restricted users can read but not create anything until the restriction en
   expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'ACCOUNT_RESTRICTED' }])
   expect(await statusFor(t.visitor, `/api/videos/${videoId}`)).toBe(200)
 
-  await endMeasures(t.deps)
+  await endEnforcements(t.deps)
   const stateOf = () => t.db.selectFrom('decisions').select('state').where('id', '=', id).executeTakeFirst()
   expect(await stateOf()).toEqual({ state: 'in-force' })
   await expect.poll(async () => (await caller.get('/api/user')).json<{ standing: string }>().standing).toBe('active')
-  await endMeasures(t.deps)
+  await endEnforcements(t.deps)
   expect(await stateOf()).toEqual({ state: 'over' })
   expect((await logOf()).at(-1)).toMatchObject({ event: 'over', measure: 'restrict', duration: 'days' })
   expect((await caller.post(`/api/videos/${videoId}/comments`, { text: 'Now' })).statusCode).toBe(201)
@@ -177,7 +177,7 @@ test('a suspension hides all content of the user, and its end restores the forme
   expect(await differences(t)).toEqual([])
 
   await t.db.updateTable('decisions').set({ until: '2020-01-01T00:00:00Z' }).where('id', '=', id).execute()
-  await Promise.all([endMeasures(t.deps), endMeasures(t.deps)])
+  await Promise.all([endEnforcements(t.deps), endEnforcements(t.deps)])
   expect(await everything()).toEqual(before)
   expect(await Promise.all(urls.map((url) => statusFor(t.visitor, url)))).toEqual([200, 200])
   expect((await logOf()).filter(({ event }) => event === 'over')).toHaveLength(2)
@@ -190,14 +190,14 @@ test('the doctor reports and repairs effects without a decision and decisions wi
   await hideVideo(t.deps, videoId, 'moderation')
   await t.db.transaction().execute((tx) => showComments(tx, [commentId], 'moderation'))
   await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', user.id).execute()
-  const found = await findWrongMeasures(t.db)
+  const found = await findWrongEnforcement(t.db)
   expect(found.map(({ line }) => line)).toEqual([
     `comment ${commentId} is shown against a decision in force`,
     `the standing of user ${user.id} is not what the decisions in force say`,
     `video ${videoId} is hidden by no decision in force`,
   ])
   for (const { repair } of found) await repair!(t.deps)
-  expect(await findWrongMeasures(t.db)).toEqual([])
+  expect(await findWrongEnforcement(t.db)).toEqual([])
 })
 
 /** Everything that enforcement changes, except the times. */

@@ -15,7 +15,7 @@ import { writeStaffLog } from '../public-log/staff-log.ts'
 import { findDecision } from './find-decision.ts'
 import { logDecision } from './log-decision.ts'
 import type { Effects } from './effects.ts'
-import { applyDecisions, changeMeasures, lockTarget, type Target } from './measures.ts'
+import { applyDecisions, changeEnforcement, lockTarget, type Target } from './enforcement.ts'
 
 export type DecisionDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
 
@@ -35,7 +35,7 @@ export async function decideCase(
   body: DecisionBody,
 ): Promise<Decision> {
   await allow(deps, moderator, body)
-  return changeMeasures(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx) => {
     const target = await findTarget(tx, caseId)
     await lockTarget(tx, target, body.measure)
     return decide(tx, { caseId, moderatorId: moderator.id, body })
@@ -52,7 +52,7 @@ export async function decideUnasked(
   { kind, subjectId, ...body }: DecisionBody & { kind: CaseKind; subjectId: string },
 ): Promise<Decision> {
   await allow(deps, moderator, body)
-  return changeMeasures(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx) => {
     const subject = await findSubject(tx, kind, subjectId)
     if (!subject) throw subjectNotFound(kind)
     await lockTarget(tx, { kind, subjectId, personId: subject.personId }, body.measure)

@@ -22,12 +22,12 @@ const admin: Person = {
 }
 
 const kinds = ['video', 'comment', 'account'] as const
-const measures = ['hide', 'hide', 'suspend', 'restrict', 'warn', 'none'] as const
+const enforcements = ['hide', 'hide', 'suspend', 'restrict', 'warn', 'none'] as const
 const any = <T>(items: readonly T[]) => items[Math.floor(Math.random() * items.length)]!
 
 async function decideSomething(): Promise<void> {
   const kind = any(kinds)
-  const measure = any(measures)
+  const measure = any(enforcements)
   const things = {
     video: sql`select id from videos`,
     comment: sql`select id from comments`,

@@ -7,7 +7,7 @@ import { writeStaffLog } from '../public-log/staff-log.ts'
 import type { DecisionDeps } from './decide.ts'
 import { findDecision, findTargetOf, whyNotJudged } from './find-decision.ts'
 import { logDecision } from './log-decision.ts'
-import { changeMeasures } from './measures.ts'
+import { changeEnforcement } from './enforcement.ts'
 import { reverse } from './reverse.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function liftDecision(
   if (measure === 'suspend') requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)
   const whyNot = whyNotLift(moderator.id)
-  return changeMeasures(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx) => {
     const effects = await reverse(tx, id, {
       states: ['in-force'],
       mayReverse: sql<boolean>`${whyNot} is null`,

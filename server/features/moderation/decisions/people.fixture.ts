@@ -6,7 +6,7 @@ import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { type Caller, insertVideos, type TestApp } from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
 import type { Difference } from '../../site/doctor/difference.ts'
-import { findWrongMeasures } from '../../site/doctor/measures.ts'
+import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
 import { findBrokenReferences } from '../../site/doctor/references.ts'
 import { openCase } from '../cases/open-case.ts'
 
@@ -61,5 +61,5 @@ export async function decideAbout(
 
 /** Runs the doctor on the database only. Clips that were inserted directly have no files to check. */
 export async function differences({ db }: TestApp): Promise<Difference[]> {
-  return [...(await findWrongCounts(db)), ...(await findBrokenReferences(db)), ...(await findWrongMeasures(db))]
+  return [...(await findWrongCounts(db)), ...(await findBrokenReferences(db)), ...(await findWrongEnforcement(db))]
 }

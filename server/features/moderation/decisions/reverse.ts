@@ -3,7 +3,7 @@ import type { DecisionState } from '../../../../contract/moderation/decisions.ts
 import type { Db } from '../../../db/connect.ts'
 import { findTargetOf } from './find-decision.ts'
 import type { Effects } from './effects.ts'
-import { applyDecisions, lockTarget } from './measures.ts'
+import { applyDecisions, lockTarget } from './enforcement.ts'
 
 export interface Reversal {
   /** States of decisions that can be reversed. `mayReverse` is a further condition on `decisions` and `cases`. */

@@ -25,10 +25,10 @@ function testUndo(peopleCount: number): void {
     const people = await Promise.all(Array.from({ length: peopleCount }, () => signUpWithThings(t)))
     const kept = await decideAbout(other, { kind: 'video', subjectId: people[0]!.videoId }, decision('hide'))
     const since = new Date().toISOString()
-    const measures = ['restrict', 'hide', 'none', 'hide', 'warn'] as const
+    const enforcements = ['restrict', 'hide', 'none', 'hide', 'warn'] as const
     for (const { user } of people) {
       for (const [i, subjectId] of (await insertVideos(t, user.id, 29)).entries()) {
-        await decideAbout(thief, { kind: 'video', subjectId }, decision(measures[i % measures.length]!))
+        await decideAbout(thief, { kind: 'video', subjectId }, decision(enforcements[i % enforcements.length]!))
       }
       await decideAbout(thief, { kind: 'account', subjectId: user.id }, decision('suspend'))
     }

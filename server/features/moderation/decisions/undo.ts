@@ -7,7 +7,7 @@ import { writeStaffLog } from '../public-log/staff-log.ts'
 import { findTargetOf } from './find-decision.ts'
 import { logDecision } from './log-decision.ts'
 import { noEffects } from './effects.ts'
-import { changeMeasures } from './measures.ts'
+import { changeEnforcement } from './enforcement.ts'
 import { reverse } from './reverse.ts'
 
 const ANSWER = 'This decision was made by mistake and has been undone. Everything is back as it was.'
@@ -48,7 +48,7 @@ export async function undoDecisions(
 }
 
 function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> {
-  return changeMeasures(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx) => {
     const effects = await reverse(tx, id, {
       states: ['in-force', 'over'],
       mayReverse: sql<boolean>`true`,

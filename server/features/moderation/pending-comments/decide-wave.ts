@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { openCase } from '../cases/open-case.ts'
 import { commentNotFound } from '../../social/comments/comments.queries.ts'
 import { allow, decide, type DecisionDeps } from '../decisions/decide.ts'
-import { changeMeasures } from '../decisions/measures.ts'
+import { changeEnforcement } from '../decisions/enforcement.ts'
 import { noEffects } from '../decisions/effects.ts'
 import { isOfWave } from './list-held.ts'
 
@@ -24,7 +24,7 @@ export async function decideWave(
 ): Promise<number> {
   const body = { rule, facts, note, measure: 'hide' as const }
   await allow(deps, moderator, body)
-  return changeMeasures(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx) => {
     const ids = await lockWave(tx, commentId, moderator.id)
     if (ids.length === 0) throw commentNotFound()
     // All cases are opened before the first decision, because that takes the lock of the public log.

@@ -1,5 +1,5 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
-import type { DecisionSource, Detected, Measure } from '../../../../contract/moderation/decisions.ts'
+import type { DecisionSource, Detected, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { rules, type Rule, type RuleKey } from '../../../../contract/moderation/rules.ts'
 
 /** The parts of a decision that a statement contains. Days are in UTC. */
@@ -10,7 +10,7 @@ export interface Decided {
   /** Text of the rule at the time of the decision. */
   ruleText: string
   /** Enforcement. A warning restricts nothing and needs no statement. */
-  measure: Exclude<Measure, 'none' | 'warn'>
+  measure: Exclude<Enforcement, 'none' | 'warn'>
   source: DecisionSource
   detected: Detected
   decidedOn: string

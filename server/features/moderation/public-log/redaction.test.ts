@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { LogLine } from '../../../../contract/moderation/log.ts'
-import type { Measure } from '../../../../contract/moderation/decisions.ts'
+import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { ruleKeys } from '../../../../contract/moderation/rules.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { decideAbout, type Person, signUpStaff, writeComment } from '../decisions/people.fixture.ts'
@@ -12,7 +12,7 @@ import { sizeOf } from '../../../test/run-size.ts'
 
 const CANARY = 'canarywords'
 const script = join(import.meta.dirname, '../../../../web/features/moderation/public-log/check-log.mjs')
-const measures: Measure[] = ['none', 'warn', 'hide', 'restrict', 'hide']
+const enforcements: Enforcement[] = ['none', 'warn', 'hide', 'restrict', 'hide']
 
 /**
  * Defines the test. Each of the decisions contains marked words in every text and name by users, and the test searches
@@ -60,7 +60,7 @@ async function decideOne(
   i: number,
 ): Promise<void> {
   const isComment = i % 4 === 3
-  const measure = measures[i % measures.length]!
+  const measure = enforcements[i % enforcements.length]!
   const commentId = isComment ? await writeComment(guest.caller, videoId, CANARY) : ''
   const about = isComment
     ? ({ kind: 'comment', subjectId: commentId } as const)

@@ -2,7 +2,7 @@ import { findAlteredLines } from '../../moderation/public-log/find-altered-lines
 import { findWrongCounts } from './counters.ts'
 import { findWrongDeletions } from './deletions.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
-import { findWrongMeasures } from './measures.ts'
+import { findWrongEnforcement } from './enforcement.ts'
 import { findWrongKeptBytes } from './kept-bytes.ts'
 import { findBrokenReferences } from './references.ts'
 import { findWrongReposts } from './reposts.ts'
@@ -20,7 +20,7 @@ export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
     ...(await findWrongKeptBytes(deps.db)),
     ...(await findBrokenReferences(deps.db)),
     ...(await findWrongReposts(deps.db)),
-    ...(await findWrongMeasures(deps.db)),
+    ...(await findWrongEnforcement(deps.db)),
     ...(await findWrongDeletions(deps.db)),
     // The original value is unknown, so a person must decide.
     ...(await findAlteredLines(deps.db)).map((line) => ({ line })),

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { measuresFor } from './measures.ts'
+import { enforcementsFor } from './enforcements.ts'
 
 test('no measure is preselected, and a decision needs specific facts', async () => {
   const send = vi.fn<(decision: DecisionBody) => void>()
@@ -12,7 +12,7 @@ test('no measure is preselected, and a decision needs specific facts', async () 
       subject="case"
       kind="video"
       reported={['nudity']}
-      measures={measuresFor('video')}
+      measures={enforcementsFor('video')}
       reach={undefined}
       pending={false}
       onSend={send}

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
-import type { DecisionBody, Measure } from '../../../../contract/moderation/decisions.ts'
+import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { FACTS_MAX_LENGTH, QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
 import { type RuleKey, ruleKeys } from '../../../../contract/moderation/rules.ts'
 import { useKeys } from '../../../page/use-keys.ts'
@@ -11,8 +11,8 @@ import { TextArea } from '../../../ui/forms/field.tsx'
 import { asDecision, type Draft } from './draft.ts'
 import { EndSelect } from './end-select.tsx'
 import { beginFacts } from './facts.ts'
-import { MeasureChoice } from './measure-choice.tsx'
-import { hasEnd, measureTexts, usualMeasure } from './measures.ts'
+import { EnforcementChoice } from './enforcement-choice.tsx'
+import { hasEnd, enforcementTexts, usualEnforcement } from './enforcements.ts'
 import { RuleSelect } from './rule-select.tsx'
 import { type Reach, sendLabel } from './send-label.ts'
 import { leaveOrSend } from './typing-keys.ts'
@@ -24,7 +24,7 @@ interface DecisionFormProps {
   kind: CaseKind
   /** The rules that the reports name. */
   reported: RuleKey[]
-  measures: Measure[]
+  measures: Enforcement[]
   /** The clips and comments that a suspension would hide. */
   reach: Reach | undefined
   pending: boolean
@@ -35,7 +35,15 @@ interface DecisionFormProps {
  * A form for rule, measure, end, facts and note. It works by keyboard alone: digits choose the rule, letters choose the
  * measure, and Enter sends the form or moves to the first missing field.
  */
-export function DecisionForm({ subject, kind, reported, measures, reach, pending, onSend }: DecisionFormProps) {
+export function DecisionForm({
+  subject,
+  kind,
+  reported,
+  measures: enforcements,
+  reach,
+  pending,
+  onSend,
+}: DecisionFormProps) {
   const [draft, change] = useDraft(subject, reported)
   const form = useRef<HTMLFormElement>(null)
   const { rule, measure } = draft
@@ -46,7 +54,7 @@ export function DecisionForm({ subject, kind, reported, measures, reach, pending
     else form.current?.querySelector<HTMLElement>(rule ? (measure ? 'textarea' : '[type=radio]') : 'select')?.focus()
   }
   useKeys({
-    ...choiceKeys(measures, change),
+    ...choiceKeys(enforcements, change),
     e: () => form.current?.querySelector('textarea')?.focus(),
     Enter: send,
   })
@@ -61,11 +69,11 @@ export function DecisionForm({ subject, kind, reported, measures, reach, pending
       className="flex flex-col gap-5"
     >
       <RuleSelect rule={rule} onChange={(chosen) => change({ rule: chosen })} />
-      <MeasureChoice
+      <EnforcementChoice
         kind={kind}
-        measures={measures}
+        measures={enforcements}
         chosen={measure}
-        usual={rule && usualMeasure(rule, kind)}
+        usual={rule && usualEnforcement(rule, kind)}
         onChange={(chosen) => change({ measure: chosen })}
       />
       {measure === 'none' && (
@@ -93,10 +101,10 @@ export function DecisionForm({ subject, kind, reported, measures, reach, pending
   )
 }
 
-function choiceKeys(measures: Measure[], change: (changed: Partial<Draft>) => void) {
+function choiceKeys(enforcements: Enforcement[], change: (changed: Partial<Draft>) => void) {
   return Object.fromEntries([
     ...ruleKeys.map((rule, i) => [String(i + 1), () => change({ rule })] as const),
-    ...measures.map((each) => [measureTexts[each].key, () => change({ measure: each })] as const),
+    ...enforcements.map((each) => [enforcementTexts[each].key, () => change({ measure: each })] as const),
   ])
 }
 

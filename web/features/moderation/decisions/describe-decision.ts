@@ -1,6 +1,6 @@
-import type { Decision, Measure } from '../../../../contract/moderation/decisions.ts'
+import type { Decision, Enforcement } from '../../../../contract/moderation/decisions.ts'
 
-const done: Record<Measure, string> = {
+const done: Record<Enforcement, string> = {
   none: 'No violation',
   warn: 'Warned',
   hide: 'Hidden',

@@ -3,7 +3,7 @@ import { DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { ruleKeys } from '../../../../contract/moderation/rules.ts'
 import { asDecision, type Draft, newDraft } from './draft.ts'
 import { beginFacts } from './facts.ts'
-import { measuresFor } from './measures.ts'
+import { enforcementsFor } from './enforcements.ts'
 
 const complete: Draft = { ...newDraft(['spam', 'hate']), measure: 'hide', facts: 'At 0:12 a sign sells watches.' }
 
@@ -50,7 +50,7 @@ test('only restrictions and suspensions are sent with an end', () => {
 test('the server accepts a complete decision for each rule, measure and kind', () => {
   for (const kind of ['video', 'comment', 'account'] as const) {
     for (const rule of ruleKeys) {
-      for (const measure of measuresFor(kind)) {
+      for (const measure of enforcementsFor(kind)) {
         const decision = asDecision({ ...complete, rule, measure }, kind)
         expect(DecisionBody.safeParse(decision).success, `${kind} ${rule} ${measure}`).toBe(true)
       }

@@ -1,14 +1,14 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
-import type { DecisionBody, Measure } from '../../../../contract/moderation/decisions.ts'
+import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { isSpecific, nothingFound } from './facts.ts'
-import { hasEnd } from './measures.ts'
+import { hasEnd } from './enforcements.ts'
 
 /** A moderator's unsent decision. Only the rule is preselected, from the reports. */
 export interface Draft {
   rule: RuleKey | undefined
-  measure: Measure | undefined
+  measure: Enforcement | undefined
   /** Duration of a restriction or suspension. `undefined`: until a moderator lifts it. */
   days: number | undefined
   facts: string

@@ -1,6 +1,6 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import { type RuleKey, ruleKeys, rules } from '../../../../contract/moderation/rules.ts'
-import { thingOf } from './measures.ts'
+import { thingOf } from './enforcements.ts'
 
 /** The usual finding for each broken rule, as the end of a sentence: 'The clip …'. */
 const usualFacts: Record<RuleKey, string> = {

@@ -5,7 +5,7 @@ import { showToast } from '../../../page/toast.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { keepDraft } from './draft.ts'
-import { measuresFor, thingOf } from './measures.ts'
+import { enforcementsFor, thingOf } from './enforcements.ts'
 import type { ModerateProps } from './moderate.tsx'
 import { describeDecision } from './describe-decision.ts'
 import { showRefusal } from './show-refusal.ts'
@@ -36,7 +36,7 @@ export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps)
         subject={subject}
         kind={kind}
         reported={[]}
-        measures={measuresFor(kind).filter((measure) => measure !== 'none')}
+        measures={enforcementsFor(kind).filter((measure) => measure !== 'none')}
         reach={undefined}
         pending={decide.isPending}
         onSend={decide.mutate}

@@ -1,8 +1,8 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
-import type { Measure } from '../../../../contract/moderation/decisions.ts'
+import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { formatCount } from '../../../format/count.ts'
 import { type Draft, untilOf } from './draft.ts'
-import { thingOf } from './measures.ts'
+import { thingOf } from './enforcements.ts'
 
 /** The numbers of clips and comments that a suspension would hide. */
 export interface Reach {
@@ -24,7 +24,7 @@ export function describeUntil(draft: Draft): string {
 /** Returns the label of the button that sends the decision. */
 export function sendLabel(
   draft: Draft,
-  measure: Measure | undefined,
+  measure: Enforcement | undefined,
   kind: CaseKind,
   reach: Reach | undefined,
 ): string {

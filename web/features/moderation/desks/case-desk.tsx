@@ -12,7 +12,7 @@ import { CaseEvidence } from '../cases/case-evidence.tsx'
 import { CaseHeading } from './case-heading.tsx'
 import { DecisionForm } from '../decisions/decision-form.tsx'
 import { findDraft } from '../decisions/draft.ts'
-import { measuresFor } from '../decisions/measures.ts'
+import { enforcementsFor } from '../decisions/enforcements.ts'
 import { Desk } from './desk.tsx'
 import { DisputeDesk } from './dispute-desk.tsx'
 import { useDecideCase } from './use-decide-case.ts'
@@ -74,7 +74,7 @@ function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void
       subject={shown.id}
       kind={shown.kind}
       reported={shown.rules}
-      measures={measuresFor(shown.kind)}
+      measures={enforcementsFor(shown.kind)}
       reach={shown.person ?? undefined}
       pending={decide.isPending}
       onSend={decide.mutate}

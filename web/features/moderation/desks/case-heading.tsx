@@ -7,7 +7,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { showShortcuts } from '../../../page/shortcuts.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ClaimButton } from './claim-button.tsx'
-import { thingOf } from '../decisions/measures.ts'
+import { thingOf } from '../decisions/enforcements.ts'
 
 interface CaseHeadingProps {
   ref: Ref<HTMLHeadingElement>

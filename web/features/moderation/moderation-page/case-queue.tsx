@@ -3,7 +3,7 @@ import { rules } from '../../../../contract/moderation/rules.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { ShowMore, type ShowMoreQuery } from '../../../ui/show-more.tsx'
 import { QueueItem } from './queue-item.tsx'
-import { thingOf } from '../decisions/measures.ts'
+import { thingOf } from '../decisions/enforcements.ts'
 
 interface CaseQueueProps {
   cases: CaseSummary[]

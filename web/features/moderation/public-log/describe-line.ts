@@ -20,10 +20,10 @@ const sources: Record<LogEntry['source'], string> = {
 export function describeEvent(entry: LogEntry): string {
   const { event } = entry
   if (event === 'decided') return describeDecision(entry)
-  if (event === 'over') return `${capital(measureOf(entry))} ended`
+  if (event === 'over') return `${capital(enforcementOf(entry))} ended`
   return event === 'upheld'
-    ? `${capital(measureOf(entry))} was upheld on appeal`
-    : `${capital(measureOf(entry))} was reversed`
+    ? `${capital(enforcementOf(entry))} was upheld on appeal`
+    : `${capital(enforcementOf(entry))} was reversed`
 }
 
 /** Returns the details below a line: the rule, the source and the judge. */
@@ -46,7 +46,7 @@ function describeDecision({ kind, measure, duration }: LogEntry): string {
 }
 
 /** Returns the measure as a noun: `the hiding of a clip`. */
-function measureOf({ kind, measure }: LogEntry): string {
+function enforcementOf({ kind, measure }: LogEntry): string {
   if (measure === 'hide') return `the hiding of ${things[kind]}`
   if (measure === 'none') return `the “no violation” decision on ${things[kind]}`
   if (measure === 'warn') return 'a warning'

@@ -19,8 +19,8 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
   'refuse-entry': (person) => `rejected ${person}`,
   'remove-samples': (_person, fact) => `removed the samples (${fact('clips')} clips)`,
   decide: (_person, fact) =>
-    `decided a case about ${wordsFor(things, fact('kind'))}: ${wordsFor(measures, fact('measure'))}, rule “${wordsFor(ruleTitles, fact('rule'))}”`,
-  lift: (_person, fact) => `reversed a decision (${wordsFor(measures, fact('measure'))})`,
+    `decided a case about ${wordsFor(things, fact('kind'))}: ${wordsFor(enforcements, fact('measure'))}, rule “${wordsFor(ruleTitles, fact('rule'))}”`,
+  lift: (_person, fact) => `reversed a decision (${wordsFor(enforcements, fact('measure'))})`,
   'answer-appeal': (_person, fact) => `answered an appeal: ${fact('outcome')}`,
   'answer-dispute': (_person, fact) =>
     fact('answer') === 'keep'
@@ -39,7 +39,7 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
 
 const roles: Record<string, string> = { member: 'a member', moderator: 'a moderator', admin: 'an admin' }
 
-const measures: Record<string, string> = {
+const enforcements: Record<string, string> = {
   none: 'no violation',
   warn: 'a warning',
   hide: 'hidden',

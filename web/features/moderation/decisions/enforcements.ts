@@ -1,11 +1,11 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
-import type { Measure } from '../../../../contract/moderation/decisions.ts'
+import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { type RuleKey, rules } from '../../../../contract/moderation/rules.ts'
 
 /** Names for the subject of a case. */
 export const thingOf: Record<CaseKind, string> = { video: 'clip', comment: 'comment', account: 'account' }
 
-interface MeasureText {
+interface EnforcementText {
   /** The choice's label. */
   label: (kind: CaseKind) => string
   /** The consequence of the measure. */
@@ -14,7 +14,7 @@ interface MeasureText {
 }
 
 /** The measures in the order of the form, the lightest first. */
-export const measureTexts: Record<Measure, MeasureText> = {
+export const enforcementTexts: Record<Enforcement, EnforcementText> = {
   none: {
     label: () => 'No violation',
     effect: 'Nothing changes. The reporter is told.',
@@ -38,20 +38,20 @@ export const measureTexts: Record<Measure, MeasureText> = {
   },
 }
 
-export const measures = Object.keys(measureTexts) as Measure[]
+export const enforcements = Object.keys(enforcementTexts) as Enforcement[]
 
 /** Returns the measures for a kind of subject. Accounts cannot be hidden, because a suspension already hides them. */
-export function measuresFor(kind: CaseKind): Measure[] {
-  return kind === 'account' ? measures.filter((measure) => measure !== 'hide') : measures
+export function enforcementsFor(kind: CaseKind): Enforcement[] {
+  return kind === 'account' ? enforcements.filter((measure) => measure !== 'hide') : enforcements
 }
 
 /** Returns the usual measure for a broken rule. The form marks it but never preselects it. */
-export function usualMeasure(rule: RuleKey, kind: CaseKind): Measure {
+export function usualEnforcement(rule: RuleKey, kind: CaseKind): Enforcement {
   const { measure } = rules[rule]
-  return measuresFor(kind).includes(measure) ? measure : 'warn'
+  return enforcementsFor(kind).includes(measure) ? measure : 'warn'
 }
 
 /** Whether the measure can end by itself. */
-export function hasEnd(measure: Measure | undefined): boolean {
+export function hasEnd(measure: Enforcement | undefined): boolean {
   return measure === 'restrict' || measure === 'suspend'
 }

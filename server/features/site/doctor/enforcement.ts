@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
-import type { Measure } from '../../../../contract/moderation/decisions.ts'
+import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
-import { applyDecisions, changeMeasures, lockTarget } from '../../moderation/decisions/measures.ts'
+import { applyDecisions, changeEnforcement, lockTarget } from '../../moderation/decisions/enforcement.ts'
 import type { Difference, RepairDeps } from './difference.ts'
 
-interface WrongMeasure {
+interface WrongEnforcement {
   line: string
   kind: CaseKind
   subjectId: string
   personId: string
-  measure: Measure
+  measure: Enforcement
 }
 
 /** Checks that each decision in force has its effect, and that nothing is hidden or restricted without a decision. */
-export async function findWrongMeasures(db: Db): Promise<Difference[]> {
-  const { rows } = await sql<WrongMeasure>`
+export async function findWrongEnforcement(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<WrongEnforcement>`
     with hides as (
       select cases.subject_id from decisions join cases on cases.id = case_id
       where decisions.measure = 'hide' and decisions.state = 'in-force'
@@ -50,8 +50,8 @@ export async function findWrongMeasures(db: Db): Promise<Difference[]> {
   return rows.map(({ line, ...wrong }) => ({ line, repair: (deps) => applyAgain(deps, wrong) }))
 }
 
-async function applyAgain(deps: RepairDeps, { measure, ...target }: Omit<WrongMeasure, 'line'>): Promise<string> {
-  await changeMeasures(deps, async (tx) => {
+async function applyAgain(deps: RepairDeps, { measure, ...target }: Omit<WrongEnforcement, 'line'>): Promise<string> {
+  await changeEnforcement(deps, async (tx) => {
     await lockTarget(tx, target, measure)
     return { result: undefined, effects: await applyDecisions(tx, target, measure) }
   })

@@ -5,7 +5,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
 import { isOrIsParentOf } from '../../videos/lineage/remix-counts.ts'
 import { hideVideos, showVideos } from '../../videos/publishing/hide-video.ts'
-import { applyToPerson, lockAllOf, lockPerson, LockedTooLittleError } from './account-measures.ts'
+import { applyToPerson, lockAllOf, lockPerson, LockedTooLittleError } from './account-enforcement.ts'
 import { type Effects, noEffects, emitEffects } from './effects.ts'
 
 /** The subject of a decision. */
@@ -29,7 +29,7 @@ const RESTARTS_MAX = 20
  * `work` therefore begins with `lockTarget`. If the user publishes or comments while `lockTarget` waits for their row,
  * the new rows are not locked, and the whole transaction restarts.
  */
-export async function changeMeasures<T>(
+export async function changeEnforcement<T>(
   deps: Pick<Deps, 'db' | 'signals' | 'cdn'>,
   work: (tx: Db) => Promise<{ result: T; effects: Effects }>,
 ): Promise<T> {

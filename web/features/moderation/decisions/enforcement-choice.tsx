@@ -1,26 +1,26 @@
 import { useId } from 'react'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
-import type { Measure } from '../../../../contract/moderation/decisions.ts'
+import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { Choice } from '../../../ui/forms/choice.tsx'
 import { Key } from '../../../ui/key.tsx'
-import { measureTexts } from './measures.ts'
+import { enforcementTexts } from './enforcements.ts'
 
-interface MeasureChoiceProps {
+interface EnforcementChoiceProps {
   kind: CaseKind
-  measures: Measure[]
-  chosen: Measure | undefined
+  measures: Enforcement[]
+  chosen: Enforcement | undefined
   /** The usual measure for the rule. */
-  usual: Measure | undefined
-  onChange: (measure: Measure) => void
+  usual: Enforcement | undefined
+  onChange: (measure: Enforcement) => void
 }
 
-export function MeasureChoice({ kind, measures, chosen, usual, onChange }: MeasureChoiceProps) {
+export function EnforcementChoice({ kind, measures: enforcements, chosen, usual, onChange }: EnforcementChoiceProps) {
   const name = useId()
   return (
     <fieldset className="flex flex-col">
       <legend className="mb-1 text-small font-strong">Action</legend>
-      {measures.map((measure) => {
-        const { label, effect, key } = measureTexts[measure]
+      {enforcements.map((measure) => {
+        const { label, effect, key } = enforcementTexts[measure]
         return (
           <Choice
             key={measure}

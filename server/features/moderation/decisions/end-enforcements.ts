@@ -3,10 +3,10 @@ import type { Deps } from '../../../setup/deps.ts'
 import { findTargetOf } from './find-decision.ts'
 import { logDecision } from './log-decision.ts'
 import { noEffects } from './effects.ts'
-import { applyDecisions, changeMeasures, lockTarget } from './measures.ts'
+import { applyDecisions, changeEnforcement, lockTarget } from './enforcement.ts'
 
 /** Ends enforcement that has expired. Of two concurrent processes, one ends each decision. */
-export async function endMeasures(deps: Pick<Deps, 'db' | 'signals'>, signal?: AbortSignal): Promise<void> {
+export async function endEnforcements(deps: Pick<Deps, 'db' | 'signals'>, signal?: AbortSignal): Promise<void> {
   const due = await deps.db
     .selectFrom('decisions')
     .select('id')
@@ -17,12 +17,12 @@ export async function endMeasures(deps: Pick<Deps, 'db' | 'signals'>, signal?: A
     .execute()
   for (const { id } of due) {
     if (signal?.aborted) return
-    await endMeasure(deps, id)
+    await endEnforcement(deps, id)
   }
 }
 
-function endMeasure(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> {
-  return changeMeasures(deps, async (tx) => {
+function endEnforcement(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> {
+  return changeEnforcement(deps, async (tx) => {
     const target = await findTargetOf(tx, id)
     await lockTarget(tx, target, target.measure)
     const { numUpdatedRows } = await tx
