@@ -23,7 +23,7 @@ import { exportRoutes } from './features/account/export/export.routes.ts'
 import { followingRoutes } from './features/discovery/following/following.routes.ts'
 import { feedRoutes } from './features/discovery/rss/feeds.routes.ts'
 import { followRoutes } from './features/social/follows/follows.routes.ts'
-import { heldCommentRoutes } from './features/moderation/pending-comments/held-comments.routes.ts'
+import { pendingCommentRoutes } from './features/moderation/pending-comments/pending-comments.routes.ts'
 import { likeRoutes } from './features/social/likes/likes.routes.ts'
 import { registrationApprovalRoutes } from './features/account/registration-approval/registration-approval.routes.ts'
 import { logRoutes } from './features/moderation/public-log/log.routes.ts'
@@ -173,7 +173,7 @@ function clipRoutes(
   likeRoutes(api, deps)
   viewRoutes(api, deps)
   commentRoutes(api, deps, { ...parts, muted })
-  heldCommentRoutes(api, deps)
+  pendingCommentRoutes(api, deps)
 }
 
 /** Registers the features of one's own account: settings, recovery, export and deletion. */

@@ -6,17 +6,17 @@ import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields
 import { DecisionBody } from './decisions.ts'
 
 /** `repeat`: the same text came often, from one or several new accounts. `word`: a word of the site's list. */
-export const HeldBecause = z.enum(['link', 'repeat', 'word'])
-export type HeldBecause = z.output<typeof HeldBecause>
+export const PendingReason = z.enum(['link', 'repeat', 'word'])
+export type PendingReason = z.output<typeof PendingReason>
 
 /** Days within which equal texts belong to one wave. */
 export const WAVE_DAYS = 30
 
 /** A new account's comment that awaits review by staff. */
-export const HeldComment = z.object({
+export const PendingComment = z.object({
   id: Id,
   text: z.string(),
-  heldBecause: HeldBecause,
+  heldBecause: PendingReason,
   createdAt: Timestamp,
   author: z.object({
     id: Id,
@@ -29,17 +29,21 @@ export const HeldComment = z.object({
   /** How many comments of the last 30 days, shown or pending, have the same text, including this one. */
   sameWordsCount: Count,
 })
-export type HeldComment = z.output<typeof HeldComment>
+export type PendingComment = z.output<typeof PendingComment>
 
-export const HeldCommentPage = z.object({ comments: z.array(HeldComment), nextCursor: NextCursor, waitingCount: Count })
-export type HeldCommentPage = z.output<typeof HeldCommentPage>
+export const PendingCommentPage = z.object({
+  comments: z.array(PendingComment),
+  nextCursor: NextCursor,
+  waitingCount: Count,
+})
+export type PendingCommentPage = z.output<typeof PendingCommentPage>
 
-export const listHeldComments = endpoint({
+export const listPendingComments = endpoint({
   method: 'GET',
   path: '/api/held-comments',
   summary: 'Pending comments of new accounts, the oldest first. For staff.',
   query: pageQuery(50),
-  response: HeldCommentPage,
+  response: PendingCommentPage,
   errors: [...activeErrors, 'ACCESS_DENIED'],
 })
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { HeldBecause } from '../../../contract/moderation/pending-comments.ts'
+import type { PendingReason } from '../../../contract/moderation/pending-comments.ts'
 import type { NotificationType } from '../../../contract/social/notifications.ts'
 import type { CommentHidingReason, Timestamp } from './schema.ts'
 
@@ -28,7 +28,7 @@ export interface CommentsTable {
   hiddenFor: Generated<CommentHidingReason[]>
   isHidden: Generated<boolean>
   /** Kept after the comment is approved. */
-  heldBecause: HeldBecause | null
+  heldBecause: PendingReason | null
   /** Time at which staff approved it. */
   releasedAt: string | null
   /** Digest of its letters and digits, if there are enough to recognise it. */

@@ -15,7 +15,7 @@ export const staffOperations = [
   'changeRole',
   'makeResetLink',
   'listPeople',
-  'listHeldComments',
+  'listPendingComments',
   'releaseComment',
   'decideSameWords',
   ...Object.keys(api.admin),

@@ -7,7 +7,7 @@ import { commentNotFound } from '../../social/comments/comments.queries.ts'
 import { allow, decide, type DecisionDeps } from '../decisions/decide.ts'
 import { changeEnforcement } from '../decisions/enforcement.ts'
 import { noEffects } from '../decisions/effects.ts'
-import { isOfWave } from './list-held.ts'
+import { isOfWave } from './list-pending.ts'
 
 /**
  * Hides a comment and all others of its wave atomically, both public and pending ones, with a decision and a statement

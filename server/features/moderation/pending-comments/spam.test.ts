@@ -43,12 +43,12 @@ function testSpam(counts: { spam: number; ordinary: number }): void {
   test(`none of ${counts.ordinary} ordinary comments by new accounts is held`, async () => {
     await signUpStaff(t)
     await postAll(ordinary())
-    const held = await t.db
+    const pending = await t.db
       .selectFrom('comments')
       .select(['text', 'heldBecause'])
       .where('isHidden', '=', true)
       .execute()
-    expect(held).toEqual([])
+    expect(pending).toEqual([])
   })
 
   test('no comment is held on a site without staff', async () => {

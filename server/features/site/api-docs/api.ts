@@ -23,7 +23,7 @@ import * as tags from '../../../../contract/discovery/tags.ts'
 import * as follows from '../../../../contract/social/follows.ts'
 import * as counterNotices from '../../../../contract/moderation/counter-notices.ts'
 import * as decisions from '../../../../contract/moderation/decisions.ts'
-import * as heldComments from '../../../../contract/moderation/pending-comments.ts'
+import * as pendingComments from '../../../../contract/moderation/pending-comments.ts'
 import * as likes from '../../../../contract/social/likes.ts'
 import * as log from '../../../../contract/moderation/log.ts'
 import { listOwnWaiting } from '../../../../contract/moderation/own-pending.ts'
@@ -101,7 +101,12 @@ export const api = {
     ...pick(comments, ['listComments', 'createComment', 'deleteComment', 'likeComment', 'unlikeComment']),
     listOwnWaiting,
   },
-  heldComments: pick(heldComments, ['listHeldComments', 'listWaitingBelow', 'releaseComment', 'decideSameWords']),
+  pendingComments: pick(pendingComments, [
+    'listPendingComments',
+    'listWaitingBelow',
+    'releaseComment',
+    'decideSameWords',
+  ]),
   notifications: pick(notifications, [
     'listNotifications',
     'getUnreadCount',

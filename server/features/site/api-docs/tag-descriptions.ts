@@ -25,7 +25,7 @@ export const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   counterNotices: 'Counter-notices against copyright notices.',
   cases: 'Reported content until it is decided. For moderators and admins.',
   comments: 'Comments on videos, and their likes.',
-  heldComments: 'Pending comments, for staff or the owner of the clip.',
+  pendingComments: 'Pending comments, for staff or the owner of the clip.',
   notifications: 'What happened to your own videos and profile.',
   people: 'Roles on the site. For admins.',
   admin: 'The state of the site and its server, and staff actions. For admins.',

@@ -2,7 +2,7 @@ import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
-import { isRepeat, whyHeldForWords } from '../../moderation/comment-filter/why-held.ts'
+import { isRepeat, whyPending } from '../../moderation/comment-filter/why-pending.ts'
 import { wordsDigest } from '../../moderation/comment-filter/words-digest.ts'
 import { emitCommentWritten, writeComment, type NewComment } from './write-comment.ts'
 
@@ -31,7 +31,7 @@ export async function postComment(deps: PostDeps, author: Person, videoId: strin
   await newAccountLimits.limit('newcomer-comments', author)
   const { holds, heldWords } = await settings.read()
   if (!holds) return emitCommentWritten(signals, await writeComment(db, comment))
-  const heldBecause = whyHeldForWords(text, heldWords)
+  const heldBecause = whyPending(text, heldWords)
   if (heldBecause) return emitCommentWritten(signals, await writeComment(db, { ...comment, heldBecause }))
   return emitCommentWritten(signals, await writeUnlessRepeated(deps, comment))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Comment } from '../../../../contract/social/comments.ts'
-import type { HeldBecause } from '../../../../contract/moderation/pending-comments.ts'
+import type { PendingReason } from '../../../../contract/moderation/pending-comments.ts'
 import { hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import { requireStillActive, accountStatusOf } from '../../../access/account-status.ts'
 import { visibleVideo, whyNoResponse } from '../../../access/visibility.ts'
@@ -21,7 +21,7 @@ export interface NewComment {
   text: string
   wordsDigest: number | null
   /** Reason why the comment awaits staff review, or null. */
-  heldBecause: HeldBecause | null
+  heldBecause: PendingReason | null
 }
 
 type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: number | null; notified: string | null }

@@ -8,11 +8,13 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { GuardedDesk } from '../../../viewer/step-up/guarded-desk.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CasesTab } from './cases-tab.tsx'
-import { heldCommentsQuery } from '../desks/held-comments.queries.ts'
+import { pendingCommentsQuery } from '../desks/pending-comments.queries.ts'
 import { appealsQuery, useOpenCount } from '../desks/moderation.queries.ts'
 
 const AppealsTab = lazyPart(() => import('./appeals-tab.tsx').then((module) => module.AppealsTab))
-const HeldCommentsTab = lazyPart(() => import('./held-comments-tab.tsx').then((module) => module.HeldCommentsTab))
+const PendingCommentsTab = lazyPart(() =>
+  import('./pending-comments-tab.tsx').then((module) => module.PendingCommentsTab),
+)
 
 /** The page for moderators and admins. For everyone else it does not exist. */
 export function ModerationPage() {
@@ -30,14 +32,14 @@ function Moderation() {
   const [tab, setTab] = useAddressParam('tab', 'cases')
   const openCount = useOpenCount()
   const appeals = useQuery(appealsQuery)
-  const held = useInfiniteQuery(heldCommentsQuery)
+  const pending = useInfiniteQuery(pendingCommentsQuery)
   const tabs = [
     { value: 'cases', label: withCount('Cases', openCount), content: <CasesTab /> },
     { value: 'appeals', label: withCount('Appeals', appeals.data?.waitingCount), content: <AppealsTab /> },
     {
       value: 'comments',
-      label: withCount('Comments', held.data?.pages[0]?.waitingCount),
-      content: <HeldCommentsTab />,
+      label: withCount('Comments', pending.data?.pages[0]?.waitingCount),
+      content: <PendingCommentsTab />,
     },
   ]
   return (

@@ -1,7 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type DecisionBody, decideUnasked } from '../../../../contract/moderation/decisions.ts'
-import { decideSameWords, type HeldComment, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
+import {
+  decideSameWords,
+  type PendingComment,
+  releaseComment,
+} from '../../../../contract/moderation/pending-comments.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
@@ -12,11 +16,11 @@ import { DecisionForm } from '../decisions/decision-form.tsx'
 import { keepDraft } from '../decisions/draft.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
 import { Desk } from './desk.tsx'
-import { takeFromHeld } from './held-comments.queries.ts'
-import { heldBecauseTexts } from './held-because.ts'
+import { removeFromPending } from './pending-comments.queries.ts'
+import { pendingReasonTexts } from './pending-reason.ts'
 
-interface HeldCommentDeskProps {
-  comment: HeldComment
+interface PendingCommentDeskProps {
+  comment: PendingComment
   /** Called when the next comment can be shown. */
   onDone: () => void
 }
@@ -25,7 +29,7 @@ interface HeldCommentDeskProps {
  * One pending comment. The moderator approves it, decides against it, or rejects all comments with the same words at
  * once.
  */
-export function HeldCommentDesk({ comment, onDone }: HeldCommentDeskProps) {
+export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps) {
   const { id, text, sameWordsCount } = comment
   const release = useLookedAt(id, onDone, async () => {
     await call(releaseComment, { params: { id } })
@@ -78,10 +82,10 @@ export function HeldCommentDesk({ comment, onDone }: HeldCommentDeskProps) {
   )
 }
 
-function Heading({ comment: { heldBecause, createdAt, author, video } }: { comment: HeldComment }) {
+function Heading({ comment: { heldBecause, createdAt, author, video } }: { comment: PendingComment }) {
   return (
     <div className="min-w-0">
-      <h2 className="headline text-lead">{heldBecauseTexts[heldBecause]}</h2>
+      <h2 className="headline text-lead">{pendingReasonTexts[heldBecause]}</h2>
       <p className="mt-1 text-small text-ink-muted">
         {author.displayName || author.username || 'User'}, joined <RelativeTime iso={author.joinedDate} /> · written{' '}
         <RelativeTime iso={createdAt} /> · below{' '}
@@ -104,7 +108,7 @@ function useLookedAt<Input = void>(id: string, onDone: () => void, look: (input:
     onSuccess: (outcome) => {
       keepDraft(id, undefined)
       onDone()
-      takeFromHeld(client, id)
+      removeFromPending(client, id)
       showToast(outcome)
     },
     onError: (error) => showRefusal(error, 'Nothing was changed'),

@@ -1,20 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type HeldCommentPage, listHeldComments } from '../../../../contract/moderation/pending-comments.ts'
+import { type PendingCommentPage, listPendingComments } from '../../../../contract/moderation/pending-comments.ts'
 import { call } from '../../../net/api.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { REFRESH_MS } from '../cases/case.queries.ts'
 
-export const heldCommentsQuery = pagedQuery(
+export const pendingCommentsQuery = pagedQuery(
   ['/api/held-comments'],
-  ({ cursor, signal }) => call(listHeldComments, { query: { cursor } }, { signal }),
+  ({ cursor, signal }) => call(listPendingComments, { query: { cursor } }, { signal }),
   { meta: personal, refetchOnMount: 'always', refetchInterval: REFRESH_MS },
 )
 
 /** Removes a reviewed comment from the cached queue. */
-export function takeFromHeld(client: QueryClient, id: string): void {
-  client.setQueryData<Pages<HeldCommentPage>>(heldCommentsQuery.queryKey, (list) =>
+export function removeFromPending(client: QueryClient, id: string): void {
+  client.setQueryData<Pages<PendingCommentPage>>(pendingCommentsQuery.queryKey, (list) =>
     mapPages(list, 'comments', (comments) => comments.filter((one) => one.id !== id)),
   )
 }

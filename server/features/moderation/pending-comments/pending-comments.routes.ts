@@ -4,15 +4,15 @@ import { requireActive, requireStaff, requireViewer } from '../../../access/acco
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { decideWave } from './decide-wave.ts'
-import { listHeld, listWaitingBelow } from './list-held.ts'
+import { listPending, listWaitingBelow } from './list-pending.ts'
 import { releaseComment } from './release-comment.ts'
 
-export function heldCommentRoutes(app: FastifyInstance, deps: Deps): void {
+export function pendingCommentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  route(app, contract.listHeldComments, ({ viewer, query }) => {
+  route(app, contract.listPendingComments, ({ viewer, query }) => {
     requireStaff(viewer)
-    return listHeld(db, query)
+    return listPending(db, query)
   })
 
   route(app, contract.listWaitingBelow, ({ viewer, params }) => listWaitingBelow(db, requireViewer(viewer), params.id))

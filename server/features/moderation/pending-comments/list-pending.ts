@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Comment } from '../../../../contract/social/comments.ts'
-import { WAVE_DAYS, type HeldComment, type HeldCommentPage } from '../../../../contract/moderation/pending-comments.ts'
+import {
+  WAVE_DAYS,
+  type PendingComment,
+  type PendingCommentPage,
+} from '../../../../contract/moderation/pending-comments.ts'
 import type { Viewer } from '../../../access/can.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -13,7 +17,7 @@ const MAX_WAITING = 100
  * Condition for comments that await staff review and that staff have not hidden by a decision. The first half repeats
  * the condition of the index `comments_held`.
  */
-const isHeld = sql<boolean>`(
+const isPending = sql<boolean>`(
   'hold' = any (comments.hidden_for) and not comments.hidden_for && array['moderation', 'account']
 )`
 
@@ -23,35 +27,37 @@ export const isOfWave = sql<boolean>`(
   and wave.hidden_for <@ array['hold', 'owner']
 )`
 
-type HeldRow = Omit<HeldComment, 'author' | 'video'> &
-  Pick<HeldComment['author'], 'username' | 'displayName' | 'avatarUrl' | 'joinedDate'> & {
+type PendingRow = Omit<PendingComment, 'author' | 'video'> &
+  Pick<PendingComment['author'], 'username' | 'displayName' | 'avatarUrl' | 'joinedDate'> & {
     userId: string
     videoId: string
     title: string
   }
 
 /** Lists comments that await staff review, oldest first. */
-export async function listHeld(
+export async function listPending(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<HeldCommentPage> {
+): Promise<PendingCommentPage> {
   const after = decodeCursor(cursor)
-  const { rows } = await sql<HeldRow>`
+  const { rows } = await sql<PendingRow>`
     select comments.id, comments.text, comments.held_because, comments.created_at, comments.user_id, comments.video_id,
       users.username, users.display_name, users.avatar_url, users.joined_date, videos.title,
       case when comments.words_digest is null then 1
         else (select count(*)::int from comments as wave where ${isOfWave}) end as same_words_count
     from comments join users on users.id = comments.user_id join videos on videos.id = comments.video_id
-    where ${isHeld} and (comments.created_at, comments.id) > (
+    where ${isPending} and (comments.created_at, comments.id) > (
       ${after?.createdAt ?? '-infinity'}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid
     )
     order by comments.created_at, comments.id limit ${limit + 1}`.execute(db)
   const page = cutPage(rows, limit, encodeCursor)
-  const { rows: counted } = await sql<{ count: number }>`select count(*)::int from comments where ${isHeld}`.execute(db)
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int from comments where ${isPending}`.execute(
+    db,
+  )
   return { comments: page.rows.map(present), nextCursor: page.nextCursor, waitingCount: counted[0]?.count ?? 0 }
 }
 
-function present(row: HeldRow): HeldComment {
+function present(row: PendingRow): PendingComment {
   const { id, text, heldBecause, createdAt, sameWordsCount, userId, videoId, title, ...author } = row
   const { username, displayName, avatarUrl, joinedDate } = author
   return {

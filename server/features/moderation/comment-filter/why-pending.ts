@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import type { HeldBecause } from '../../../../contract/moderation/pending-comments.ts'
+import type { PendingReason } from '../../../../contract/moderation/pending-comments.ts'
 import { findNewAccounts } from '../new-account-limits/new-account-limits.ts'
 import { hasLink } from './find-link.ts'
 import { hasWord } from './find-word.ts'
@@ -14,7 +14,7 @@ const MAX_OTHERS = 100
  * Returns the reason why the text of a new account's comment needs review, or null.
  * @param words The site's list of blocked words.
  */
-export function whyHeldForWords(text: string, words: readonly string[]): HeldBecause | null {
+export function whyPending(text: string, words: readonly string[]): PendingReason | null {
   if (hasLink(text)) return 'link'
   return hasWord(text, words) ? 'word' : null
 }

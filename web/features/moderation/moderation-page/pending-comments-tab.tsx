@@ -5,15 +5,15 @@ import { useKeys } from '../../../page/use-keys.ts'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
-import { HeldCommentDesk } from '../desks/held-comment-desk.tsx'
-import { heldBecauseTexts } from '../desks/held-because.ts'
-import { heldCommentsQuery } from '../desks/held-comments.queries.ts'
+import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
+import { pendingReasonTexts } from '../desks/pending-reason.ts'
+import { pendingCommentsQuery } from '../desks/pending-comments.queries.ts'
 import { QueueItem } from './queue-item.tsx'
 import { Workbench } from './workbench.tsx'
 
 /** The pending comments, oldest first. */
-export function HeldCommentsTab() {
-  const query = useInfiniteQuery(heldCommentsQuery)
+export function PendingCommentsTab() {
+  const query = useInfiniteQuery(pendingCommentsQuery)
   const [chosen, setChosen] = useState<string>()
   const comments = query.data?.pages.flatMap((page) => page.comments) ?? []
   const here = Math.max(
@@ -41,7 +41,7 @@ export function HeldCommentsTab() {
           <ol aria-label="Pending comments" className="flex flex-col gap-1">
             {comments.map(({ id, text, heldBecause, createdAt }) => (
               <QueueItem key={id} title={text} isChosen={id === shown.id} onChoose={() => setChosen(id)}>
-                {heldBecauseTexts[heldBecause]} · <RelativeTime iso={createdAt} />
+                {pendingReasonTexts[heldBecause]} · <RelativeTime iso={createdAt} />
               </QueueItem>
             ))}
           </ol>
@@ -49,7 +49,7 @@ export function HeldCommentsTab() {
         </>
       }
     >
-      <HeldCommentDesk key={shown.id} comment={shown} onDone={() => setChosen(next)} />
+      <PendingCommentDesk key={shown.id} comment={shown} onDone={() => setChosen(next)} />
     </Workbench>
   )
 }

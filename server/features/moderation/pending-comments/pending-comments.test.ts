@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
-import type { HeldCommentPage } from '../../../../contract/moderation/pending-comments.ts'
+import type { PendingCommentPage } from '../../../../contract/moderation/pending-comments.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
@@ -23,51 +23,55 @@ const commentsCount = async (caller: Caller, videoId: string) =>
   (await caller.get(`/api/videos/${videoId}`)).json<Video>().commentsCount
 const unread = async ({ caller }: Member) =>
   (await caller.get('/api/notifications/unread-count')).json<{ count: number }>().count
-const queue = async () => (await moderator.caller.get('/api/held-comments?limit=100')).json<HeldCommentPage>()
+const queue = async () => (await moderator.caller.get('/api/held-comments?limit=100')).json<PendingCommentPage>()
 const release = (by: Member, { id }: Pick<Comment, 'id'>) => by.caller.post(`/api/comments/${id}/release`)
 
 describe('a pending comment', () => {
   test('is visible to its author and staff only, is not counted and causes no notification', async () => {
     const [{ id, owner }, author, stranger] = [await make.clip(t), await t.signUp(), await t.signUp()]
-    const held = await make.comment(author, id, LINK)
-    expect(held.isHeld).toBe(true)
+    const pending = await make.comment(author, id, LINK)
+    expect(pending.isHeld).toBe(true)
     for (const caller of [t.visitor, stranger.caller, owner.caller]) {
       expect(await make.listTexts(caller, id)).toEqual([])
       expect(await commentsCount(caller, id)).toBe(0)
     }
     const own = (await author.caller.get(`/api/videos/${id}/comments`)).json<CommentPage>()
-    expect(own).toEqual({ comments: [held], nextCursor: null })
+    expect(own).toEqual({ comments: [pending], nextCursor: null })
     expect(await unread(owner)).toBe(0)
-    expect((await queue()).comments.find((each) => each.id === held.id)).toMatchObject({
+    expect((await queue()).comments.find((each) => each.id === pending.id)).toMatchObject({
       text: LINK,
       heldBecause: 'link',
       author: { id: author.user.id },
       video: { id },
       sameWordsCount: 1,
     })
-    expect((await stranger.caller.post(`/api/comments/${held.id}/like`)).statusCode).toBe(404)
+    expect((await stranger.caller.post(`/api/comments/${pending.id}/like`)).statusCode).toBe(404)
   })
 
   test('is counted, listed and notified once staff approve it, with its original time', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
-    const held = await make.comment(author, id, LINK)
+    const pending = await make.comment(author, id, LINK)
     const after = await make.comment(author, id, 'And one more')
-    const released = await release(moderator, held)
-    const { isHeld: _, ...shown } = held
+    const released = await release(moderator, pending)
+    const { isHeld: _, ...shown } = pending
     expect([released.statusCode, released.json()]).toEqual([200, shown])
     expect(await make.listTexts(t.visitor, id)).toEqual([after.text, LINK])
     expect(await commentsCount(t.visitor, id)).toBe(2)
     expect(await unread(owner)).toBe(2)
-    expect((await queue()).comments.some((each) => each.id === held.id)).toBe(false)
+    expect((await queue()).comments.some((each) => each.id === pending.id)).toBe(false)
     const [act] = await t.db.selectFrom('staffLog').selectAll().orderBy('id', 'desc').limit(1).execute()
-    expect(act).toMatchObject({ actorId: moderator.user.id, act: 'release-comment', subject: { commentId: held.id } })
+    expect(act).toMatchObject({
+      actorId: moderator.user.id,
+      act: 'release-comment',
+      subject: { commentId: pending.id },
+    })
   })
 
   test('is approved once despite concurrent approvals', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
-    const held = await make.comment(author, id, LINK)
+    const pending = await make.comment(author, id, LINK)
     const statuses = await Promise.all(
-      Array.from({ length: 8 }, async () => (await release(moderator, held)).statusCode),
+      Array.from({ length: 8 }, async () => (await release(moderator, pending)).statusCode),
     )
     expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
     expect([await commentsCount(t.visitor, id), await unread(owner)]).toEqual([1, 1])
@@ -75,30 +79,30 @@ describe('a pending comment', () => {
 
   test('cannot be approved by other users', async () => {
     const [{ id, owner }, author, stranger] = [await make.clip(t), await t.signUp(), await t.signUp()]
-    const held = await make.comment(author, id, LINK)
-    const statuses = [author, stranger, owner].map(async (person) => (await release(person, held)).statusCode)
+    const pending = await make.comment(author, id, LINK)
+    const statuses = [author, stranger, owner].map(async (person) => (await release(person, pending)).statusCode)
     // The owner of the clip may approve comments that await their own review, but this one awaits staff.
     expect(await Promise.all(statuses)).toEqual([403, 404, 409])
-    expect((await t.visitor.post(`/api/comments/${held.id}/release`)).statusCode).toBe(401)
+    expect((await t.visitor.post(`/api/comments/${pending.id}/release`)).statusCode).toBe(401)
     expect(await make.listTexts(t.visitor, id)).toEqual([])
   })
 
   test('can be deleted by its author without changing a count', async () => {
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
-    const held = await make.comment(author, id, LINK)
-    expect((await author.caller.delete(`/api/comments/${held.id}`)).statusCode).toBe(204)
+    const pending = await make.comment(author, id, LINK)
+    expect((await author.caller.delete(`/api/comments/${pending.id}`)).statusCode).toBe(204)
     expect(await make.listTexts(author.caller, id)).toEqual([])
     expect(await commentsCount(t.visitor, id)).toBe(0)
   })
 
   test("is no longer pending after a moderator's decision; lifting that shows it", async () => {
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
-    const held = await make.comment(author, id, LINK)
-    await hideComments(t.db, [held.id], 'moderation')
-    expect((await queue()).comments.some((each) => each.id === held.id)).toBe(false)
-    expect((await release(moderator, held)).statusCode).toBe(409)
-    await showComments(t.db, [held.id], 'moderation')
-    const stored = await t.db.selectFrom('comments').selectAll().where('id', '=', held.id).executeTakeFirstOrThrow()
+    const pending = await make.comment(author, id, LINK)
+    await hideComments(t.db, [pending.id], 'moderation')
+    expect((await queue()).comments.some((each) => each.id === pending.id)).toBe(false)
+    expect((await release(moderator, pending)).statusCode).toBe(409)
+    await showComments(t.db, [pending.id], 'moderation')
+    const stored = await t.db.selectFrom('comments').selectAll().where('id', '=', pending.id).executeTakeFirstOrThrow()
     expect([stored.hiddenFor, stored.heldBecause]).toEqual([[], 'link'])
   })
 
@@ -166,9 +170,9 @@ describe('filter rules', () => {
   test('an account with three approved comments no longer counts as new', async () => {
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     for (let i = 0; i < 3; i++) {
-      const held = await make.comment(author, id, `${i} ${LINK}`)
-      expect(held.isHeld).toBe(true)
-      await release(moderator, held)
+      const pending = await make.comment(author, id, `${i} ${LINK}`)
+      expect(pending.isHeld).toBe(true)
+      await release(moderator, pending)
     }
     expect(await make.comment(author, id, LINK)).not.toHaveProperty('isHeld')
   })
@@ -177,10 +181,10 @@ describe('filter rules', () => {
     const [{ user }, author] = [await make.signUpEstablished(t), await t.signUp()]
     const clips = await insertVideos(t, user.id, 5)
     const words = 'Write to me, I have something for you'
-    const held = []
+    const pending = []
     for (const [i, id] of clips.entries())
-      held.push((await make.comment(author, id, `${words}${'!'.repeat(i)}`)).isHeld)
-    expect(held).toEqual([undefined, undefined, true, true, true])
+      pending.push((await make.comment(author, id, `${words}${'!'.repeat(i)}`)).isHeld)
+    expect(pending).toEqual([undefined, undefined, true, true, true])
   })
 
   test('the same words by three new accounts are held, also when posted concurrently', async () => {
@@ -190,9 +194,11 @@ describe('filter rules', () => {
     const comments = await Promise.all(
       authors.map((author, i) => make.comment(author, clips[i]!, 'This made me rich, ask me how it works')),
     )
-    expect(comments.filter(({ isHeld }) => isHeld)).toHaveLength(6)
+    expect(comments.filter(({ isHeld: isPending }) => isPending)).toHaveLength(6)
     const { comments: waiting } = await queue()
-    expect(waiting.find(({ id }) => id === comments.find(({ isHeld }) => isHeld)?.id)?.sameWordsCount).toBe(8)
+    expect(
+      waiting.find(({ id }) => id === comments.find(({ isHeld: isPending }) => isPending)?.id)?.sameWordsCount,
+    ).toBe(8)
   })
 
   test('common short texts are not a wave', async () => {
@@ -211,7 +217,7 @@ test('a wave is hidden at once: public and pending comments, with a decision and
   const wave: Comment[] = []
   for (const [i, author] of authors.entries()) wave.push(await make.comment(author, clips[i]!, words))
   await make.comment(authors[0]!, clips[0]!, 'Something else, and longer than a few words')
-  expect(wave.map(({ isHeld }) => isHeld)).toEqual([undefined, undefined, true, true, true])
+  expect(wave.map(({ isHeld: isPending }) => isPending)).toEqual([undefined, undefined, true, true, true])
   const waiting = (await queue()).comments.find(({ id }) => id === wave[2]!.id)
   expect(waiting?.sameWordsCount).toBe(5)
 
@@ -238,14 +244,14 @@ describe('the owner of a clip', () => {
     expect((await owner.caller.patch(`/api/videos/${id}`, { commenting: 'held' })).json()).toMatchObject({
       commenting: 'held',
     })
-    const held = await make.comment(author, id, 'May I?')
-    expect(held.isHeld).toBe(true)
+    const pending = await make.comment(author, id, 'May I?')
+    expect(pending.isHeld).toBe(true)
     expect(await make.comment(owner, id, 'Mine')).not.toHaveProperty('isHeld')
-    expect((await queue()).comments.some((each) => each.id === held.id)).toBe(false)
+    expect((await queue()).comments.some((each) => each.id === pending.id)).toBe(false)
     const waiting = await owner.caller.get(`/api/videos/${id}/waiting-comments`)
-    expect(waiting.json()).toEqual({ comments: [held] })
-    expect((await release(moderator, held)).statusCode).toBe(409)
-    expect((await release(owner, held)).statusCode).toBe(200)
+    expect(waiting.json()).toEqual({ comments: [pending] })
+    expect((await release(moderator, pending)).statusCode).toBe(409)
+    expect((await release(owner, pending)).statusCode).toBe(200)
     expect(await make.listTexts(t.visitor, id)).toEqual(['Mine', 'May I?'])
     expect(await commentsCount(t.visitor, id)).toBe(2)
   })
@@ -253,10 +259,10 @@ describe('the owner of a clip', () => {
   test('also sees comments that awaited staff once these have approved them', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
     await owner.caller.patch(`/api/videos/${id}`, { commenting: 'held' })
-    const held = await make.comment(author, id, LINK)
+    const pending = await make.comment(author, id, LINK)
     const waiting = async () => (await owner.caller.get(`/api/videos/${id}/waiting-comments`)).json<CommentPage>()
     expect((await waiting()).comments).toEqual([])
-    expect((await release(moderator, held)).json()).toMatchObject({ isHeld: true })
+    expect((await release(moderator, pending)).json()).toMatchObject({ isHeld: true })
     expect((await waiting()).comments).toHaveLength(1)
     expect(await make.listTexts(t.visitor, id)).toEqual([])
   })
