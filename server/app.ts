@@ -18,7 +18,7 @@ import { docsRoutes } from './features/site/api-docs/docs.routes.ts'
 import { emailRoutes } from './features/account/email-address/email.routes.ts'
 import { createVerification, type Verification } from './features/account/email-address/require-verified.ts'
 import { embedRoutes } from './features/site/embed/embed.routes.ts'
-import { erasingRoutes } from './features/moderation/decisions/erasing.routes.ts'
+import { permanentRemovalRoutes } from './features/moderation/decisions/permanent-removal.routes.ts'
 import { exportRoutes } from './features/account/export/export.routes.ts'
 import { followingRoutes } from './features/discovery/following/following.routes.ts'
 import { feedRoutes } from './features/discovery/rss/feeds.routes.ts'
@@ -143,7 +143,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     siteSettingRoutes(api, deps, settings)
     logRoutes(api, deps)
     caseRoutes(api, deps, (videoId) => findDispute(deps.db, videoId, deps.config.objectsUrl))
-    erasingRoutes(api, deps)
+    permanentRemovalRoutes(api, deps)
     noticeRoutes(api, deps)
     objectRoutes(api, deps)
     sitePageRoutes(api, sitePages)

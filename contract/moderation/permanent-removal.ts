@@ -7,7 +7,7 @@ import { RuleKey } from './decisions.ts'
 /** Leaves room for an appended sentence that says that the clip was permanently removed. */
 export const ERASE_FACTS_MAX_LENGTH = 1_900
 
-export const eraseVideo = endpoint({
+export const removeVideoPermanently = endpoint({
   method: 'POST',
   path: '/api/cases/:id/erase',
   summary:

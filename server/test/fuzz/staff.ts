@@ -103,7 +103,7 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
       appealDecision: { text: 'It is mine.' },
       sendCounterNotice: counterNotice,
       markCourtAction: { isCourtAction: true },
-      eraseVideo: { rule: 'unlawful', facts: 'It is forbidden.' },
+      removeVideoPermanently: { rule: 'unlawful', facts: 'It is forbidden.' },
       decideSameWords: { rule: 'spam', facts: 'It is the same again.' },
       reportComment: { reason: 'hate' },
       reportAccount: { reason: 'spam' },

@@ -237,7 +237,7 @@ const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   appealDecision: { text: 'It is my own cat.' },
   sendCounterNotice: counterNotice,
   markCourtAction: { isCourtAction: true },
-  eraseVideo: { rule: 'nudity', facts: 'At 0:02.' },
+  removeVideoPermanently: { rule: 'nudity', facts: 'At 0:02.' },
   createComment: { text: 'Lovely' },
   disputeFirst: { text: 'It is my own.' },
   answerDispute: { answer: 'dismiss' },

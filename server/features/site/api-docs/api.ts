@@ -31,7 +31,7 @@ import * as following from '../../../../contract/discovery/following.ts'
 import * as rising from '../../../../contract/discovery/rising.ts'
 import * as notifications from '../../../../contract/social/notifications.ts'
 import * as cases from '../../../../contract/moderation/cases.ts'
-import { eraseVideo } from '../../../../contract/moderation/permanent-removal.ts'
+import { removeVideoPermanently } from '../../../../contract/moderation/permanent-removal.ts'
 import * as notices from '../../../../contract/moderation/takedown-notices.ts'
 import * as outcomes from '../../../../contract/moderation/report-outcomes.ts'
 import * as provenance from '../../../../contract/videos/provenance.ts'
@@ -95,7 +95,7 @@ export const api = {
     ...pick(outcomes, ['getReport', 'listOwnReports']),
     reportBroken,
   },
-  cases: { ...pick(cases, ['listCases', 'getCase', 'claimCase', 'unclaimCase']), eraseVideo },
+  cases: { ...pick(cases, ['listCases', 'getCase', 'claimCase', 'unclaimCase']), removeVideoPermanently },
   notices: pick(notices, ['sendNotice', 'getNotice']),
   comments: {
     ...pick(comments, ['listComments', 'createComment', 'deleteComment', 'likeComment', 'unlikeComment']),

@@ -23,7 +23,7 @@ import { notificationsChanged } from '../../social/notifications/notify.ts'
 import { enqueueFollowerNotifications } from '../../social/notifications/notify-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
 import { keepAnswer } from '../duplicates/answer-advice.ts'
-import { isErasedFile } from '../../../objects/erased-files.ts'
+import { isRemovedFile } from '../../../objects/removed-files.ts'
 import { discardUpload, publishUpload } from '../../../objects/objects.queries.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 import { type Claim, claimUpload, holdsClaim, isUnused, whileClaimed } from '../../../objects/upload-claim.ts'
@@ -110,7 +110,7 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOp
       inTurn((turn) => inspectFile(deps, file, { ...options, turn }), claim.ownerId),
     )
     await cleanOriginal(deps, claim.id, facts.privateData, edits)
-    if (!(await isErasedFile(deps, claim.id))) {
+    if (!(await isRemovedFile(deps, claim.id))) {
       const [report, shared] = [await storeReport(deps, checked.report), await storeReport(deps, workflow)]
       return { facts, checked, report, workflow: shared }
     }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '../../../../contract/endpoint.ts'
 import type { DecisionSource } from '../../../../contract/moderation/decisions.ts'
-import type { eraseVideo as contract } from '../../../../contract/moderation/permanent-removal.ts'
+import type { removeVideoPermanently as contract } from '../../../../contract/moderation/permanent-removal.ts'
 import { rules } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { digestOf, refuseFile } from '../../../objects/erased-files.ts'
+import { digestOf, refuseFile } from '../../../objects/removed-files.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { sourceOfDecision } from '../cases/source-of-decision.ts'
 import { whyNotJudge } from '../cases/judging.ts'
@@ -23,7 +23,7 @@ const ERASED = 'The clip was permanently removed.'
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; BAD_REQUEST if the case is not about a clip; CONFLICT if
  *   the clip is already deleted.
  */
-export async function eraseVideo(
+export async function removeVideoPermanently(
   deps: Pick<Deps, 'db' | 'storage' | 'signals'>,
   caseId: string,
   adminId: string,
@@ -66,7 +66,7 @@ async function requireJudge(tx: Db, caseId: string, adminId: string): Promise<vo
   if (whyNot) throw new AppError('ACCESS_DENIED', whyNot)
 }
 
-interface Erasing {
+interface PermanentRemoval {
   caseId: string
   videoId: string
   source: DecisionSource
@@ -76,7 +76,7 @@ interface Erasing {
 
 async function decide(
   tx: Db,
-  { caseId, videoId, source, adminId, personId }: Erasing,
+  { caseId, videoId, source, adminId, personId }: PermanentRemoval,
   { rule, facts }: BodyOf<typeof contract>,
 ): Promise<void> {
   const { id } = await tx

@@ -31,7 +31,7 @@ export async function refuseFile(tx: Db, { sha256, sizeBytes }: FileDigest): Pro
  * Whether a stored original is a file that was permanently removed. Both are compared in their cleaned form, without
  * private data. The file is read only if its size matches.
  */
-export async function isErasedFile({ db, storage }: { db: Db; storage: Storage }, objectId: string): Promise<boolean> {
+export async function isRemovedFile({ db, storage }: { db: Db; storage: Storage }, objectId: string): Promise<boolean> {
   const object = await storage.find(objectId)
   if (!object) return false
   const erased = await db.selectFrom('erasedFiles').select('sha256').where('sizeBytes', '=', object.sizeBytes).execute()
