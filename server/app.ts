@@ -27,7 +27,7 @@ import { pendingCommentRoutes } from './features/moderation/pending-comments/pen
 import { likeRoutes } from './features/social/likes/likes.routes.ts'
 import { registrationApprovalRoutes } from './features/account/registration-approval/registration-approval.routes.ts'
 import { logRoutes } from './features/moderation/public-log/log.routes.ts'
-import { noticeRoutes } from './features/moderation/takedown-notices/notices.routes.ts'
+import { takedownNoticeRoutes } from './features/moderation/takedown-notices/takedown-notices.routes.ts'
 import {
   createNewAccountLimits,
   type NewAccountLimits,
@@ -144,7 +144,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     logRoutes(api, deps)
     caseRoutes(api, deps, (videoId) => findDispute(deps.db, videoId, deps.config.objectsUrl))
     permanentRemovalRoutes(api, deps)
-    noticeRoutes(api, deps)
+    takedownNoticeRoutes(api, deps)
     objectRoutes(api, deps)
     sitePageRoutes(api, sitePages)
   })

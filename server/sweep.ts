@@ -6,7 +6,7 @@ import { endEnforcements } from './features/moderation/decisions/end-enforcement
 import { restoreCountered } from './features/moderation/appeals/restore-countered.ts'
 import { forgetTexts } from './features/moderation/appeals/forget-texts.ts'
 import { forgetEmailChanges } from './features/account/email-address/undo-change.ts'
-import { forgetNotices } from './features/moderation/takedown-notices/forget-notices.ts'
+import { deleteOldTakedownNotices } from './features/moderation/takedown-notices/delete-old-notices.ts'
 import { recheckHiddenVideos } from './features/moderation/reports/check-video-file.ts'
 import { enqueueMissingFingerprints } from './features/videos/duplicates/fingerprint.jobs.ts'
 import { countWhenDue } from './features/discovery/search/indexing/count-words.ts'
@@ -52,7 +52,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     endEnforcements(deps, signal),
     restoreCountered(deps, signal),
     forgetTexts(db),
-    forgetNotices(db),
+    deleteOldTakedownNotices(db),
     forgetAccountEvents(db),
     enqueueDueDeletions(deps),
     enqueueDueChecks(deps),

@@ -13,8 +13,8 @@ const ForgotPage = lazyPage(() =>
 const ModerationPage = lazyPage(() =>
   import('./features/moderation/moderation-page/moderation-page.tsx').then((module) => module.ModerationPage),
 )
-const NoticePage = lazyPage(() =>
-  import('./features/moderation/takedown-notices/notice-page.tsx').then((module) => module.NoticePage),
+const TakedownNoticePage = lazyPage(() =>
+  import('./features/moderation/takedown-notices/notice-page.tsx').then((module) => module.TakedownNoticePage),
 )
 const ReportOutcomePage = lazyPage(() =>
   import('./features/moderation/reports/report-outcome-page.tsx').then((module) => module.ReportOutcomePage),
@@ -44,7 +44,7 @@ export function OtherPages() {
       <Route path="/reports/:id" component={ReportOutcomePage} />
       <Route path="/search" component={SearchPage} />
       <Route path="/settings/:section?" component={SettingsPage} />
-      <Route path="/notice" component={NoticePage} />
+      <Route path="/notice" component={TakedownNoticePage} />
       <Route path="/admin" component={AdminPage} />
       <Route path="/auth/email" component={EmailLinkPage} />
       <Route path="/auth/forgot" component={ForgotPage} />

@@ -8,14 +8,14 @@ import { ReportState } from './report-outcomes.ts'
  * Takedown notices of rights holders: the contents required by the EU's Digital Services Act, article 16, and the USA's
  * Copyright Act, § 512(c)(3).
  */
-export const noticeKinds = {
+export const takedownNoticeKinds = {
   copyright: 'My work, or the work of someone I represent, is used without permission',
   privacy: 'It shows me, or someone I represent, without consent',
   unlawful: 'It’s illegal for another reason',
 } as const
-export type NoticeKind = keyof typeof noticeKinds
-export const NoticeKind = z.enum(
-  Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]],
+export type TakedownNoticeKind = keyof typeof takedownNoticeKinds
+export const TakedownNoticeKind = z.enum(
+  Object.keys(takedownNoticeKinds) as [TakedownNoticeKind, ...TakedownNoticeKind[]],
   'Please choose what your notice is about',
 )
 
@@ -27,7 +27,7 @@ export const NOTICE_NAME_MAX_LENGTH = 200
 const CopyrightText = z.optional(z.nullable(text(NOTICE_TEXT_MAX_LENGTH)))
 
 interface CopyrightFields {
-  kind: NoticeKind
+  kind: TakedownNoticeKind
   work?: string | null | undefined
   contact?: string | null | undefined
   isAuthorised?: boolean | undefined
@@ -65,9 +65,9 @@ export function missingForCopyright(notice: CopyrightFields): { path: string; me
     .map((field) => ({ path: field, message: neededForCopyright[field] }))
 }
 
-export const NoticeBody = z
+export const TakedownNoticeBody = z
   .strictObject({
-    kind: NoticeKind,
+    kind: TakedownNoticeKind,
     /** The location of the content: addresses of clips and profiles of this site. */
     addresses: z
       .array(
@@ -105,25 +105,25 @@ export const NoticeBody = z
     signature: CopyrightText,
   })
   .check(needed('work'), needed('contact'), needed('isAuthorised'), needed('signature'))
-export type NoticeBody = z.output<typeof NoticeBody>
+export type TakedownNoticeBody = z.output<typeof TakedownNoticeBody>
 
-export const sendNotice = endpoint({
+export const sendTakedownNotice = endpoint({
   method: 'POST',
   path: '/api/notices',
   summary:
     'Send a takedown notice about clips or accounts of this site. Each becomes a case that people decide. The sender’s address is not shown to anyone on the site.',
-  body: NoticeBody,
+  body: TakedownNoticeBody,
   response: z.object({ noticeId: Id }),
   status: 201,
 })
 
-export const getNotice = endpoint({
+export const getTakedownNotice = endpoint({
   method: 'GET',
   path: '/api/notices/:id',
   summary: 'The outcome of a takedown notice, for the holder of its number.',
   params: IdParams,
   response: z.object({
-    kind: NoticeKind,
+    kind: TakedownNoticeKind,
     day: z.iso.date(),
     things: z.array(
       z.object({

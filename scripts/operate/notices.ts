@@ -6,7 +6,10 @@ import { connect } from '../../server/db/connect.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { listCounterNotices, type SentCounterNotice } from '../../server/features/moderation/appeals/counter-notices.ts'
-import { listSentNotices, type SentNotice } from '../../server/features/moderation/takedown-notices/read-notices.ts'
+import {
+  listTakedownNotices,
+  type TakedownNotice,
+} from '../../server/features/moderation/takedown-notices/read-notices.ts'
 import { failWithoutMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
@@ -23,7 +26,7 @@ await runCommand(async (stack) => {
   await requireSupportedDatabase(db)
   const which = { ...(id && { id }), limit: SHOWN }
   const [notices, counterNotices] = await Promise.all([
-    listSentNotices(db, which),
+    listTakedownNotices(db, which),
     listCounterNotices(db, which),
   ]).catch(failWithoutMigration)
   const found = [
@@ -51,7 +54,7 @@ function lineOf({ id, kind, createdAt, name, email }: Line): string {
   return [createdAt.slice(0, 10), id, kind.padEnd(9), sender ? printable(sender) : '(forgotten)'].join('  ')
 }
 
-function noticeInFull(notice: SentNotice): string {
+function noticeInFull(notice: TakedownNotice): string {
   const { id, kind, createdAt, name, email, contact, work, signature, explanation, addresses } = notice
   const lines = { Number: id, About: kind, Sent: createdAt, Name: name, Email: email, Contact: contact }
   return listed({ ...lines, Work: work, Signed: signature, Explanation: explanation, Addresses: addresses.join(' ') })

@@ -7,7 +7,7 @@ import type {
   Enforcement,
   Outcome,
 } from '../../../contract/moderation/decisions.ts'
-import type { NoticeKind } from '../../../contract/moderation/takedown-notices.ts'
+import type { TakedownNoticeKind } from '../../../contract/moderation/takedown-notices.ts'
 import type { RuleKey } from '../../../contract/moderation/rules.ts'
 import type { MuteOrBlock } from '../../../contract/social/profiles.ts'
 import type { ReportReason } from '../../../contract/moderation/reports.ts'
@@ -83,7 +83,7 @@ export interface StaffLogTable {
 
 export interface NoticesTable {
   id: Generated<string>
-  kind: NoticeKind
+  kind: TakedownNoticeKind
   explanation: string
   name: string
   /** The sender's data: readable for operators only, never on the site. */

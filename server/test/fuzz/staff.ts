@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NoticeBody } from '../../../contract/moderation/takedown-notices.ts'
+import type { TakedownNoticeBody } from '../../../contract/moderation/takedown-notices.ts'
 import { undoDecisions } from '../../features/moderation/decisions/undo.ts'
 import { api } from '../../features/site/api-docs/api.ts'
 import { issueClaimLink } from '../../features/site/roles/claim-site.ts'
@@ -107,7 +107,7 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
       decideSameWords: { rule: 'spam', facts: 'It is the same again.' },
       reportComment: { reason: 'hate' },
       reportAccount: { reason: 'spam' },
-      sendNotice: noticeAbout(videoId),
+      sendTakedownNotice: noticeAbout(videoId),
       findMatches: { durationSeconds: 5, frames: [Buffer.alloc(32, 7).toString('base64')] },
       disputeFirst: { text: 'It is mine.' },
       answerDispute: { answer: 'keep' },
@@ -116,7 +116,7 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
   }
 }
 
-function noticeAbout(videoId: string): NoticeBody {
+function noticeAbout(videoId: string): TakedownNoticeBody {
   return {
     kind: 'unlawful',
     addresses: [`http://reverie.test/video/${videoId}`],

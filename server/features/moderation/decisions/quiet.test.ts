@@ -25,7 +25,7 @@ async function decide(caseId: string, changes: object): Promise<number> {
 const report = async (videoId: string, reason: string) =>
   (await t.signUp()).caller.post(`/api/videos/${videoId}/report`, { reason })
 
-async function sendNotice(videoId: string): Promise<void> {
+async function sendTakedownNotice(videoId: string): Promise<void> {
   const reply = await t.visitor.post('/api/notices', {
     kind: 'unlawful',
     addresses: [`http://reverie.test/video/${videoId}`],
@@ -82,14 +82,14 @@ test('only the reviewed text is silenced, and a takedown notice always opens a c
   await report(first.videoId, 'spam')
   expect(await statesOf(first.videoId)).toEqual(['closed', 'open'])
 
-  await sendNotice(second.videoId)
+  await sendTakedownNotice(second.videoId)
   expect(await statesOf(second.videoId)).toEqual(['closed', 'open'])
 })
 
 test('the last decision determines whether reports are silenced', async () => {
   const { videoId } = await signUpWithThings(t)
   await decide(await openCaseAbout(t, 'video', videoId), { isQuiet: true })
-  await sendNotice(videoId)
+  await sendTakedownNotice(videoId)
   await decide(await openCaseOf(videoId), {})
   await flood(videoId)
   expect(await statesOf(videoId)).toEqual(['closed', 'closed', 'open'])

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import type { getNotice } from '../../../../contract/moderation/takedown-notices.ts'
+import type { getTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { reportState, verdictOfReport } from '../cases/report-state.ts'
 
-type Receipt = ResponseOf<typeof getNotice>
+type Receipt = ResponseOf<typeof getTakedownNotice>
 
 /**
  * Returns the receipt of a takedown notice with the state of each case, but never the sender or the moderator.
@@ -25,7 +25,7 @@ export async function readReceipt(db: Db, id: string): Promise<Receipt> {
 }
 
 /** A takedown notice as the server administrator sees it. */
-export interface SentNotice {
+export interface TakedownNotice {
   id: string
   kind: string
   createdAt: string
@@ -39,8 +39,11 @@ export interface SentNotice {
 }
 
 /** Lists takedown notices, newest first, or only the one with the given number. */
-export async function listSentNotices(db: Db, { id, limit }: { id?: string; limit: number }): Promise<SentNotice[]> {
-  const { rows } = await sql<SentNotice>`
+export async function listTakedownNotices(
+  db: Db,
+  { id, limit }: { id?: string; limit: number },
+): Promise<TakedownNotice[]> {
+  const { rows } = await sql<TakedownNotice>`
     select id, kind, created_at, name, email, contact, work, signature, explanation,
       array(select notice_address from reports where notice_id = notices.id order by 1) as addresses
     from notices where ${id ? sql`id = ${id}` : sql`true`}

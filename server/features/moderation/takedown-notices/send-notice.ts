@@ -1,11 +1,11 @@
-import type { NoticeBody, NoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
+import type { TakedownNoticeBody, TakedownNoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { countReport, openCase } from '../cases/open-case.ts'
 import { findNamedThing, type NamedThing } from './named-thing.ts'
 
-const ruleOf: Record<NoticeKind, RuleKey> = { copyright: 'copyright', privacy: 'consent', unlawful: 'unlawful' }
+const ruleOf: Record<TakedownNoticeKind, RuleKey> = { copyright: 'copyright', privacy: 'consent', unlawful: 'unlawful' }
 
 const reportedColumns = { video: 'videoId', comment: 'commentId', account: 'personId' } as const
 
@@ -16,7 +16,7 @@ const reportedColumns = { video: 'videoId', comment: 'commentId', account: 'pers
  * @returns Its number, which is sufficient to read its receipt.
  * @throws {AppError} VALIDATION_FAILED with the first address that identifies nothing. Nothing is stored in that case.
  */
-export function sendNotice(db: Db, notice: NoticeBody): Promise<string> {
+export function sendTakedownNotice(db: Db, notice: TakedownNoticeBody): Promise<string> {
   const { kind, addresses, explanation, name, email } = notice
   const isCopyright = kind === 'copyright'
   return db.transaction().execute(async (tx) => {

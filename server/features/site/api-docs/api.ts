@@ -96,7 +96,7 @@ export const api = {
     reportBroken,
   },
   cases: { ...pick(cases, ['listCases', 'getCase', 'claimCase', 'unclaimCase']), removeVideoPermanently },
-  notices: pick(notices, ['sendNotice', 'getNotice']),
+  notices: pick(notices, ['sendTakedownNotice', 'getTakedownNotice']),
   comments: {
     ...pick(comments, ['listComments', 'createComment', 'deleteComment', 'likeComment', 'unlikeComment']),
     listOwnWaiting,

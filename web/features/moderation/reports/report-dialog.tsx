@@ -62,7 +62,7 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
             }}
           />
         )}
-        <NoticeLink kind={kind} id={id} />
+        <TakedownNoticeLink kind={kind} id={id} />
         <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
           <DialogClose asChild>
             <Button variant="ghost">Cancel</Button>
@@ -77,7 +77,7 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
 }
 
 /** A link to the legal notice form. It opens in a new tab, so that the typed report stays. */
-function NoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>) {
+function TakedownNoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>) {
   // Accounts are reported from their profile. A comment has no address.
   const about = { video: `${location.origin}/video/${id}`, account: location.href, comment: '' }[kind]
   return (

@@ -1,9 +1,13 @@
-import { missingForCopyright, NoticeBody, type NoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
+import {
+  missingForCopyright,
+  TakedownNoticeBody,
+  type TakedownNoticeKind,
+} from '../../../../contract/moderation/takedown-notices.ts'
 import { ApiError } from '../../../net/api.ts'
 
 /** An unsent takedown notice. */
 export interface Draft {
-  kind: NoticeKind
+  kind: TakedownNoticeKind
   /** One address per line. */
   addresses: string
   explanation: string
@@ -33,11 +37,11 @@ export const emptyDraft: Draft = {
 }
 
 /** @returns The notice to send, or its errors. Copyright fields are left out of other kinds of notices. */
-export function checkDraft(draft: Draft): { notice: NoticeBody } | { problems: Problems } {
+export function checkDraft(draft: Draft): { notice: TakedownNoticeBody } | { problems: Problems } {
   const { work, contact, isAuthorised, signature, ...always } = draft
   const addresses = draft.addresses.split('\n').filter((line) => line.trim())
   const copyright = draft.kind === 'copyright' ? { work, contact, isAuthorised, signature } : {}
-  const parsed = NoticeBody.safeParse({ ...always, addresses, ...copyright })
+  const parsed = TakedownNoticeBody.safeParse({ ...always, addresses, ...copyright })
   if (parsed.success) return { notice: parsed.data }
   const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   return { problems: byField([...issues, ...missingForCopyright(draft)]) }

@@ -1,9 +1,15 @@
 import { useId } from 'react'
-import { noticeKinds, type NoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
+import { takedownNoticeKinds, type TakedownNoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
 
-const kinds = Object.entries(noticeKinds) as [NoticeKind, string][]
+const kinds = Object.entries(takedownNoticeKinds) as [TakedownNoticeKind, string][]
 
-export function KindChoice({ chosen, onChange }: { chosen: NoticeKind; onChange: (kind: NoticeKind) => void }) {
+export function KindChoice({
+  chosen,
+  onChange,
+}: {
+  chosen: TakedownNoticeKind
+  onChange: (kind: TakedownNoticeKind) => void
+}) {
   const name = useId()
   return (
     <fieldset className="-mx-3 flex flex-col">

@@ -6,8 +6,8 @@ import { useLocation } from 'wouter'
 import {
   NOTICE_NAME_MAX_LENGTH,
   NOTICE_TEXT_MAX_LENGTH,
-  sendNotice,
-  type NoticeBody,
+  sendTakedownNotice,
+  type TakedownNoticeBody,
 } from '../../../../contract/moderation/takedown-notices.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { showErrorToast } from '../../../page/toast.ts'
@@ -24,7 +24,7 @@ const AUTHORISED =
   'This notice is accurate and, under penalty of perjury, I own the right that is infringed or am authorised to act for its owner.'
 
 /** The typed values stay until the server accepts the notice. @param about The first address of the notice. */
-export function NoticeForm({ about }: { about: string }) {
+export function TakedownNoticeForm({ about }: { about: string }) {
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, addresses: about && `${about}\n` })
   const { problems, form, submit, isPending } = useSending(draft)
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }))
@@ -165,7 +165,7 @@ function useSending(draft: Draft) {
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
   const { mutate, isPending } = useMutation({
-    mutationFn: (notice: NoticeBody) => call(sendNotice, { body: notice }),
+    mutationFn: (notice: TakedownNoticeBody) => call(sendTakedownNotice, { body: notice }),
     onSuccess: ({ noticeId }) => navigate(`/notice?receipt=${noticeId}`, { replace: true }),
     onError: (error) => {
       const sentence = error instanceof ApiError && error.isRefusal ? error.sentence : undefined

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'wouter'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { NoticeForm } from './notice-form.tsx'
+import { TakedownNoticeForm } from './notice-form.tsx'
 import { Receipt } from './receipt.tsx'
 
 /** `/notice`: takedown notices. `?about=` is the first address, `?receipt=` the number of a sent notice. */
-export function NoticePage() {
+export function TakedownNoticePage() {
   const [search] = useSearchParams()
   const number = search.get('receipt')
   return (
@@ -27,7 +27,7 @@ function Form({ about }: { about: string }) {
         For anything else, Report is faster and anonymous. You’ll find it next to every clip, comment and profile.
       </p>
       <div className="mt-12">
-        <NoticeForm about={about} />
+        <TakedownNoticeForm about={about} />
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { getNotice } from '../../../../contract/moderation/takedown-notices.ts'
+import { getTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
 import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -24,7 +24,7 @@ export function Receipt({ number }: { number: string }) {
     refetch,
   } = useQuery({
     queryKey: ['/api/notices', number],
-    queryFn: ({ signal }) => call(getNotice, { params: { id: number } }, { signal }),
+    queryFn: ({ signal }) => call(getTakedownNotice, { params: { id: number } }, { signal }),
   })
   if (error instanceof ApiError && error.status < 500) return <Unknown />
   if (!notice) return error ? <NotArrived what="this notice" page onRetry={() => void refetch()} /> : <PageSpinner />

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /** Deletes the sender and the texts of a takedown notice once the texts of all its cases are deleted. */
-export async function forgetNotices(db: Db): Promise<void> {
+export async function deleteOldTakedownNotices(db: Db): Promise<void> {
   await sql`
     update notices set explanation = '', name = '', email = '', work = null, contact = null, signature = null,
       forgotten_at = now()

@@ -6,8 +6,8 @@ import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { Role } from '../../../../contract/social/profiles.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { forgetTexts } from '../appeals/forget-texts.ts'
-import { forgetNotices } from './forget-notices.ts'
-import { listSentNotices } from './read-notices.ts'
+import { deleteOldTakedownNotices } from './delete-old-notices.ts'
+import { listTakedownNotices } from './read-notices.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test('a takedown notice opens a case for each clip or account that it names, or 
   // The receipt does not contain the sender, and no reply contains their contact data.
   expect(receipt.body).not.toMatch(/canary/i)
   expect(seen.body).not.toMatch(/claims\.example|Canary Street/)
-  expect(await listSentNotices(t.db, { id: noticeId, limit: 1 })).toEqual([
+  expect(await listTakedownNotices(t.db, { id: noticeId, limit: 1 })).toEqual([
     expect.objectContaining({ email: 'canary@claims.example', contact: '1 Canary Street, 555-0100', work: 'My film' }),
   ])
   await second.caller.delete(`/api/videos/${second.videoId}`)
@@ -157,8 +157,8 @@ test('the sender and the texts of a notice are deleted with those of its last ca
       .execute()
   const emailsAfterSweep = async () => {
     await forgetTexts(t.db)
-    await forgetNotices(t.db)
-    return (await listSentNotices(t.db, { id: noticeId, limit: 1 })).map(({ email }) => email)
+    await deleteOldTakedownNotices(t.db)
+    return (await listTakedownNotices(t.db, { id: noticeId, limit: 1 })).map(({ email }) => email)
   }
   await closeAgo(a.videoId, 216)
   await closeAgo(b.videoId, 214)

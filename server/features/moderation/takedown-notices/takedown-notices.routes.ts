@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/moderation/takedown-notices.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { readReceipt } from './read-notices.ts'
+import { sendTakedownNotice } from './send-notice.ts'
+
+export function takedownNoticeRoutes(app: FastifyInstance, { db, limits }: Pick<Deps, 'db' | 'limits'>): void {
+  route(app, contract.sendTakedownNotice, async ({ body, request }) => {
+    await limits.take('address-notices', request.ip)
+    return { noticeId: await sendTakedownNotice(db, body) }
+  })
+
+  route(app, contract.getTakedownNotice, ({ params }) => readReceipt(db, params.id))
+}
