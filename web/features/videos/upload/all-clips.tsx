@@ -1,10 +1,10 @@
 import { Button } from '../../../ui/button.tsx'
 import { checkClip } from './check-clip.ts'
-import { type Line, listDescribed } from './queue/line.ts'
+import { type QueueState, listDescribed } from './queue/queue-state.ts'
 
 /** Copies the details that a creator's clips usually share to all forms. It is shown when there are several forms. */
-export function CopyToAll({ line, onCopy }: { line: Line; onCopy: () => void }) {
-  const { length } = listDescribed(line)
+export function CopyToAll({ queueState, onCopy }: { queueState: QueueState; onCopy: () => void }) {
+  const { length } = listDescribed(queueState)
   if (length < 2) return null
   return (
     <div className="flex flex-col gap-2">
@@ -19,13 +19,13 @@ export function CopyToAll({ line, onCopy }: { line: Line; onCopy: () => void }) 
 }
 
 /** Uploads every clip that is ready, and names those that are not. It is shown when there are several forms. */
-export function UploadAll({ line, onUpload }: { line: Line; onUpload: () => void }) {
-  const described = listDescribed(line)
+export function UploadAll({ queueState, onUpload }: { queueState: QueueState; onUpload: () => void }) {
+  const described = listDescribed(queueState)
   const left = described.filter((clip) => 'refusal' in checkClip(clip))
   if (described.length < 2) return null
   const readyCount = described.length - left.length
   const isPartial = readyCount > 0 && left.length > 0
-  const places = left.map((clip) => String(line.clips.indexOf(clip) + 1))
+  const places = left.map((clip) => String(queueState.clips.indexOf(clip) + 1))
   return (
     <div className="-mt-2 flex flex-col gap-2">
       <Button disabled={readyCount === 0} aria-describedby={left.length > 0 ? LEFT_ID : undefined} onClick={onUpload}>

@@ -6,7 +6,7 @@ import { answerAbout } from '../duplicates/answers.ts'
 import { aspectRatioOf, whyRefused } from './file/read-file.ts'
 import { isWorkflowShared } from './file/shared-workflows.ts'
 import { isComplete, type Refusal, videoDetails } from './form/upload-form.ts'
-import type { Clip } from './queue/line.ts'
+import type { Clip } from './queue/queue-state.ts'
 import type { Details } from './sending/publish.ts'
 
 /** Returns the details to publish a clip with, or the toast that names the problem. */

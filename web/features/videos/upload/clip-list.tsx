@@ -1,14 +1,14 @@
 import { whyRefused } from './file/read-file.ts'
 import { clipName, clipStatus } from './queue/clip-labels.ts'
-import { failureOf, type Line } from './queue/line.ts'
+import { failureOf, type QueueState } from './queue/queue-state.ts'
 
 /** A list of several clips, each with its own form. */
-export function ClipList({ line, onShow }: { line: Line; onShow: (id: number) => void }) {
+export function ClipList({ queueState, onShow }: { queueState: QueueState; onShow: (id: number) => void }) {
   return (
     <nav aria-label="Your clips" className="mt-6">
       <ol className="grid max-h-72 grid-cols-1 gap-2 overflow-y-auto rounded-card sm:grid-cols-2 lg:grid-cols-3">
-        {line.clips.map((clip, i) => {
-          const isShown = clip.id === line.shownId
+        {queueState.clips.map((clip, i) => {
+          const isShown = clip.id === queueState.shownId
           const hasFailed = (failureOf(clip.state) ?? whyRefused(clip.findings)) !== undefined
           return (
             <li key={clip.id} className="min-w-0">

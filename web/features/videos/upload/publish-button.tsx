@@ -3,7 +3,7 @@ import { whyRefused } from './file/read-file.ts'
 import { FAILURE_ID } from './publishing-state.tsx'
 import { isReady } from './queue/clip-labels.ts'
 import { isPaused } from './queue/describe-step.ts'
-import { type Clip, type ClipState, failureOf } from './queue/line.ts'
+import { type Clip, type ClipState, failureOf } from './queue/queue-state.ts'
 
 /** The button that publishes. The missing details are listed beside it, because a disabled button explains nothing. */
 export function PublishButton({ clip }: { clip: Clip }) {

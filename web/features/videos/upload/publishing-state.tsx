@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { isPaused } from './queue/describe-step.ts'
-import type { ClipState } from './queue/line.ts'
+import type { ClipState } from './queue/queue-state.ts'
 import { UploadProgress } from './queue/upload-progress.tsx'
 
 /** The progress of the clip, or the reason why it was not published. It is shown above the button. */

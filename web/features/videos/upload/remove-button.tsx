@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { isEmpty } from './form/upload-form.ts'
-import type { Clip } from './queue/line.ts'
+import type { Clip } from './queue/queue-state.ts'
 
 const ConfirmDialog = lazyPart(() =>
   import('../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),

@@ -14,7 +14,7 @@ import { PublishingState } from './publishing-state.tsx'
 import { RemoveButton } from './remove-button.tsx'
 import { detectedMetadataCode } from './detected-metadata/detected-metadata-code.ts'
 import { AccountStatusNotice } from './account-status-notice.tsx'
-import { type Line, listDescribed, openDrafts, shownClip } from './queue/line.ts'
+import { type QueueState, listDescribed, openDrafts, shownClip } from './queue/queue-state.ts'
 import { useUpload } from './use-upload.ts'
 
 export function UploadPage() {
@@ -23,7 +23,7 @@ export function UploadPage() {
 
 function Upload({ user }: { user: OwnUser }) {
   const page = useUpload(user)
-  const { line, clip, chosen, continuable, ...acts } = page
+  const { queueState, clip, chosen, continuable, ...acts } = page
   const dragging = usePageDrop(acts.choose)
   const { DetectedMetadata } = detectedMetadataCode.arrived ?? {}
   const isLocked = clip.state.at !== 'form'
@@ -34,13 +34,13 @@ function Upload({ user }: { user: OwnUser }) {
       </PageHeading>
       <AccountStatusNotice standing={user.standing} />
       <ContinueCard
-        drafts={openDrafts(line)}
+        drafts={openDrafts(queueState)}
         onRestore={acts.restore}
         onDiscard={acts.discard}
         uploads={continuable?.others ?? []}
         onForget={(upload) => continuable?.forget(upload)}
       />
-      {line.clips.length > 1 && <ClipList line={line} onShow={acts.show} />}
+      {queueState.clips.length > 1 && <ClipList queueState={queueState} onShow={acts.show} />}
       <form
         noValidate
         onSubmit={acts.submit}
@@ -48,7 +48,7 @@ function Upload({ user }: { user: OwnUser }) {
         className="mt-8 grid scroll-mt-24 grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14"
       >
         <div className="flex flex-col gap-5 lg:sticky lg:top-24">
-          <CardTitle line={line} />
+          <CardTitle queueState={queueState} />
           <FilePicker
             chosen={chosen}
             continued={continuable?.continued}
@@ -80,15 +80,15 @@ function Upload({ user }: { user: OwnUser }) {
 }
 
 /** The end of the form: its buttons and the progress of the clip. */
-function Publishing({ queue, line, clip, ...acts }: ReturnType<typeof useUpload>) {
+function Publishing({ queue, queueState, clip, ...acts }: ReturnType<typeof useUpload>) {
   const { state } = clip
   return (
     <>
-      {state.at === 'form' && <CopyToAll line={line} onCopy={acts.copyToAll} />}
+      {state.at === 'form' && <CopyToAll queueState={queueState} onCopy={acts.copyToAll} />}
       <PublishingState state={state} onCancel={() => queue.cancel(clip.id)} />
       <PublishButton clip={clip} />
-      <UploadAll line={line} onUpload={acts.submitAll} />
-      {state.at === 'form' && (line.clips.length > 1 || state.failure !== undefined) && (
+      <UploadAll queueState={queueState} onUpload={acts.submitAll} />
+      {state.at === 'form' && (queueState.clips.length > 1 || state.failure !== undefined) && (
         <RemoveButton clip={clip} onRemove={acts.remove} />
       )}
     </>
@@ -96,10 +96,10 @@ function Publishing({ queue, line, clip, ...acts }: ReturnType<typeof useUpload>
 }
 
 /** The heading of the card. It takes the focus when the focused button is removed because clips are being published. */
-function CardTitle({ line }: { line: Line }) {
-  const clip = shownClip(line)
-  const count = line.clips.length
-  const shown = `${clip.id} ${listDescribed(line).length}`
+function CardTitle({ queueState }: { queueState: QueueState }) {
+  const clip = shownClip(queueState)
+  const count = queueState.clips.length
+  const shown = `${clip.id} ${listDescribed(queueState).length}`
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(shown)
   useEffect(() => {
@@ -115,7 +115,7 @@ function CardTitle({ line }: { line: Line }) {
       Upload Video{' '}
       {count > 1 && (
         <span className="ml-2 font-regular text-ink-muted tabular-nums">
-          {line.clips.indexOf(clip) + 1} of {count}
+          {queueState.clips.indexOf(clip) + 1} of {count}
         </span>
       )}
     </h2>

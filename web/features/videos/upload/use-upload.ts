@@ -10,7 +10,7 @@ import { shortenName } from './file/file-labels.ts'
 import { useChosenFile } from './file/use-chosen-file.ts'
 import { refuseFile, type UploadForm } from './form/upload-form.ts'
 import { isReady } from './queue/clip-labels.ts'
-import * as lines from './queue/line.ts'
+import * as lines from './queue/queue-state.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
 import { useFindings } from './queue/use-findings.ts'
 import { useUploadQueue } from './queue/use-upload-queue.ts'
@@ -24,28 +24,29 @@ import { useContinuable } from './use-continuable.ts'
  * work from earlier visits.
  */
 export function useUpload(user: OwnUser) {
-  const { queue, line } = useUploadQueue(user.id)
-  const clip = lines.shownClip(line)
+  const { queue, queueState } = useUploadQueue(user.id)
+  const clip = lines.shownClip(queueState)
   const chosen = useChosenFile(clip.file, clip.findings)
-  const isSending = line.clips.some(({ state }) => state.at !== 'form')
+  const isSending = queueState.clips.some(({ state }) => state.at !== 'form')
   const continuable = useContinuable(user.id, clip.file, isSending)
   // The rendered queue may be older than the stored one.
-  const change = (act: (line: lines.Line) => lines.Line) => queue.line.set(act(queue.line.get()))
-  const offerUndo = (title: string, undo: (line: lines.Line) => lines.Line) =>
+  const change = (act: (queueState: lines.QueueState) => lines.QueueState) =>
+    queue.queueState.set(act(queue.queueState.get()))
+  const offerUndo = (title: string, undo: (queueState: lines.QueueState) => lines.QueueState) =>
     showToast(title, undefined, { label: 'Undo', act: () => change(undo) })
-  useFindings(queue, line)
+  useFindings(queue, queueState)
   useLeaving(queue)
   useDropPublished(queue, continuable.others)
   useRemixed(queue)
 
-  const isAnyReady = line.clips.some(isReady)
+  const isAnyReady = queueState.clips.some(isReady)
   useEffect(() => {
     if (isAnyReady) preloadTus()
   }, [isAnyReady])
 
   return {
     queue,
-    line,
+    queueState,
     clip,
     chosen,
     continuable: isSending ? undefined : continuable,
@@ -62,7 +63,7 @@ export function useUpload(user: OwnUser) {
     },
     copyToAll: () => {
       change((now) => lines.copyDetails(now, () => clip.form))
-      const before = ({ id, form }: lines.Clip) => lines.findClip(line, id)?.form ?? form
+      const before = ({ id, form }: lines.Clip) => lines.findClip(queueState, id)?.form ?? form
       offerUndo('Details copied', (now) => lines.copyDetails(now, before))
     },
     submit: (event: FormEvent) => {
@@ -77,15 +78,15 @@ export function useUpload(user: OwnUser) {
 
 /** Publishes every complete clip. Then shows the first incomplete clip, or else the first that is being published. */
 function submitReady(queue: UploadQueue): void {
-  const ready = lines.listDescribed(queue.line.get()).flatMap((clip) => {
+  const ready = lines.listDescribed(queue.queueState.get()).flatMap((clip) => {
     const checked = checkClip(clip)
     return 'details' in checked ? { id: clip.id, ...checked } : []
   })
   const [first] = ready
   if (!first) return
   for (const { id, details } of ready) queue.submit(id, details)
-  const line = queue.line.get()
-  queue.line.set({ ...line, shownId: lines.nextToDescribe(line, first.id) ?? first.id })
+  const queueState = queue.queueState.get()
+  queue.queueState.set({ ...queueState, shownId: lines.nextToDescribe(queueState, first.id) ?? first.id })
 }
 
 /** Leaves the page when the last clip is published, and shows the clip. */
@@ -104,7 +105,7 @@ function useLeaving(queue: UploadQueue): void {
 function useDropPublished(queue: UploadQueue, continuable: ReturnType<typeof useContinuable>['others']): void {
   const published = continuable.flatMap((upload) => upload.published ?? [])
   const drop = useEffectEvent(() => {
-    for (const video of published) queue.line.set(lines.dropPublished(queue.line.get(), video))
+    for (const video of published) queue.queueState.set(lines.dropPublished(queue.queueState.get(), video))
   })
   const key = published.map(({ id }) => id).join(' ')
   useEffect(() => drop(), [key])

@@ -2,7 +2,7 @@ import { formatPercent, shortenName } from '../file/file-labels.ts'
 import { whyRefused } from '../file/read-file.ts'
 import { isComplete } from '../form/upload-form.ts'
 import { isPaused, sentShare } from './describe-step.ts'
-import type { Clip } from './line.ts'
+import type { Clip } from './queue-state.ts'
 
 /** Returns the name of a clip before it is published. */
 export function clipName({ form, file }: Pick<Clip, 'form' | 'file'>): string {

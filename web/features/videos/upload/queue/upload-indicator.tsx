@@ -9,7 +9,7 @@ import { formatPercent } from '../file/file-labels.ts'
 import type { PublishStep } from '../sending/publish.ts'
 import { clipName } from './clip-labels.ts'
 import { describeStep, isMoving, sentShare } from './describe-step.ts'
-import { type Clip, isShownInHeader, type Line, type PublishingState } from './line.ts'
+import { type Clip, isShownInHeader, type QueueState, type PublishingState } from './queue-state.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { useUploadQueue } from './use-upload-queue.ts'
 
@@ -18,15 +18,15 @@ import { useUploadQueue } from './use-upload-queue.ts'
  * their creator visits other pages.
  */
 export function UploadIndicator({ userId }: { userId: string }) {
-  const { queue, line } = useUploadQueue(userId)
+  const { queue, queueState } = useUploadQueue(userId)
   const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)
-  const told = line.clips.filter(({ state }) => isShownInHeader(state))
+  const told = queueState.clips.filter(({ state }) => isShownInHeader(state))
   // The panel must not reopen by itself on the next page.
   if (path === '/upload' && isOpen) setOpen(false)
   // The upload page shows the progress itself.
   if (told.length === 0 || path === '/upload') return null
-  const step = currentStep(line)
+  const step = currentStep(queueState)
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
@@ -62,7 +62,7 @@ function keepFocus(event: Event): void {
   if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
 }
 
-function currentStep({ clips }: Line): PublishStep | undefined {
+function currentStep({ clips }: QueueState): PublishStep | undefined {
   return clips.map(({ state }) => state).find((state): state is PublishingState => state.at === 'publishing')?.step
 }
 

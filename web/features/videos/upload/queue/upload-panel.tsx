@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Button, buttonClass } from '../../../../ui/button.tsx'
 import { clipName, clipStatus } from './clip-labels.ts'
-import { type Clip, failureOf } from './line.ts'
+import { type Clip, failureOf } from './queue-state.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { UploadProgress } from './upload-progress.tsx'

@@ -11,8 +11,8 @@ import type { UploadForm } from '../form/upload-form.ts'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
 import { type Details, publish, type Published, type PublishStep } from '../sending/publish.ts'
 import { isOutage, retryDelayMs } from '../sending/tus/retry.ts'
-import * as lines from './line.ts'
-import { changeClip, type Clip, type ClipState, findClip, type Line } from './line.ts'
+import * as lines from './queue-state.ts'
+import { changeClip, type Clip, type ClipState, findClip, type QueueState } from './queue-state.ts'
 import { emitUploads } from '../../../../viewer/uploads-under-way.ts'
 
 const queues = new Map<string, UploadQueue>()
@@ -31,8 +31,8 @@ onSignOut((userId) => {
 
 /** Publishes a user's clips one after another, because concurrent uploads would compete for bandwidth. */
 export class UploadQueue {
-  /** The functions of line.ts change its content. Only this class changes the steps of running uploads. */
-  readonly line: Store<Line>
+  /** The functions of queue-state.ts change its content. Only this class changes the steps of running uploads. */
+  readonly queueState: Store<QueueState>
   readonly #userId: string
   #running: { id: number; controller: AbortController } | undefined
   /** Number of clips in a row for which the network or the server failed. */
@@ -43,8 +43,8 @@ export class UploadQueue {
 
   constructor(userId: string) {
     this.#userId = userId
-    this.line = createStore(lines.newLine(readDrafts(userId)))
-    this.line.subscribe(() => this.#keepAndTell())
+    this.queueState = createStore(lines.newQueue(readDrafts(userId)))
+    this.queueState.subscribe(() => this.#keepAndTell())
   }
 
   /**
@@ -61,12 +61,12 @@ export class UploadQueue {
 
   /** Publishes a clip after those before it. Meanwhile the next clip to describe is shown. */
   submit(id: number, details: Details): void {
-    const line = this.line.get()
+    const queueState = this.queueState.get()
     // A second press may arrive before the first one has changed the page.
-    if (findClip(line, id)?.state.at !== 'form') return
-    const isNext = !line.clips.some(({ state }) => state.at === 'waiting')
-    const waiting = changeClip(line, id, { state: { at: 'waiting', details, problem: undefined } })
-    this.line.set({ ...waiting, shownId: lines.nextToDescribe(line, id) ?? id })
+    if (findClip(queueState, id)?.state.at !== 'form') return
+    const isNext = !queueState.clips.some(({ state }) => state.at === 'waiting')
+    const waiting = changeClip(queueState, id, { state: { at: 'waiting', details, problem: undefined } })
+    this.queueState.set({ ...waiting, shownId: lines.nextToDescribe(queueState, id) ?? id })
     // If no other clip waits, a missing network is reported at once. A clip that waits for others also waits for the
     // network.
     if (isNext) this.#publishNext({ hasWaited: false })
@@ -80,7 +80,7 @@ export class UploadQueue {
   }
 
   #publishNext({ hasWaited }: { hasWaited: boolean }): void {
-    const next = this.line.get().clips.find(({ state }) => state.at === 'waiting')
+    const next = this.queueState.get().clips.find(({ state }) => state.at === 'waiting')
     if (this.#running || !next?.file || next.state.at !== 'waiting' || !this.#isViewer()) return
     const { details } = next.state
     const failed = (error: Error) =>
@@ -95,13 +95,14 @@ export class UploadQueue {
   /** Cancels an upload. The clip and its text stay; the server drops the received bytes. */
   cancel(id: number): void {
     if (this.#running?.id === id) this.#stop(this.#step())
-    else if (findClip(this.line.get(), id)?.state.at === 'waiting') this.#change(id, { at: 'form', failure: undefined })
+    else if (findClip(this.queueState.get(), id)?.state.at === 'waiting')
+      this.#change(id, { at: 'form', failure: undefined })
   }
 
   /** Cancels everything without a message, when the user signs out. */
   end(): void {
     const step = this.#step()
-    this.line.set(lines.emptyLine(this.line.get()))
+    this.queueState.set(lines.emptyQueue(this.queueState.get()))
     this.#stop(step)
   }
 
@@ -134,7 +135,7 @@ export class UploadQueue {
    * announced only once.
    */
   #show(id: number, step: PublishStep): void {
-    const state = findClip(this.line.get(), id)?.state
+    const state = findClip(this.queueState.get(), id)?.state
     const isRetry = state?.at === 'waiting' && state.problem !== undefined
     if (!isRetry || step.step !== 'preparing') this.#change(id, { at: 'publishing', step })
   }
@@ -147,24 +148,24 @@ export class UploadQueue {
 
   /** Returns the step of the clip that is being published. */
   #step(): PublishStep | undefined {
-    const state = this.#running && findClip(this.line.get(), this.#running.id)?.state
+    const state = this.#running && findClip(this.queueState.get(), this.#running.id)?.state
     return state?.at === 'publishing' ? state.step : undefined
   }
 
   #succeed(id: number, published: Published): void {
-    const clip = findClip(this.line.get(), id)
+    const clip = findClip(this.queueState.get(), id)
     // If the user has signed out in the meantime, no trace is left.
     if (!clip) return
-    this.line.set(lines.dropPublished(lines.removeClip(this.line.get(), id), clip.form))
+    this.queueState.set(lines.dropPublished(lines.removeClip(this.queueState.get(), id), clip.form))
     if (!this.#isViewer()) return
     toastPublished(published)
-    if (this.#leavePage && lines.isBlank(this.line.get())) return this.#leavePage(published)
+    if (this.#leavePage && lines.isBlank(this.queueState.get())) return this.#leavePage(published)
     refreshInBackground(queryClient, this.#userId)
   }
 
   #fail(id: number, error: Error): void {
     const isElsewhere = this.#step()?.step === 'elsewhere'
-    if (!findClip(this.line.get(), id)) return
+    if (!findClip(this.queueState.get(), id)) return
     const isCancelled = error.name === 'AbortError'
     const reason = error.message || 'Failed to upload video. Please try again.'
     // A toast disappears within seconds. The form keeps the reason until the problem is fixed.
@@ -175,7 +176,7 @@ export class UploadQueue {
   }
 
   #change(id: number, state: ClipState): void {
-    this.line.set(changeClip(this.line.get(), id, { state }))
+    this.queueState.set(changeClip(this.queueState.get(), id, { state }))
   }
 
   /** Whether this user is still signed in. The session may end, and another user's may begin. */
@@ -184,13 +185,13 @@ export class UploadQueue {
   }
 
   #keepAndTell(): void {
-    const line = this.line.get()
-    this.#keepDrafts(line)
+    const queueState = this.queueState.get()
+    this.#keepDrafts(queueState)
     emitUploads(
       this.#userId,
-      line.clips.some(({ state }) => lines.isShownInHeader(state)),
+      queueState.clips.some(({ state }) => lines.isShownInHeader(state)),
     )
-    if (lines.isUnderWay(line)) this.#stopWarning ??= warnBeforeClosing()
+    if (lines.isUnderWay(queueState)) this.#stopWarning ??= warnBeforeClosing()
     else {
       this.#stopWarning?.()
       this.#stopWarning = undefined
@@ -198,7 +199,7 @@ export class UploadQueue {
   }
 
   /** Saves the drafts only when text has changed, not at each step of an upload. */
-  #keepDrafts({ clips, drafts }: Line): void {
+  #keepDrafts({ clips, drafts }: QueueState): void {
     const forms = [...clips.map(({ form }) => form), ...drafts]
     if (forms.length === this.#kept.length && forms.every((form, i) => form === this.#kept[i])) return
     this.#kept = forms

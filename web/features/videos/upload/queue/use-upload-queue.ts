@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useStore } from '../../../../page/use-store.ts'
-import type { Line } from './line.ts'
+import type { QueueState } from './queue-state.ts'
 import { queueOf, type UploadQueue } from './upload-queue.ts'
 
 /** Returns a user's upload queue and its current content. Clips that waited for a renewed sign-in continue. */
-export function useUploadQueue(userId: string): { queue: UploadQueue; line: Line } {
+export function useUploadQueue(userId: string): { queue: UploadQueue; queueState: QueueState } {
   const queue = queueOf(userId)
   useEffect(() => queue.goOn(), [queue])
-  return { queue, line: useStore(queue.line) }
+  return { queue, queueState: useStore(queue.queueState) }
 }

@@ -29,7 +29,7 @@ export interface Clip {
 }
 
 /** The upload queue of one user in this visit. It always contains a clip, so that there is a form to fill. */
-export interface Line {
+export interface QueueState {
   /** The clips in the order in which they were added. */
   clips: readonly Clip[]
   /** Id of the clip whose form is shown. */
@@ -39,12 +39,12 @@ export interface Line {
   nextId: number
 }
 
-export function newLine(drafts: readonly UploadForm[]): Line {
+export function newQueue(drafts: readonly UploadForm[]): QueueState {
   return { clips: [newClip(0)], shownId: 0, drafts, nextId: 1 }
 }
 
 /** Returns an empty queue. Its clip has a new id, so that late events of former clips do not reach it. */
-export function emptyLine({ nextId }: Line): Line {
+export function emptyQueue({ nextId }: QueueState): QueueState {
   return { clips: [newClip(nextId)], shownId: nextId, drafts: [], nextId: nextId + 1 }
 }
 
@@ -53,73 +53,73 @@ function newClip(id: number, given: Partial<Pick<Clip, 'file' | 'form'>> = {}): 
   return { id, file: undefined, findings: undefined, form: emptyForm, state, ...given }
 }
 
-export function findClip(line: Line, id: number): Clip | undefined {
-  return line.clips.find((clip) => clip.id === id)
+export function findClip(queueState: QueueState, id: number): Clip | undefined {
+  return queueState.clips.find((clip) => clip.id === id)
 }
 
 /** Lists the clips that are still to be described or uploaded. */
-export function listDescribed({ clips }: Line): Clip[] {
+export function listDescribed({ clips }: QueueState): Clip[] {
   return clips.filter(({ state }) => state.at === 'form')
 }
 
-export function shownClip(line: Line): Clip {
-  return findClip(line, line.shownId) ?? line.clips[0]!
+export function shownClip(queueState: QueueState): Clip {
+  return findClip(queueState, queueState.shownId) ?? queueState.clips[0]!
 }
 
-export function changeClip(line: Line, id: number, changed: Partial<Omit<Clip, 'id'>>): Line {
-  return { ...line, clips: line.clips.map((clip) => (clip.id === id ? { ...clip, ...changed } : clip)) }
+export function changeClip(queueState: QueueState, id: number, changed: Partial<Omit<Clip, 'id'>>): QueueState {
+  return { ...queueState, clips: queueState.clips.map((clip) => (clip.id === id ? { ...clip, ...changed } : clip)) }
 }
 
 /** Changes fields of a form. The other fields keep their current text. */
-export function editForm(line: Line, id: number, changed: Partial<UploadForm>): Line {
-  const clip = findClip(line, id)
-  return clip ? changeClip(line, id, { form: { ...clip.form, ...changed } }) : line
+export function editForm(queueState: QueueState, id: number, changed: Partial<UploadForm>): QueueState {
+  const clip = findClip(queueState, id)
+  return clip ? changeClip(queueState, id, { form: { ...clip.form, ...changed } }) : queueState
 }
 
 /** Adds facts about a file to the clip that has it. */
-export function noteFindings(line: Line, file: File, found: Findings): Line {
+export function noteFindings(queueState: QueueState, file: File, found: Findings): QueueState {
   const note = (clip: Clip) => (clip.file === file ? { ...clip, findings: { ...clip.findings, ...found } } : clip)
-  return { ...line, clips: line.clips.map(note) }
+  return { ...queueState, clips: queueState.clips.map(note) }
 }
 
 /** Copies the details that a creator's clips usually share to each form, from the form that `sourceOf` returns. */
-export function copyDetails(line: Line, sourceOf: (clip: Clip) => UploadForm): Line {
+export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => UploadForm): QueueState {
   const copy = (clip: Clip): Clip => {
     if (clip.state.at !== 'form') return clip
     const { toolUsed, model, tags, tagText, remixPolicy, license } = sourceOf(clip)
     return { ...clip, form: { ...clip.form, toolUsed, model, tags, tagText, remixPolicy, license } }
   }
-  return { ...line, clips: line.clips.map(copy) }
+  return { ...queueState, clips: queueState.clips.map(copy) }
 }
 
 /**
  * Adds chosen files. A single file goes to the shown clip and replaces its file. Several files join the queue, and so
  * does a single one if the shown clip is already being published.
  */
-export function chooseFiles(line: Line, files: readonly File[]): Line {
+export function chooseFiles(queueState: QueueState, files: readonly File[]): QueueState {
   const [first, ...others] = files
-  const shown = shownClip(line)
+  const shown = shownClip(queueState)
   const isForShown = shown.state.at === 'form' && (shown.file === undefined || others.length === 0)
-  if (!first || !isForShown) return addFiles(line, files)
+  if (!first || !isForShown) return addFiles(queueState, files)
   // The problem of the replaced file may not apply to the new one.
-  return addFiles(changeClip(line, shown.id, newClip(shown.id, { file: first, form: shown.form })), others)
+  return addFiles(changeClip(queueState, shown.id, newClip(shown.id, { file: first, form: shown.form })), others)
 }
 
 /** Adds new clips to the queue. The first of them is shown if no other clip was left to describe. */
-export function addFiles(line: Line, files: readonly File[]): Line {
-  const added = files.map((file, i) => newClip(line.nextId + i, { file }))
-  const isDescribing = shownClip(line).state.at === 'form'
+export function addFiles(queueState: QueueState, files: readonly File[]): QueueState {
+  const added = files.map((file, i) => newClip(queueState.nextId + i, { file }))
+  const isDescribing = shownClip(queueState).state.at === 'form'
   return {
-    ...line,
-    clips: [...line.clips, ...added],
-    nextId: line.nextId + added.length,
-    shownId: isDescribing ? line.shownId : (added[0]?.id ?? line.shownId),
+    ...queueState,
+    clips: [...queueState.clips, ...added],
+    nextId: queueState.nextId + added.length,
+    shownId: isDescribing ? queueState.shownId : (added[0]?.id ?? queueState.shownId),
   }
 }
 
 /** Puts a draft into the shown form, or into a new one if the shown form already has text. */
-export function restoreDraft(line: Line, draft: UploadForm): Line {
-  const rest = dropDrafts(line, [draft])
+export function restoreDraft(queueState: QueueState, draft: UploadForm): QueueState {
+  const rest = dropDrafts(queueState, [draft])
   const shown = shownClip(rest)
   if (shown.state.at === 'form' && isEmpty(shown.form)) return changeClip(rest, shown.id, { form: draft })
   const added = newClip(rest.nextId, { form: draft })
@@ -127,52 +127,57 @@ export function restoreDraft(line: Line, draft: UploadForm): Line {
 }
 
 /** Starts or continues a remix. If a form or a draft for a remix of the same clip exists, that one is shown instead. */
-export function beginRemix(line: Line, form: UploadForm): Line {
+export function beginRemix(queueState: QueueState, form: UploadForm): QueueState {
   const parentId = form.parents[0]?.videoId
   const isOfIt = ({ parents }: UploadForm) => parents.some(({ videoId }) => videoId === parentId)
-  const begun = line.clips.find((clip) => clip.state.at === 'form' && isOfIt(clip.form))
-  return begun ? { ...line, shownId: begun.id } : restoreDraft(line, line.drafts.find(isOfIt) ?? form)
+  const begun = queueState.clips.find((clip) => clip.state.at === 'form' && isOfIt(clip.form))
+  return begun ? { ...queueState, shownId: begun.id } : restoreDraft(queueState, queueState.drafts.find(isOfIt) ?? form)
 }
 
 /** Lists the drafts that no open form contains, so that a text that was typed again is offered once. */
-export function openDrafts({ clips, drafts }: Line): UploadForm[] {
+export function openDrafts({ clips, drafts }: QueueState): UploadForm[] {
   return drafts.filter((draft) => !clips.some(({ form }) => includesForm(form, draft)))
 }
 
-export function dropDrafts(line: Line, dropped: readonly UploadForm[]): Line {
-  return { ...line, drafts: line.drafts.filter((draft) => !dropped.includes(draft)) }
+export function dropDrafts(queueState: QueueState, dropped: readonly UploadForm[]): QueueState {
+  return { ...queueState, drafts: queueState.drafts.filter((draft) => !dropped.includes(draft)) }
 }
 
 /** Drops the drafts of a published clip: those with its title, and its caption if they have one. */
-export function dropPublished(line: Line, video: { title: string; caption: string | null }): Line {
+export function dropPublished(queueState: QueueState, video: { title: string; caption: string | null }): QueueState {
   const [title, caption] = [video.title.trim(), video.caption?.trim() ?? '']
   const isOfIt = (draft: UploadForm) => draft.title.trim() === title && ['', caption].includes(draft.caption.trim())
-  return { ...line, drafts: line.drafts.filter((draft) => !isOfIt(draft)) }
+  return { ...queueState, drafts: queueState.drafts.filter((draft) => !isOfIt(draft)) }
 }
 
 /** Removes a clip. If it was shown, the next clip to describe is shown. */
-export function removeClip(line: Line, id: number): Line {
-  const clips = line.clips.filter((clip) => clip.id !== id)
+export function removeClip(queueState: QueueState, id: number): QueueState {
+  const clips = queueState.clips.filter((clip) => clip.id !== id)
   if (clips.length === 0)
-    return { ...line, clips: [newClip(line.nextId)], shownId: line.nextId, nextId: line.nextId + 1 }
-  const next = line.shownId === id ? (nextToDescribe(line, id) ?? clips.at(-1)!.id) : line.shownId
-  return { ...line, clips, shownId: next }
+    return {
+      ...queueState,
+      clips: [newClip(queueState.nextId)],
+      shownId: queueState.nextId,
+      nextId: queueState.nextId + 1,
+    }
+  const next = queueState.shownId === id ? (nextToDescribe(queueState, id) ?? clips.at(-1)!.id) : queueState.shownId
+  return { ...queueState, clips, shownId: next }
 }
 
 /** @returns The id of the next clip that is still to be described: the first after this one, or else before it. */
-export function nextToDescribe({ clips }: Line, id: number): number | undefined {
+export function nextToDescribe({ clips }: QueueState, id: number): number | undefined {
   const at = clips.findIndex((clip) => clip.id === id)
   const others = [...clips.slice(at + 1), ...clips.slice(0, at)]
   return others.find(({ state }) => state.at === 'form')?.id
 }
 
 /** Whether no form has a file or text. */
-export function isBlank({ clips }: Line): boolean {
+export function isBlank({ clips }: QueueState): boolean {
   return clips.every(({ file, form }) => !file && isEmpty(form))
 }
 
 /** Whether closing the tab would stop an upload. Clips that another tab sends do not count. */
-export function isUnderWay({ clips }: Line): boolean {
+export function isUnderWay({ clips }: QueueState): boolean {
   return clips.some(({ state }) =>
     state.at === 'publishing' ? state.step.step !== 'elsewhere' : state.at === 'waiting',
   )

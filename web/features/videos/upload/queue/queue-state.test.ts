@@ -7,78 +7,80 @@ import {
   chooseFiles,
   dropPublished,
   editForm,
-  emptyLine,
+  emptyQueue,
   isBlank,
   isUnderWay,
-  type Line,
-} from './line.ts'
-import { newLine, nextToDescribe, removeClip, restoreDraft, shownClip } from './line.ts'
+  type QueueState,
+} from './queue-state.ts'
+import { newQueue, nextToDescribe, removeClip, restoreDraft, shownClip } from './queue-state.ts'
 
 const file = (name: string) => new File(['x'], name, { type: 'video/mp4' })
-const names = (line: Line) => line.clips.map((clip) => clip.file?.name)
-const shownName = (line: Line) => shownClip(line).file?.name
+const names = (queueState: QueueState) => queueState.clips.map((clip) => clip.file?.name)
+const shownName = (queueState: QueueState) => shownClip(queueState).file?.name
 const words = (title: string) => ({ ...emptyForm, title })
 const waiting = { at: 'waiting', details: {} as never, problem: undefined } as const
 
 test('the first of several files fills the empty form, and the others join the queue', () => {
-  const line = chooseFiles(newLine([]), [file('a'), file('b'), file('c')])
-  expect(names(line)).toEqual(['a', 'b', 'c'])
-  expect(shownName(line)).toBe('a')
+  const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
+  expect(names(queueState)).toEqual(['a', 'b', 'c'])
+  expect(shownName(queueState)).toBe('a')
 })
 
 test('another file replaces the chosen one, keeps the text, and clears the failure of the first', () => {
-  let line = chooseFiles(newLine([]), [file('a')])
-  line = changeClip(line, 0, { form: words('Dunes'), state: { at: 'form', failure: 'Too dark.' } })
-  line = chooseFiles(line, [file('b')])
-  expect(line.clips).toMatchObject([{ file: { name: 'b' }, form: { title: 'Dunes' }, state: { failure: undefined } }])
+  let queueState = chooseFiles(newQueue([]), [file('a')])
+  queueState = changeClip(queueState, 0, { form: words('Dunes'), state: { at: 'form', failure: 'Too dark.' } })
+  queueState = chooseFiles(queueState, [file('b')])
+  expect(queueState.clips).toMatchObject([
+    { file: { name: 'b' }, form: { title: 'Dunes' }, state: { failure: undefined } },
+  ])
 })
 
 test('several files never replace the chosen file', () => {
-  const line = chooseFiles(chooseFiles(newLine([]), [file('a')]), [file('b'), file('c')])
-  expect(names(line)).toEqual(['a', 'b', 'c'])
-  expect(shownName(line)).toBe('a')
+  const queueState = chooseFiles(chooseFiles(newQueue([]), [file('a')]), [file('b'), file('c')])
+  expect(names(queueState)).toEqual(['a', 'b', 'c'])
+  expect(shownName(queueState)).toBe('a')
 })
 
 test('a file that is added while the shown clip is being published is described next', () => {
-  const sent = changeClip(chooseFiles(newLine([]), [file('a')]), 0, { state: waiting })
-  const line = chooseFiles(sent, [file('b')])
-  expect(names(line)).toEqual(['a', 'b'])
-  expect(shownName(line)).toBe('b')
+  const sent = changeClip(chooseFiles(newQueue([]), [file('a')]), 0, { state: waiting })
+  const queueState = chooseFiles(sent, [file('b')])
+  expect(names(queueState)).toEqual(['a', 'b'])
+  expect(shownName(queueState)).toBe('b')
 })
 
 test('adding files while a clip is being described keeps its form', () => {
-  const line = addFiles(chooseFiles(newLine([]), [file('a')]), [file('b')])
-  expect(shownName(line)).toBe('a')
+  const queueState = addFiles(chooseFiles(newQueue([]), [file('a')]), [file('b')])
+  expect(shownName(queueState)).toBe('a')
 })
 
 test('the next clip to describe follows this one or else precedes it, and is not being published', () => {
-  const line = chooseFiles(newLine([]), [file('a'), file('b'), file('c')])
-  const [a, b, c] = line.clips.map(({ id }) => id)
-  expect(nextToDescribe(line, a!)).toBe(b)
-  expect(nextToDescribe(changeClip(line, b!, { state: waiting }), a!)).toBe(c)
-  expect(nextToDescribe(changeClip(line, a!, { state: waiting }), c!)).toBe(b)
-  const all = [a, b, c].reduce((next, id) => changeClip(next, id!, { state: waiting }), line)
+  const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
+  const [a, b, c] = queueState.clips.map(({ id }) => id)
+  expect(nextToDescribe(queueState, a!)).toBe(b)
+  expect(nextToDescribe(changeClip(queueState, b!, { state: waiting }), a!)).toBe(c)
+  expect(nextToDescribe(changeClip(queueState, a!, { state: waiting }), c!)).toBe(b)
+  const all = [a, b, c].reduce((next, id) => changeClip(next, id!, { state: waiting }), queueState)
   expect(nextToDescribe(all, a!)).toBeUndefined()
 })
 
 test('after a clip is published the next form is shown, and after the last an empty one', () => {
-  let line = chooseFiles(newLine([]), [file('a'), file('b')])
-  line = removeClip(line, 0)
-  expect(shownName(line)).toBe('b')
-  expect(isBlank(line)).toBe(false)
-  line = removeClip(line, shownClip(line).id)
-  expect(line.clips).toHaveLength(1)
-  expect(isBlank(line)).toBe(true)
+  let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
+  queueState = removeClip(queueState, 0)
+  expect(shownName(queueState)).toBe('b')
+  expect(isBlank(queueState)).toBe(false)
+  queueState = removeClip(queueState, shownClip(queueState).id)
+  expect(queueState.clips).toHaveLength(1)
+  expect(isBlank(queueState)).toBe(true)
 })
 
 test('publishing a clip that is not shown keeps the shown form', () => {
-  const line = { ...chooseFiles(newLine([]), [file('a'), file('b'), file('c')]), shownId: 2 }
-  expect(shownName(removeClip(line, 0))).toBe('c')
+  const queueState = { ...chooseFiles(newQueue([]), [file('a'), file('b'), file('c')]), shownId: 2 }
+  expect(shownName(removeClip(queueState, 0))).toBe('c')
 })
 
 test('a draft fills an empty form, keeps its file, and never replaces text', () => {
   const draft = words('Half told')
-  const filled = restoreDraft(chooseFiles(newLine([draft]), [file('a')]), draft)
+  const filled = restoreDraft(chooseFiles(newQueue([draft]), [file('a')]), draft)
   expect(filled.clips).toMatchObject([{ file: { name: 'a' }, form: draft }])
   expect(filled.drafts).toEqual([])
   const other = words('Another')
@@ -90,31 +92,32 @@ test('a draft fills an empty form, keeps its file, and never replaces text', () 
 test('publishing a clip drops its drafts and keeps the others', () => {
   const draft = (title: string, caption: string) => ({ ...emptyForm, title, caption })
   const drafts = [draft(' Dunes', 'Sand '), draft('Dunes', ''), draft('Dunes', 'Water'), draft('', 'Sand')]
-  expect(dropPublished(newLine(drafts), { title: 'Dunes', caption: 'Sand' }).drafts).toEqual(drafts.slice(2))
+  expect(dropPublished(newQueue(drafts), { title: 'Dunes', caption: 'Sand' }).drafts).toEqual(drafts.slice(2))
 })
 
 test('closing the tab stops waiting and running uploads, but none of another tab', () => {
-  const line = chooseFiles(newLine([]), [file('a')])
-  const at = (step: 'preparing' | 'elsewhere') => changeClip(line, 0, { state: { at: 'publishing', step: { step } } })
-  expect(isUnderWay(line)).toBe(false)
-  expect(isUnderWay(changeClip(line, 0, { state: waiting }))).toBe(true)
+  const queueState = chooseFiles(newQueue([]), [file('a')])
+  const at = (step: 'preparing' | 'elsewhere') =>
+    changeClip(queueState, 0, { state: { at: 'publishing', step: { step } } })
+  expect(isUnderWay(queueState)).toBe(false)
+  expect(isUnderWay(changeClip(queueState, 0, { state: waiting }))).toBe(true)
   expect(isUnderWay(at('preparing'))).toBe(true)
   expect(isUnderWay(at('elsewhere'))).toBe(false)
 })
 
 test('concurrent changes of two fields both keep their text', () => {
-  const line = editForm(editForm(newLine([]), 0, { title: 'Dunes' }), 0, { caption: 'Sand' })
-  expect(line.clips).toMatchObject([{ form: { title: 'Dunes', caption: 'Sand' } }])
+  const queueState = editForm(editForm(newQueue([]), 0, { title: 'Dunes' }), 0, { caption: 'Sand' })
+  expect(queueState.clips).toMatchObject([{ form: { title: 'Dunes', caption: 'Sand' } }])
 })
 
 test('late events of a clip do not reach the queue of the next user after a sign-out', () => {
-  const line = emptyLine(chooseFiles(newLine([]), [file('a')]))
-  expect(changeClip(line, 0, { state: waiting })).toEqual(line)
+  const queueState = emptyQueue(chooseFiles(newQueue([]), [file('a')]))
+  expect(changeClip(queueState, 0, { state: waiting })).toEqual(queueState)
 })
 
 test('a remix starts in an empty form or else in another, and continues in the form of the same remix', () => {
   const remixOf = (videoId: string) => ({ ...emptyForm, prompt: 'Fog', parents: [{ videoId, thanks: '' }] })
-  const begun = beginRemix(chooseFiles(newLine([]), [file('a')]), remixOf('one'))
+  const begun = beginRemix(chooseFiles(newQueue([]), [file('a')]), remixOf('one'))
   expect(begun.clips).toMatchObject([{ file: { name: 'a' }, form: { prompt: 'Fog' } }])
   const typed = editForm(begun, 0, { title: 'Mine' })
   const second = beginRemix(typed, remixOf('two'))
@@ -123,7 +126,7 @@ test('a remix starts in an empty form or else in another, and continues in the f
   const back = beginRemix(second, remixOf('one'))
   expect([back.clips.length, shownClip(back).form.title]).toEqual([2, 'Mine'])
   const draft = { ...remixOf('one'), title: 'Begun before' }
-  const restored = beginRemix(newLine([words('Other'), draft]), remixOf('one'))
+  const restored = beginRemix(newQueue([words('Other'), draft]), remixOf('one'))
   expect([shownClip(restored).form.title, restored.drafts]).toEqual(['Begun before', [words('Other')]])
   // A clip that is being published is finished: another remix of the same clip gets its own form.
   expect(beginRemix(changeClip(begun, 0, { state: waiting }), remixOf('one')).clips).toHaveLength(2)
