@@ -75,7 +75,7 @@ import { addSecurityHeaders, refuseCrossSiteChanges, securityHeaders, withoutOri
 import { addSessions } from './identity/sessions.ts'
 import { connectionLimits, defaultTimeouts, limitBodyTime, type Timeouts } from './http/guards/slow-clients.ts'
 import { amongNetworks, noticeUnnamedProxy } from './http/guards/trusted-proxies.ts'
-import { showOwnChanges } from './signals/own-changes.ts'
+import { provideReadYourWrites } from './signals/read-your-writes.ts'
 import { addWebApp } from './http/replies/web-app.ts'
 import { requestLog, timeRequests } from './http/request-log.ts'
 import { compileOnFirstReply } from './http/replies/serializers.ts'
@@ -211,7 +211,7 @@ function createServer(
   })
 
   timeRequests(app)
-  if (config.isOneOfMany) showOwnChanges(app, { signals, secret, publicUrl: config.publicUrl })
+  if (config.isOneOfMany) provideReadYourWrites(app, { signals, secret, publicUrl: config.publicUrl })
   handleErrors(app)
   noticeUnnamedProxy(app, isTrusted)
   addSecurityHeaders(app, config)

@@ -68,7 +68,7 @@ export function testReplicas(changes: number): void {
     const before = { ...replicas.served }
     for (let n = 0; n < READS; n++) {
       if (n % READS_A_CHANGE === 0) {
-        await ownChanges[n % ownChanges.length]!()
+        await ownWrites[n % ownWrites.length]!()
         await caughtUp()
       }
       const reply = await callerOf(app).get(freshList(n))
@@ -85,7 +85,7 @@ export function testReplicas(changes: number): void {
     test(`with a replica that is ${delay} behind, each of ${changes} own changes is visible at once`, async () => {
       await standby.set('recovery_min_apply_delay', delay)
       for (let n = 0; n < changes; n++) {
-        const isSeen = await ownChanges[n % ownChanges.length]!()
+        const isSeen = await ownWrites[n % ownWrites.length]!()
         expect([n, await isSeen()]).toEqual([n, true])
       }
       await standby.set('recovery_min_apply_delay', '0')
@@ -155,7 +155,7 @@ async function done(sent: Promise<LightMyRequestResponse>): Promise<LightMyReque
 }
 
 /** Kinds of changes; each returns whether its author sees it. */
-const ownChanges: (() => Promise<() => Promise<boolean>>)[] = [
+const ownWrites: (() => Promise<() => Promise<boolean>>)[] = [
   async () => {
     const [id, title] = [video(), fresh()]
     await done(author.patch(`/api/videos/${id}`, { title }))

@@ -11,9 +11,9 @@ const ENDED_SESSION = 'reverie=ended'
  * Answers injected requests with the replies of a site at an address. All callers send the `own-` cookies that the site
  * has issued to any of them, so that each sees the changes of all at once, as in a single process.
  *
- * @param ownChanges The cookie for signals that this process, itself a member of the site, has sent.
+ * @param ownWrites The cookie for signals that this process, itself a member of the site, has sent.
  */
-export async function relayTo(origin: string, ownChanges: () => string): Promise<FastifyInstance> {
+export async function relayTo(origin: string, ownWrites: () => string): Promise<FastifyInstance> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const told = new Map<string, string>()
   const app = fastify()
@@ -22,7 +22,7 @@ export async function relayTo(origin: string, ownChanges: () => string): Promise
     const { raw: incoming } = request
     const { raw: outgoing } = reply
     const own = incoming.headers.cookie ?? ENDED_SESSION
-    const cookie = [own, ownChanges(), ...[...told].map(([name, value]) => `${name}=${value}`)].join('; ')
+    const cookie = [own, ownWrites(), ...[...told].map(([name, value]) => `${name}=${value}`)].join('; ')
     const { method, url } = incoming
     const onward = ask(origin + url, { agent, method, headers: { ...incoming.headers, cookie } }, (answer) => {
       for (const line of answer.headers['set-cookie'] ?? []) {

@@ -20,7 +20,7 @@ const COOKIE = new RegExp(`(?:^|; )${PREFIX}([\\w-]{12})=(\\d{1,15})\\.([\\w-]{2
  *
  * For sites with several processes. Register it before all routes that answer.
  */
-export function showOwnChanges(
+export function provideReadYourWrites(
   app: FastifyInstance,
   { signals, secret, publicUrl }: { signals: Signals; secret: string; publicUrl: string },
 ): void {
@@ -30,7 +30,7 @@ export function showOwnChanges(
     for (const sent of readCookies(headers.cookie, secret)) await signals.catchUp(sent)
   })
   app.addHook('onSend', async (request, reply) => {
-    if (!isOwnChange(request) || reply.statusCode >= 400) return
+    if (!isWrite(request) || reply.statusCode >= 400) return
     reply.header('set-cookie', `${cookieOf(signals.sent, secret)}; ${attributes}`)
   })
 }
@@ -40,7 +40,7 @@ export function cookieOf(sent: SentSoFar, secret: string): string {
   return `${PREFIX}${sent.from}=${sent.count}.${signature(secret, sent)}`
 }
 
-function isOwnChange(request: FastifyRequest): boolean {
+function isWrite(request: FastifyRequest): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false
   // Routes that read no session have no such cookie.
   return (request.session as FastifyRequest['session'] | undefined)?.userId !== undefined
