@@ -47,7 +47,7 @@ test('uploads that are whole, half sent or in use while files move can all be pu
   expect(await move().ended).toMatchObject({
     code: 1,
     said: expect.stringMatching(
-      /^2 unpublished uploads moved.*^1 upload \(1 MB\) cannot be moved yet.*--wait/ms,
+      /^2 unpublished uploads moved.*^Waiting for 1 unpublished upload \(1 MB.*--wait/ms,
     ) as string,
   })
   await releaseClaim(t.db, claim!)

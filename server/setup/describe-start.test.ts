@@ -32,7 +32,7 @@ test('samples are mentioned, with the command that removes them', () => {
 
 test('a site without an admin gets a sentence before the ready line', () => {
   expect(said({}, { hasAdmin: false })).toMatch(
-    /^Nobody looks after this site yet: `npm run admin` says how\.\nReverie is ready at /,
+    /^This site has no admin yet\. Run `npm run admin` to create one\.\nReverie is ready at /,
   )
 })
 

@@ -126,7 +126,7 @@ test('a migration waits for a lock in short attempts, lets other statements pass
   await other.transaction().execute(async (tx) => {
     await sql`lock table things in access share mode`.execute(tx)
     await expect(migrateToLatest(db, folder, { lockMs: 20, tries: 3, pauseMs: 1 })).rejects.toThrow(
-      /^The migration 0001-column\.sql could not have for itself what it changes, 3 times/,
+      /^The migration 0001-column\.sql could not lock the tables it changes \(tried 3 times\)/,
     )
   })
   const migrated = Promise.withResolvers<string[]>()

@@ -13,13 +13,13 @@ test('another database is refused; a server that is not a replica serves nothing
   const told: string[] = []
   const options = { poolSize: 1, warn: (line: string) => told.push(line) }
   await expect(Replicas.follow(t.db, [inject('postgresUrl')], options)).rejects.toThrow(
-    /^DATABASE_REPLICA_URLS: 127\.0\.0\.1:\d+ is no replica of DATABASE_URL\.$/,
+    /^DATABASE_REPLICA_URLS: 127\.0\.0\.1:\d+ is not a replica of DATABASE_URL\.$/,
   )
   const replicas = await Replicas.follow(t.db, [t.databaseUrl], options)
   onTestFinished(() => replicas.stop())
   await expect
     .poll(() => told)
-    .toEqual([expect.stringMatching(/does not answer as a replica: lists are read elsewhere/)])
+    .toEqual([expect.stringMatching(/does not answer as a replica\. Lists are read from other databases/)])
   expect(await replicas.read(async (from) => from === t.db)).toBe(true)
 })
 

@@ -132,7 +132,7 @@ test('deleted objects are purged, and a failed purge fails nothing else and is r
   expect(receiver.paths).not.toContain(path)
   receiver.answerWith(204)
   await expect.poll(() => receiver.paths).toContain(path)
-  expect(warnings.at(-1)).toMatch(/not told of what it must forget: Error: it answered 503/)
+  expect(warnings.at(-1)).toMatch(/Could not purge the CDN: Error: it answered 503/)
 })
 
 test('the picture of an account with a requested deletion is purged, and its owner still sees it here', async () => {

@@ -21,7 +21,7 @@ sendVerification          nothing          401     202      202   401   202     
 redeemEmailToken             a letter         200     200      200   200   200       200   200        200       200
 makeRecoveryCodes         nothing          401     201      201   401   201       201   201        201       201
 recover                   a recovery code  200     200      200   200   200       200   200        200       200
-askForReset               an address       202     202      202   202   202       202   202        202       202
+requestReset              an address       202     202      202   202   202       202   202        202       202
 resetPassword             a reset link     204     204      204   204   204       204   204        204       204
 listAccountEvents         nothing          401     200      200   401   200       200   200        200       200
 markAccountEventsSeen     an event         401     204      204   401   204       204   204        204       204
@@ -30,9 +30,9 @@ endDevice                 another device   401     404      204   401   404     
 endOtherDevices           nothing          401     204      204   401   204       204   204        204       204
 changePassword            a new password   401     204      204   401   204       204   204        204       204
 listCommonPasswords       nothing          200     200      200   200   200       200   200        200       200
-askForDeletion            their own name   401     400      200   401   400       400   200        200       400
+requestDeletion           their own name   401     400      200   401   400       400   200        200       400
 keepAccount               nothing          401     204      204   401   204       204   204        204       204
-drawPasskeyChallenge      adding one       401     200      200   401   200       200   200        200       200
+createPasskeyChallenge    adding one       401     200      200   401   200       200   200        200       200
 listPasskeys              nothing          401     200      200   401   200       200   200        200       200
 addPasskey                a new passkey    401     401      201   401   401       401   201        201       401
 renamePasskey             their passkey    401     404      200   401   404       404   200        200       404
@@ -110,12 +110,12 @@ deleteComment             the comment      401     403      204   401   403     
 likeComment               the comment      401     200      200   401   200       200   403        403       403       404              200   404
 unlikeComment             the comment      401     200      200   401   200       200   200        200       200       404              200   404
 
-sendNotice                a clip of theirs 201     201      201   201   201       201   201        201       201       201              201   201
-getNotice                 the notice       200     200      200   200   200       200   200        200       200
+sendTakedownNotice        a clip of theirs 201     201      201   201   201       201   201        201       201       201              201   201
+getTakedownNotice         the notice       200     200      200   200   200       200   200        200       200
 listCases                 nothing          401     403      403   401   200       200   403        403       403       403              403   200
 getCase                   the case         401     403      403   401   200       200   403        403       403       403              403   200
 claimCase                 the case         401     403      403   401   200       200   403        403       403       403              403   200
-eraseVideo                the case         401     403      403   401   403       204   403        403       403       403              403   403
+removeVideoPermanently    the case         401     403      403   401   403       204   403        403       403       403              403   403
 unclaimCase               the case         401     403      403   401   204       204   403        403       403       403              403   204
 
 decideCase                the case         401     403      403   401   201       201   403        403       403
@@ -129,7 +129,7 @@ appealDecision            a decision       401     404      201   401   404     
 sendCounterNotice         a copyright decision 401 404      201   401   404       404   201        201       404
 markCourtAction           an answered notice 401    403      403   401   403       204   403        403       403
 
-listHeldComments          nothing          401     403      403   401   200       200   403        403       403
+listPendingComments       nothing          401     403      403   401   200       200   403        403       403
 listWaitingBelow          the video        401     403      200   401   403       403   200        200       403       404              200   404
 decideSameWords           a held comment   401     403      403   401   201       201   403        403       403
 releaseComment            a held comment   401     404      200   401   200       200   403        403       404       404              200   200
@@ -160,9 +160,9 @@ getSiteSettings           nothing          401     403      403   401   403     
 changeSiteSettings        a setting        401     403      403   401   403       200   403        403       403
 
 getJoinRequest            nothing          401     200      200   401   200       200   200        200       200
-askToJoin                 a reason         401     409      409   401   409       409   409        409       409
-letIn                     somebody who waits 401   403      403   401   403       204   403        403       403
-refuseEntry               whom to refuse   401     403      403   401   403       204   403        403       403
+requestApproval           a reason         401     409      409   401   409       409   409        409       409
+approveRegistration       somebody who waits 401 403      403   401   403       204   403        403       403
+rejectRegistration        whom to refuse   401     403      403   401   403       204   403        403       403
 
 getSitePage               a page           200     200      200   200   200       200   200        200       200
 listLog                   nothing          200     200      200   200   200       200   200        200       200

@@ -17,14 +17,14 @@ loginWithPasskey          change   address-changes
 logout                    change   address-changes
 redeemEmailToken          change   address-changes
 recover                   change   address-changes address-sign-in
-askForReset               change   address-changes address-reset-letters
+requestReset              change   address-changes address-reset-letters
 resetPassword             change   address-changes
 countView                 change   address-changes
 reportVideo               change   address-changes address-reports
 reportComment             change   address-changes address-reports
 reportAccount             change   address-changes address-reports
 reportBroken              change   address-broken-reports address-changes
-sendNotice                change   address-changes address-notices
+sendTakedownNotice        change   address-changes address-notices
 putUpload                 change
 beginUpload               change
 continueUpload            change   address-upload-pieces
@@ -66,7 +66,7 @@ getIsLiked                index
 getProvenance             index
 getFirstHere              index
 getReport                 index
-getNotice                 index
+getTakedownNotice         index
 `
 
 export const publicCalls = table

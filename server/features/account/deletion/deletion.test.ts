@@ -141,11 +141,11 @@ test('until the deletion is cancelled, everything that needs an account is refus
     expect([name, reply.statusCode, reply.json<ErrorReply>().code]).toEqual([name, 403, 'ACCOUNT_LEAVING'])
   }
   expect(open.toSorted()).toEqual([
-    'requestDeletion',
     'confirmPassword',
     'confirmWithPasskey',
     'createPasskeyChallenge',
     'keepAccount',
+    'requestDeletion',
   ])
 })
 

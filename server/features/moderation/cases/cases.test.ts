@@ -152,33 +152,6 @@ describe('reports of the same subject', () => {
   })
 })
 
-test('reports from before cases existed get one case per clip', async () => {
-  const [{ videoId: first }, { videoId: second }] = [await scene(), await scene()]
-  const said = [
-    { videoId: first, reason: 'real-video', createdAt: '2026-01-02T00:00:00Z' },
-    { videoId: first, reason: 'hate', createdAt: '2026-01-01T00:00:00Z' },
-    { videoId: second, reason: 'other', otherText: 'Look' },
-  ] as const
-  await t.db
-    .insertInto('reports')
-    .values([...said])
-    .execute()
-  const migration = await readFile(join(migrationsFolder, '0015-reports-in-cases.sql'), 'utf8')
-  await sql.raw(migration.slice(0, migration.indexOf('-- What an admin erased'))).execute(t.db)
-  expect(await casesOf(first)).toEqual([
-    expect.objectContaining({
-      rules: ['hate', 'only-ai'],
-      isSevere: true,
-      reportsCount: 2,
-      snapshot: { title: 'Clip 0', tool: 'other' },
-      openedAt: '2026-01-01T00:00:00.000000Z',
-    }),
-  ])
-  expect(await casesOf(second)).toEqual([expect.objectContaining({ rules: [], isSevere: false, reportsCount: 1 })])
-  const left = t.db.selectFrom('reports').select('id').where('caseId', 'is', null).execute()
-  expect(await left).toEqual([])
-})
-
 describe('a judged subject', () => {
   async function judged(measure: 'none' | 'hide' = 'none') {
     const { owner, videoId } = await scene()

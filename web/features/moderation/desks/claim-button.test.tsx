@@ -20,7 +20,7 @@ test('a case that the moderator may not decide cannot be claimed, neither by the
 test('a case that the moderator may decide is claimed by the key', async () => {
   const claims = answer(claimCase, { until: '2026-01-01T00:00:00Z' })
   const user = renderScreen(<ClaimButton shown={open} />)
-  expect(screen.getByRole('button', { name: /^Keep it for me/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Assign to me/ })).toBeTruthy()
   await user.keyboard('c')
   expect(claims).toHaveLength(1)
 })

@@ -103,7 +103,7 @@ test.each([
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   openEditor()
   fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file] } })
-  expect(warn).toHaveBeenCalledWith(expect.stringContaining(`${file.name} is no image under 5 MB`))
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining(`${file.name} is not an image under 5 MB`))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Changes' }).disabled).toBe(true)
   expect(screen.queryByRole('region', { name: /Notification/ })).toBeNull()
   warn.mockRestore()
