@@ -11,8 +11,11 @@ export interface TaskLimits {
 /** Linux's numbers of the resources. */
 const [CPU, FILE_SIZE, DATA, CORE, PROCESSES, OPEN_FILES, ADDRESS_SPACE] = [0, 1, 2, 4, 6, 7, 9]
 
-/** Above the watchdog's limit, for moments when the watchdog does not look. */
-const MEMORY_BYTES = 3 * 2 ** 30
+/**
+ * Limit of reserved memory, which is about three times what is used. The watchdog limits what is used. Encoding three
+ * sizes of a clip with 60 frames a second reserves 3.5 GB.
+ */
+const MEMORY_BYTES = 5 * 2 ** 30
 /** Decoders and encoders start threads per core, and a thread's whole stack counts. */
 const MEMORY_PER_CORE_BYTES = 128 * 2 ** 20
 /** Node reserves address space that it never uses. */

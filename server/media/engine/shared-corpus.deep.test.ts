@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { sharedFile } from '../../test/media/shared-corpus.ts'
 import { describeGoodClip, type GoodClip } from './good-clip.suite.ts'
-import { inspectVideo } from './engine.ts'
+import { inspectVideo, renderStream } from './engine.ts'
 
 const good: GoodClip[] = [
   { file: 'plain-h264.mp4', size: [720, 1280], ratio: '9:16', codec: 'avc', audio: 'aac', seconds: 2.03, plays: true },
@@ -50,3 +53,12 @@ for (const clip of good) describeGoodClip(clip, sharedFile)
 test.each(['tiny-with-audio.mp4', 'hostile-empty.mp4', 'hostile-nested-boxes.mp4'])('%s is refused', async (file) => {
   await expect(inspectVideo(sharedFile(file))).rejects.toThrow('video track')
 })
+
+test.each(['quicktime.mov', 'variable-frame-rate.mp4'])(
+  '%s, which is larger than 1080p, has a stream',
+  async (file) => {
+    const folder = await mkdtemp(join(tmpdir(), 'large-stream-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    expect((await renderStream(sharedFile(file), join(folder, 'stream'))).variants).toHaveLength(3)
+  },
+)
