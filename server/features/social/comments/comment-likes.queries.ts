@@ -33,7 +33,7 @@ export async function likeComment(deps: LikeDeps, viewerId: string, commentId: s
     select target.video_id, coalesce(counted.likes_count, target.likes_count) as likes_count
     from target left join counted on true`.execute(deps.db)
   if (!rows[0]) throw await whyNotLiked(deps.db, viewerId, commentId)
-  return emit(deps, true, rows[0])
+  return emitCommentLike(deps, true, rows[0])
 }
 
 async function whyNotLiked(db: Db, viewerId: string, commentId: string): Promise<AppError> {
@@ -59,7 +59,7 @@ export async function unlikeComment(deps: LikeDeps, viewerId: string, commentId:
     counted as (${addToLikesCount('removed', -1)})
     select target.video_id, coalesce(counted.likes_count, target.likes_count) as likes_count
     from target left join counted on true`.execute(deps.db)
-  return emit(deps, false, rows[0])
+  return emitCommentLike(deps, false, rows[0])
 }
 
 function visibleComment(id: string, viewerId: string) {
@@ -75,7 +75,7 @@ function addToLikesCount(source: 'added' | 'removed', change: 1 | -1) {
     from ${sql.ref(source)} where comments.id = ${sql.ref(`${source}.comment_id`)} returning comments.likes_count`
 }
 
-function emit({ signals }: LikeDeps, liked: boolean, outcome: Outcome | undefined): LikeState {
+function emitCommentLike({ signals }: LikeDeps, liked: boolean, outcome: Outcome | undefined): LikeState {
   if (!outcome) throw commentNotFound()
   commentsChanged(signals, outcome.videoId)
   return { isLiked: liked, likesCount: outcome.likesCount }

@@ -51,7 +51,7 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
       throw isAcrossBlock(error) ? await whyNotFollowed(deps.db, viewerId, userId) : error
     })
   followsChanged(deps.signals, viewerId)
-  return emit(deps, userId, true, rows[0])
+  return emitFollow(deps, userId, true, rows[0])
 }
 
 /** Whether the database refused the follow because of a block (migration 0020). A concurrent block can cause this. */
@@ -238,10 +238,15 @@ function emitUnfollowed(
 ): FollowState {
   if (outcome?.hasForgotten) notificationsChanged(deps.signals, followerId)
   followsChanged(deps.signals, followerId)
-  return emit(deps, userId, false, outcome)
+  return emitFollow(deps, userId, false, outcome)
 }
 
-function emit({ signals }: FollowDeps, userId: string, following: boolean, outcome: Outcome | undefined): FollowState {
+function emitFollow(
+  { signals }: FollowDeps,
+  userId: string,
+  following: boolean,
+  outcome: Outcome | undefined,
+): FollowState {
   if (!outcome) throw userNotFound()
   followersCounted(signals, userId)
   notificationsChanged(signals, outcome.notified)

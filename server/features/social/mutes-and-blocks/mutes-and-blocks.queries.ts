@@ -25,7 +25,7 @@ type MuteDeps = Pick<Deps, 'db' | 'signals'>
 export async function mute(deps: MuteDeps, viewerId: string, userId: string): Promise<MuteOrBlockState> {
   refuseOneself(viewerId, userId)
   const relation = await setMuteOrBlock(deps.db, { viewerId, userId, kind: 'mute' })
-  emit(deps, viewerId)
+  emitChange(deps, viewerId)
   return { relation }
 }
 
@@ -47,7 +47,7 @@ export async function block(deps: MuteDeps, viewerId: string, userId: string): P
         and (${following}::timestamptz is not null or ${follower}::timestamptz is not null)`.execute(tx)
     return emit
   })
-  emit(deps, viewerId)
+  emitChange(deps, viewerId)
   ended(deps)
   return { relation: 'block' }
 }
@@ -63,7 +63,7 @@ interface Pair {
  */
 export async function unmute(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockState> {
   const { relation, isChanged } = await unrelate(deps.db, pair, 'mute')
-  if (isChanged) emit(deps, pair.viewerId)
+  if (isChanged) emitChange(deps, pair.viewerId)
   return { relation }
 }
 
@@ -82,7 +82,7 @@ export async function unblock(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockSt
     return outcome
   })
   if (removed.isChanged) {
-    emit(deps, viewerId)
+    emitChange(deps, viewerId)
     emitFollowed(deps, viewerId, userId)
     emitFollowed(deps, userId, viewerId)
   }
@@ -189,7 +189,7 @@ async function whyNotRelated(db: Db, userId: string): Promise<AppError> {
   return new AppError('QUOTA_EXCEEDED', `You’ve muted or blocked ${many} accounts, which is the limit.`)
 }
 
-function emit({ signals }: MuteDeps, viewerId: string): void {
+function emitChange({ signals }: MuteDeps, viewerId: string): void {
   mutesAndBlocksChanged(signals, viewerId)
   notificationsChanged(signals, viewerId)
 }
