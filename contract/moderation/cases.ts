@@ -23,6 +23,7 @@ export const Snapshot = z.partial(
     prompt: z.string(),
     tags: z.string(),
     tool: z.string(),
+    model: z.string(),
     text: z.string(),
     name: z.string(),
     username: z.string(),

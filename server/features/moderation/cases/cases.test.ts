@@ -187,6 +187,13 @@ describe('a judged subject', () => {
     expect((await casesOf(videoId)).map(({ state }) => state)).toEqual(['closed', 'closed'])
   })
 
+  test('is reopened once its model has changed, which moderators see', async () => {
+    const { owner, videoId, caller } = await judged()
+    await owner.caller.patch(`/api/videos/${videoId}`, { model: 'Buy things at example.org' })
+    await report(caller, 'video', videoId)
+    expect(await read(await openCaseOf(videoId))).toMatchObject({ snapshot: { model: 'Buy things at example.org' } })
+  })
+
   test('is reopened once by a rule that no report had named', async () => {
     const { videoId, caller } = await judged()
     await report(caller, 'video', videoId, 'hate')

@@ -16,7 +16,7 @@ export interface Subject {
 
 const videoWords = sql`jsonb_build_object(
   'title', videos.title, 'caption', videos.caption, 'prompt', videos.prompt,
-  'tags', nullif(videos.tags, ''), 'tool', videos.tool_used)`
+  'tags', nullif(videos.tags, ''), 'tool', videos.tool_used, 'model', videos.model)`
 
 const accountWords = sql`jsonb_build_object(
   'name', users.display_name, 'username', users.username, 'bio', nullif(users.bio, ''),

@@ -9,6 +9,7 @@ const names = {
   prompt: 'Prompt',
   tags: 'Tags',
   tool: 'Tool',
+  model: 'Model',
   text: 'Comment',
   name: 'Name',
   username: 'Username',
