@@ -16,8 +16,8 @@ async function fill(page: Page, email: string, secret = password): Promise<void>
 const logIn = (page: Page) => page.getByRole('button', { name: 'Login' }).click()
 const createAccount = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click()
 
-test('a person registers, is refused, signs in again and comes back, but never to another site', async ({ page }) => {
-  await test.step('the panel beside the form is for wide screens', async () => {
+test('registration, failed and successful sign-in, and redirects that never leave the site', async ({ page }) => {
+  await test.step('the panel beside the form is shown on wide screens only', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/auth')
     const panel = page.getByRole('complementary')
@@ -29,12 +29,12 @@ test('a person registers, is refused, signs in again and comes back, but never t
     await page.setViewportSize({ width: 1280, height: 720 })
   })
 
-  await test.step('a new account is welcomed, and creates its profile', async () => {
+  await test.step('a new account is welcomed and creates its profile', async () => {
     await signUp(page, 'returning')
     await signOut(page)
   })
 
-  await test.step('the server refuses a wrong password and a taken address, and what was typed stays', async () => {
+  await test.step('a wrong password and a registered address are refused, and the typed values stay', async () => {
     await page.goto('/auth?next=/profile/returning')
     await fill(page, 'returning@example.org', 'not the secret')
     await logIn(page)
@@ -46,7 +46,7 @@ test('a person registers, is refused, signs in again and comes back, but never t
     await expect(page.getByLabel('Password')).toHaveValue('not the secret')
   })
 
-  await test.step('the right password leads to the page that was asked for', async () => {
+  await test.step('the right password leads to the requested page', async () => {
     await page.getByRole('tab', { name: 'Login' }).click()
     await fill(page, 'returning@example.org')
     await logIn(page)
@@ -56,7 +56,7 @@ test('a person registers, is refused, signs in again and comes back, but never t
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('signing in leads back in the history, so that Back leads to the page before', async () => {
+  await test.step('signing in returns to the requesting page, and Back leads to the page before it', async () => {
     await signOut(page)
     await page.goto('/about')
     await page.goto('/creators?q=%C3%84nne')
@@ -76,9 +76,7 @@ test('a person registers, is refused, signs in again and comes back, but never t
   }
 })
 
-test('a session that ended elsewhere: publishing signs out, and signing in again finds everything as it was', async ({
-  page,
-}) => {
+test('publishing with an expired session asks for sign-in, and signing in restores the form', async ({ page }) => {
   await signUpQuickly(page, 'expired')
   const ended = Promise.withResolvers<void>()
   await page.route('/api/fingerprints/matches', async (route) => {
@@ -91,7 +89,7 @@ test('a session that ended elsewhere: publishing signs out, and signing in again
   await page.getByLabel('Tags').fill('patience,')
   await signOut(page)
   ended.resolve()
-  // What the page asked by itself is refused as well, and takes nobody away from what they type.
+  // The page's own background request is refused too, but does not interrupt the form.
   expect((await advice).status()).toBe(401)
   await page.getByRole('button', { name: 'Upload Video' }).click()
 

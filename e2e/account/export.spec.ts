@@ -5,9 +5,7 @@ import { inspect } from '../support/inspect.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a person takes everything along from their settings: the account, and each clip as it was uploaded', async ({
-  page,
-}) => {
+test('a user downloads their account and each clip as uploaded', async ({ page }) => {
   const username = 'leavingtown'
   const id = await signUpQuickly(page, username)
   const clip = await publishQuickly(page, { title: 'Sea: a “storm” 海', prompt: 'a slow dolly shot' })
@@ -26,7 +24,7 @@ test('a person takes everything along from their settings: the account, and each
   expect(file?.bytes.equals(await (await page.request.get(clip.videoUrl)).body())).toBe(true)
 })
 
-/** Presses a part's button, and reads what the browser keeps. */
+/** Presses a part's download button and returns the entries of the saved ZIP file. */
 async function download(page: Page, part: string) {
   const [kept] = await Promise.all([
     page.waitForEvent('download'),

@@ -3,7 +3,11 @@ import { expectToast, publishQuickly, signIn, signUpQuickly } from '../support/p
 import { letGracePass } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-test('somebody leaves, changes their mind, leaves again and is gone @deep', async ({ page, another, dataDir }) => {
+test('a user deletes their account, changes their mind, and deletes it for good @deep', async ({
+  page,
+  another,
+  dataDir,
+}) => {
   const name = 'goodbye'
   const id = await signUpQuickly(page, name)
   const clip = await publishQuickly(page, { title: 'The last one' })
@@ -38,7 +42,7 @@ test('somebody leaves, changes their mind, leaves again and is gone @deep', asyn
   await page.getByRole('button', { name: 'Prepare the download' }).click()
   await expect(page.getByRole('button', { name: 'Download Clips, part 1' })).toBeVisible()
   await inspect(page)
-  // Whatever page they go to, also the one that begins behind the splash.
+  // The screen covers every page, also the home page behind the splash.
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeVisible()
   await expect(page.locator('html')).not.toHaveAttribute('data-splash')
@@ -54,7 +58,7 @@ test('somebody leaves, changes their mind, leaves again and is gone @deep', asyn
   await page.goto('/auth')
   await signIn(page, name)
   await expectToast(page, 'Login failed', 'Invalid email or password')
-  // The profile was gone from the first moment; the address is free once all of the account is deleted.
+  // The deleted account loses its profile at once. Its email address is free after the last of its data is deleted.
   const data = { email: `${name}@example.org`, password: 'a good secret' }
   let next = { id: '' }
   const register = async () => {
@@ -63,7 +67,7 @@ test('somebody leaves, changes their mind, leaves again and is gone @deep', asyn
     return reply.status()
   }
   await expect.poll(register).toBe(201)
-  // The name is nobody's again.
+  // The username stays reserved.
   const taken = await page.request.put(`/api/users/${next.id}`, { data: { username: name } })
   expect(taken.status()).toBe(409)
 })

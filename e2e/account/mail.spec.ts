@@ -6,13 +6,15 @@ import { type Product, startProduct } from '../support/servers/server.ts'
 import { usePasskeysOnly } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-test('by e-mail an address is confirmed, changed by a link, and restored by another @deep', async ({ browser }) => {
+test('a user confirms their email address, changes it by a link, and restores it from the old address @deep', async ({
+  browser,
+}) => {
   await onSiteWithMail(async (site, post) => {
     await changeAddress(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), post)
   })
 })
 
-test('by e-mail a forgotten password is replaced, with a recovery code where only passkeys sign in @deep', async ({
+test('a forgotten password is replaced by email, with a recovery code if only passkeys can sign in @deep', async ({
   browser,
 }) => {
   await onSiteWithMail(async (site, post) => {
@@ -45,7 +47,7 @@ async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
     await expect(page.getByText('Confirmed on')).toBeVisible()
   })
 
-  await test.step('it is changed by a link to the new one', async () => {
+  await test.step('a link to the new address changes it', async () => {
     await page.getByLabel('New address').fill('moved@example.org')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByText('We sent a link to moved@example.org')).toBeVisible()
@@ -56,7 +58,7 @@ async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
     await expect(page.getByRole('main').getByText('moved@example.org', { exact: true })).toBeVisible()
   })
 
-  await test.step('a link to the old address undoes that, and ends every session', async () => {
+  await test.step('a link to the old address reverts the change and ends every session', async () => {
     await openEmail(page, post, 'The email address of your account was changed', 'undo')
     await page.getByRole('button', { name: 'Take my account back' }).click()
     await expect(page.getByRole('heading', { name: 'Your account is yours again' })).toBeVisible()
@@ -67,7 +69,9 @@ async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
   await page.close()
 }
 
-/** Replaces the password of an account that only passkeys sign in to, for which a link alone is not enough. */
+/**
+ * Replaces the password of an account that only passkeys can sign in to. The emailed link alone is not enough for it.
+ */
 async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Product, 'dataDir'>): Promise<void> {
   const id = await signUpQuickly(page, 'lettered')
   const made = await page.request.post('/api/account/recovery-codes')
@@ -83,7 +87,7 @@ async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Produ
     await inspect(page)
   })
 
-  await test.step('it needs a recovery code as well', async () => {
+  await test.step('the link also requires a recovery code', async () => {
     const message = () => post.messages.find(({ subject }) => subject === 'Choose a new password')
     await expect.poll(message).toBeDefined()
     await page.goto(`/auth/reset#${tokenIn(message()!)}`)
@@ -100,11 +104,11 @@ async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Produ
   await page.close()
 }
 
-/** Opens the link of the letter with this subject, as its reader's program would. */
+/** Opens the link of the email with this subject, like a mail program. */
 async function openEmail(page: Page, post: TestMailServer, subject: string, kind: string): Promise<void> {
   const message = () => post.messages.find((received) => received.subject === subject)
   await expect.poll(message).toBeDefined()
-  // A page of its own: an address that differs in its fragment only is no new page.
+  // Leaves the page first: navigating to an address that differs only in its fragment would not load it again.
   await page.goto('about:blank')
   await page.goto(`/auth/email#${kind}.${tokenIn(message()!)}`)
 }

@@ -4,7 +4,7 @@ import { expectToast, signUpQuickly } from '../support/people.ts'
 import { forgetConfirmation } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A device that checks who holds it; it signs as soon as it is asked to, where it is `touched`. */
+/** Adds a virtual authenticator that verifies its user. While `touched`, it signs as soon as it is asked to. */
 async function plugIn(page: Page): Promise<{ touch: (isTouched: boolean) => Promise<unknown> }> {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -28,7 +28,7 @@ const signOut = (page: Page) => page.request.post('/api/logout')
 test.describe('at localhost', () => {
   test.use({ baseURL: process.env.E2E_URL?.replace('127.0.0.1', 'localhost') })
 
-  test('a passkey is added, signs in, confirms, is renamed and removed', async ({ page, dataDir }) => {
+  test('a user adds a passkey, signs in and confirms with it, renames it and removes it', async ({ page, dataDir }) => {
     const device = await plugIn(page)
     const id = await signUpQuickly(page, 'keyholder')
     await page.goto('/settings/sign-in')
@@ -42,7 +42,7 @@ test.describe('at localhost', () => {
     await expect(page.getByRole('list', { name: 'What changed' })).toContainText('A passkey was added.')
     await inspect(page)
 
-    // The same device makes no second one.
+    // The same device cannot add a second passkey.
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
@@ -55,8 +55,8 @@ test.describe('at localhost', () => {
     await offered
     await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
     await expect(page.getByRole('button', { name: 'Continue with Google (Coming Soon)' })).toBeDisabled()
-    // Touched before the press, the device could answer what is offered below the field, and the button would be gone;
-    // touched after it was asked, it would not answer.
+    // The device is touched between the click and the challenge. Touched earlier, it could answer the browser's offer
+    // below the email field, and the button would be gone. Touched later, it would not answer.
     await page.route(
       '**/api/passkeys/challenge',
       async (route) => {
@@ -70,7 +70,7 @@ test.describe('at localhost', () => {
     await expect(page).toHaveURL('/settings/sign-in')
     await expect(list).toContainText('last used')
 
-    // Or by taking what the browser offers below the field of the address.
+    // Signing in also works through the browser's offer below the email field.
     await signOut(page)
     await page.goto('/auth?next=/settings/sign-in')
     await expect(page).toHaveURL('/settings/sign-in')

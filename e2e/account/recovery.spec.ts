@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 
 const run = promisify(execFile)
 
-/** The link that `npm run admin -- reset` prints, beside the running site. */
+/** Returns the link that `npm run admin -- reset` prints while the site is running. */
 async function linkOfConsole(dataDir: string, name: string): Promise<string> {
   const env = { ...process.env, ...settingsOf(dataDir) }
   const { stdout } = await run(process.execPath, [resolve('scripts/operate/admin.ts'), 'reset', name], { env })
@@ -17,7 +17,7 @@ async function linkOfConsole(dataDir: string, name: string): Promise<string> {
 
 const newPassword = 'violet teapots'
 
-test('a link sets a new password, leaves the address at once, and is good once', async ({ page, dataDir }) => {
+test('a reset link sets a new password once and is removed from the address bar', async ({ page, dataDir }) => {
   const name = 'lockedout'
   await signUpQuickly(page, name)
   const link = await linkOfConsole(dataDir, name)

@@ -4,16 +4,16 @@ import { inspect } from '../support/inspect.ts'
 import { expectToast, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the sign-in settings end other devices, change the password and make recovery codes @deep', async ({
+test('the sign-in settings sign out other devices, change the password and make recovery codes @deep', async ({
   page,
   browser,
 }) => {
-  await test.step('a device is signed out, and a new password signs out the others', () => endDevices(page, browser))
+  await test.step('one device is signed out, and a new password signs out the others', () => endDevices(page, browser))
   await page.context().clearCookies()
   await test.step('a recovery code replaces a forgotten password', () => recoverByCode(page))
 })
 
-/** Ends one session, then the others by a new password. */
+/** Signs out one device, then all others by a new password. */
 async function endDevices(page: Page, browser: Browser): Promise<void> {
   const owner = 'deviceowner'
   await signUpQuickly(page, owner)
@@ -48,7 +48,7 @@ async function endDevices(page: Page, browser: Browser): Promise<void> {
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await expect(page.getByRole('list', { name: 'What changed' })).toContainText('Your password was changed.')
 
-  // Both others are out, and this one goes on under its new id.
+  // Both other sessions have ended, and this one continues under its new id.
   for (const { request } of [lost, left]) expect((await request.get('/api/user')).status()).toBe(401)
   await page.reload()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
@@ -57,7 +57,7 @@ async function endDevices(page: Page, browser: Browser): Promise<void> {
   await Promise.all([lost.close(), left.close()])
 }
 
-/** Makes recovery codes, and signs in with one. */
+/** Makes recovery codes and signs in with one. */
 async function recoverByCode(page: Page): Promise<void> {
   await signUpQuickly(page, 'forgetful')
   await page.goto('/settings/sign-in')

@@ -1,7 +1,7 @@
 import { lightClip, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('who signs out leaves nothing in the tab: no notification, no likes, no words, no tickets', async ({
+test('signing out leaves no notifications, likes, drafts or unfinished uploads in the tab', async ({
   page,
   another,
 }) => {
@@ -26,7 +26,7 @@ test('who signs out leaves nothing in the tab: no notification, no likes, no wor
   await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).not.toContain(ownId)
 
-  // The next person in the tab.
+  // The next user signs in, still in the same tab.
   const listed = Promise.withResolvers<void>()
   await page.route(/notifications(\?|$)/, (route) => listed.promise.then(() => route.continue()))
   const next = await page.request.post('/api/register', {
