@@ -5,17 +5,17 @@ import { test as base } from '../support/test.ts'
 
 const PAGE_SIZE = 24
 
-/** A feed that one browser sees in the place of the server's. */
+/** A feed that one browser sees instead of the server's. */
 export interface ClonedFeed {
   /** Newest first. */
   videos: Video[]
   /** Adds a clip that is newer than all others. */
   publish(title: string): void
-  /** Lets the next pages fail, or holds them back, until it is called with `undefined`. */
+  /** Makes the next pages fail or wait, until it is called with `undefined`. */
   interfere(how: ((route: Route) => Promise<void>) | undefined): void
 }
 
-/** A clip that is really there, of which the feeds of one worker's tests are clones. */
+/** A stored clip, from which the feeds of one worker's tests are cloned. */
 export const test = base.extend<object, { original: Video }>({
   original: [
     async ({ playwright }, use, { workerIndex }) => {
@@ -31,7 +31,7 @@ export const test = base.extend<object, { original: Video }>({
 })
 
 /**
- * Shows `count` clips in pages of 24: all with the file of one real clip, each with a poster of its own. The real feed
+ * Shows `count` clips in pages of 24. All use the file of one stored clip, and each has its own poster. The real feed
  * is shared by all tests and cannot be this long.
  */
 export async function serveClones(page: Page, original: Video, count: number): Promise<ClonedFeed> {
@@ -55,11 +55,11 @@ export async function serveClones(page: Page, original: Video, count: number): P
   }
 }
 
-/** @param age In minutes. */
+/** @param age Age in minutes. */
 function clone(original: Video, age: number, title: string): Video {
   const id = original.id.replace(/^(.{8})-.{4}/, `${(0x10000000 + age).toString(16)}-0000`)
   const createdAt = new Date(Date.UTC(2026, 0, 1) - age * 60_000).toISOString()
-  // A new address each, so that a test sees which posters are asked for.
+  // Each clip has its own poster address, so that a test sees which posters are requested.
   return { ...original, id, title, createdAt, status: 'ready', previewUrl: null, thumbnailUrl: `/favicon.svg?${id}` }
 }
 
@@ -75,7 +75,7 @@ async function answerAboutOne(route: Route, videos: Video[]): Promise<void> {
   else await route.fallback()
 }
 
-/** Opens the feed from within the app, where no splash comes before it. */
+/** Opens the feed from within the app, which shows no splash. */
 export async function openWall(page: Page): Promise<void> {
   await page.goto('/auth')
   await page.getByRole('banner').getByRole('link', { name: 'Reverie' }).click()
@@ -86,7 +86,7 @@ export function clonedCard(page: Page, number: number): Locator {
   return page.getByRole('article', { name: `Clone ${number}`, exact: true })
 }
 
-/** Where it is on the screen, in pixels; NaN while it is not in the page. */
+/** Returns the element's vertical position on the screen in pixels, or NaN while it is not in the page. */
 export function topOf(place: Locator): Promise<number> {
   return place.evaluateAll((found) => found[0]?.getBoundingClientRect().y ?? NaN)
 }
@@ -99,7 +99,7 @@ export interface Box {
   height: number
 }
 
-/** Where all cards in the page are, in the document. */
+/** Returns the positions of all cards in the page, in document coordinates. */
 export function boxes(page: Page): Promise<Box[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('article')].map((card) => {

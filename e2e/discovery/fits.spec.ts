@@ -63,7 +63,7 @@ test('in both themes the feeds, the search and a tag fit every width, empty and 
   })
 })
 
-/** Publishes a clip with the longest tags and model, and waits until it is found by its tag. */
+/** Publishes a clip with the longest tags and model, and waits until its tag finds it. */
 async function publishLongestTag(page: Page, tag: string): Promise<void> {
   await signUpQuickly(page, 'longtagger')
   const { id } = await publishQuickly(page, { title: 'Long words', tags: `${tag}, ${'م'.repeat(50)}` })

@@ -3,7 +3,7 @@ import { expectToFit } from '../support/layout.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('who follows somebody finds their clips beside the newest, and where the last visit ended', async ({
+test('the following feed lists followed creators’ clips, newest first, and marks where the last visit ended', async ({
   page,
   another,
 }) => {
@@ -35,7 +35,7 @@ test('who follows somebody finds their clips beside the newest, and where the la
   expect(await topOf('The second')).toBeGreaterThan(line)
   await expect(page.getByText('1 new since your last visit')).toBeAttached()
 
-  // By the keyboard: a click would scroll once more to what it clicks.
+  // Opened by the keyboard, because a click would first scroll to the link.
   await wall.getByRole('link', { name: 'The first' }).first().focus()
   const lineBefore = await topOf('You’re caught up')
   await page.keyboard.press('Enter')
@@ -44,12 +44,12 @@ test('who follows somebody finds their clips beside the newest, and where the la
   await expect.poll(async () => Math.abs((await topOf('You’re caught up')) - lineBefore)).toBeLessThanOrEqual(1)
 })
 
-test('what is rising has an address of its own, and says how it is worked out', async ({ page }) => {
+test('Rising has its own address and explains how it ranks', async ({ page }) => {
   await page.goto('/rising')
   await expect(page).toHaveTitle('Rising · Reverie')
   const feeds = page.getByRole('navigation', { name: 'Feeds' })
   await expect(feeds.getByRole('link', { name: 'Rising' })).toHaveAttribute('aria-current', 'page')
-  // Visitors follow nobody.
+  // Visitors cannot follow creators.
   await expect(feeds.getByRole('link', { name: 'Following' })).toBeHidden()
   await page.getByRole('button', { name: 'How this ranking works' }).click()
   const how = page.getByRole('dialog', { name: 'How Rising works' })

@@ -7,7 +7,7 @@ test.use(inMotion)
 const focusedCard = (page: Page) =>
   page.evaluate(() => Number(document.activeElement!.closest('article')?.getAttribute('aria-posinset')))
 
-test('the feed pattern: to cards that are not in the page yet, to the ends, and out of the feed', async ({
+test('feed keys move to cards that are not rendered yet, to both ends, and out of the feed', async ({
   page,
   original,
 }) => {
@@ -35,7 +35,7 @@ test('the feed pattern: to cards that are not in the page yet, to the ends, and 
   await expect(page.getByRole('link', { name: 'Rising' })).toBeFocused()
 })
 
-test('a card that has the focus stays while the wall is recycled, and Tab goes on in the order of the list @deep', async ({
+test('a focused card survives recycling of the wall, and Tab continues in list order @deep', async ({
   page,
   original,
 }) => {

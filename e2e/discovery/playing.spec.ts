@@ -14,7 +14,7 @@ const playing = (page: Page) =>
   page.locator('article video').evaluateAll((all: HTMLVideoElement[]) => all.filter(({ paused }) => !paused).length)
 const existing = (page: Page) => page.locator('article video').count()
 
-test('as many play as the width allows, half visible at least, and none in a hidden tab or after Pause all', async ({
+test('the width limits how many clips play, each at least half visible; a hidden tab and Pause all stop them', async ({
   page,
   original,
 }) => {
@@ -57,8 +57,11 @@ function hideTab(page: Page, hidden: boolean) {
   }, hidden)
 }
 
-// By the browser's own clock, which stands still here between one step and the next: a busy machine scrolls in jumps.
-test('nothing is created while scrolling fast; 700 ms after stopping it plays @deep', async ({ page, original }) => {
+// Uses the browser's own clock, paused between steps, because a busy machine would scroll in jumps.
+test('no video is created during fast scrolling; playback starts 700 ms after it ends @deep', async ({
+  page,
+  original,
+}) => {
   await serveClones(page, original, 96)
   await page.clock.install()
   await openWall(page)
@@ -89,10 +92,7 @@ test('nothing is created while scrolling fast; 700 ms after stopping it plays @d
   await expect.poll(() => playing(page)).toBeGreaterThan(0)
 })
 
-test('with reduced motion nothing plays by itself; the pointer and the focus ask for it', async ({
-  page,
-  original,
-}) => {
+test('with reduced motion a clip plays only while it is hovered or focused', async ({ page, original }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await serveClones(page, original, 24)
   await openWall(page)
@@ -108,7 +108,7 @@ test('with reduced motion nothing plays by itself; the pointer and the focus ask
   await expect.poll(() => existing(page)).toBe(0)
 })
 
-test('six posters are fetched at once, others within 200 px of the screen @deep', async ({ page, original }) => {
+test('the first six posters load at once, others within 200 px of the screen @deep', async ({ page, original }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const fetched = new Set<string>()
   page.on('request', (request) => request.resourceType() === 'image' && fetched.add(request.url().split('?')[1] ?? ''))

@@ -3,7 +3,9 @@ import { card } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 import { field, openField, publishWith, someWord } from './searching.ts'
 
-test('from any page to what is found: suggested, marked, liked, kept by Back', async ({ page }) => {
+test('search works from any page: suggestions, highlighted and liked results, and Back restores them', async ({
+  page,
+}) => {
   const word = someWord()
   await publishWith(page, word)
   await page.goto('/creators')
@@ -42,7 +44,7 @@ test('from any page to what is found: suggested, marked, liked, kept by Back', a
   await expect(like).toHaveAttribute('aria-pressed', 'true')
 
   await page.setViewportSize({ width: 700, height: 500 })
-  // By the keyboard: a click would scroll once more to what it clicks.
+  // Opened by the keyboard, because a click would first scroll to the link.
   await town.getByRole('link').first().focus()
   const before = (await town.boundingBox())!.y
   await page.keyboard.press('Enter')

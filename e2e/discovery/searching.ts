@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect } from '../support/test.ts'
 
-/** Returns a word that no other test writes. */
+/** Returns a word that no other test uses. */
 export function someWord(): string {
   return `z${randomUUID().replaceAll('-', '').slice(0, 12).replaceAll(/\d/g, 'q')}`
 }
@@ -12,7 +12,7 @@ export function field(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Search clips' })
 }
 
-/** Publishes clips with `word` in their title, caption or prompt, and waits until they are found. */
+/** Publishes clips with `word` in their title, caption or prompt, and waits until the search finds them. */
 export async function publishWith(page: Page, word: string): Promise<void> {
   await signUpQuickly(page, `finder${word}`)
   await publishQuickly(page, { title: `The ${word} at dawn`, tags: `${word}tag` })

@@ -4,14 +4,14 @@ import { inspect } from '../support/inspect.ts'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Waits until a clip has as many similar ones: that follows publishing in a moment. */
+/** Waits until a clip has this many similar clips. They are computed shortly after publishing. */
 async function untilSimilar(page: Page, id: string, count: number) {
   const similar = async () =>
     ((await (await page.request.get(`/api/videos/${id}/similar`)).json()) as SimilarVideos).videos.length
   await expect.poll(similar).toBe(count)
 }
 
-test('below a clip stand similar ones, each with the reason, and one leads to the next by the keyboard @deep', async ({
+test('similar clips are listed below a clip with their reasons, and the keyboard leads from one to the next @deep', async ({
   page,
 }) => {
   await signUpQuickly(page, 'likeness')

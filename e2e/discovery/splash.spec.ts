@@ -6,12 +6,12 @@ test.use(inMotion)
 
 const line = (page: Page) => page.getByText('The OS for your imagination')
 
-test('the splash stays until the list is there, leaves after three seconds, and does not return within the app @deep', async ({
+test('the splash stays until the feed has loaded, for at least three seconds, and does not return within the app @deep', async ({
   page,
   original,
 }) => {
   const feed = await serveClones(page, original, 0)
-  /** Holds the list back until the returned function is called. */
+  /** Holds the feed back until the returned function is called. */
   const holdList = () => {
     const held = Promise.withResolvers<void>()
     feed.interfere(async (route) => {
@@ -22,7 +22,7 @@ test('the splash stays until the list is there, leaves after three seconds, and 
   }
   const splash = line(page)
 
-  await test.step('with reduced motion nothing moves, and an empty site ends it, too', async () => {
+  await test.step('with reduced motion nothing moves, and an empty feed ends the splash too', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const release = holdList()
     await page.goto('/')
@@ -37,7 +37,7 @@ test('the splash stays until the list is there, leaves after three seconds, and 
     expect(await page.evaluate(() => document.querySelector('#root')!.getAnimations().length)).toBe(0)
   })
 
-  await test.step('in motion it is seen for three seconds, once', async () => {
+  await test.step('with motion the splash is shown once for three seconds', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const release = holdList()
     await page.goto('/')

@@ -6,10 +6,10 @@ test.use(inMotion)
 
 const phone = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true }
 
-/** Publishes clips and opens their creator's own wall: nobody else's clips come between them there. */
+/** Publishes clips and opens their creator's profile, where no other test's clips appear between them. */
 async function openWallOf(page: Page, username: string, titles: string[]): Promise<void> {
   await signUpQuickly(page, username)
-  // The newest stands first.
+  // The newest clip is listed first.
   for (const title of titles.toReversed()) await publishQuickly(page, { title })
   await page.goto(`/profile/${username}`)
 }
@@ -18,12 +18,12 @@ function fullScreen(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Videos, full screen' })
 }
 
-/** The slide that is in view; its neighbours are out of reach. */
+/** Returns the visible slide. The slides before and after it are inert. */
 function slide(page: Page, title: string): Locator {
   return fullScreen(page).getByRole('region', { name: title })
 }
 
-/** A finger moves over the middle of the screen. */
+/** Swipes over the middle of the screen with one finger. */
 async function swipe(page: Page, direction: 'up' | 'down'): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const path = [650, 590, 530, 470, 410, 350, 290, 230, 150]
@@ -36,7 +36,9 @@ async function swipe(page: Page, direction: 'up' | 'down'): Promise<void> {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a card opens full screen, swipes lead both ways, and Back closes it where the wall was', async ({ page }) => {
+  test('a card opens full screen, swipes lead both ways, and Back returns to the same place in the wall', async ({
+    page,
+  }) => {
     await openWallOf(page, 'swiper', ['Swipe one', 'Swipe two', 'Swipe three'])
     const open = card(page, 'Swipe two').getByRole('button', { name: 'Watch full screen' })
     await open.scrollIntoViewIfNeeded()
@@ -67,7 +69,7 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await card(page, 'Swipe two').boundingBox())!.y).toBeCloseTo(place!.y, -0.5)
   })
 
-  test('sound stays as chosen from clip to clip, past the end of a page, and a reload shows the same clip @deep', async ({
+  test('the sound setting lasts from clip to clip and page to page, and a reload shows the same clip @deep', async ({
     page,
   }) => {
     await page.route('**/api/videos/user/*', (route) => {
@@ -98,7 +100,7 @@ test.describe('on a phone', () => {
     await expect(fullScreen(page)).toBeHidden()
   })
 
-  test('a visitor who likes or comments there signs in and is back there; Back leads to the wall @deep', async ({
+  test('a visitor who likes or comments full screen returns there after signing in; Back leads to the wall @deep', async ({
     page,
     another,
   }) => {
@@ -109,7 +111,7 @@ test.describe('on a phone', () => {
     const shown = slide(page, 'Liked full screen')
     const sheet = page.getByRole('dialog', { name: 'Comments' })
 
-    await test.step('the picture of a card opens its page; Share and Report do not cover it', async () => {
+    await test.step('tapping a card’s picture opens its page; Share and Report do not cover it', async () => {
       // Owners cannot report their own clip.
       await page.context().clearCookies()
       await page.reload()
@@ -124,7 +126,7 @@ test.describe('on a phone', () => {
       await expect(page).toHaveURL(/\/video\//)
     })
 
-    await test.step('a like', async () => {
+    await test.step('a visitor likes', async () => {
       await page.goto('/nothing-here')
       await page.getByRole('link', { name: 'Feed', exact: true }).tap()
       await card(page, 'Liked full screen').getByRole('button', { name: 'Watch full screen' }).tap()
@@ -138,7 +140,7 @@ test.describe('on a phone', () => {
       await expect(page).toHaveURL('/')
     })
 
-    await test.step('a comment, whose field has the focus afterwards', async () => {
+    await test.step('a visitor comments, and the field is focused after sign-in', async () => {
       await page.context().clearCookies()
       await page.goto('/')
       await card(page, 'Liked full screen').getByRole('button', { name: 'Watch full screen' }).tap()
@@ -152,9 +154,7 @@ test.describe('on a phone', () => {
     })
   })
 
-  test('comments and prompt come up over the clip, which goes on; Back and Escape close the sheet alone', async ({
-    page,
-  }) => {
+  test('comments and prompt open over the playing clip; Back and Escape close only the sheet', async ({ page }) => {
     await openWallOf(page, 'reader', ['Read one', 'Read two'])
     await publishQuickly(page, { title: 'Read about', prompt: 'A lighthouse in fog' })
     await page.reload()
@@ -165,7 +165,7 @@ test.describe('on a phone', () => {
     await comments.tap()
     const sheet = page.getByRole('dialog', { name: 'Comments' })
     await expect(sheet.getByText('No comments yet. Be the first to comment!')).toBeVisible()
-    // None of it is a key that leads to another clip.
+    // Keys typed in the field do not change the clip.
     await sheet.getByRole('textbox', { name: 'Add a comment' }).pressSequentially('jm k')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -193,7 +193,7 @@ test.describe('on a phone', () => {
 test.describe('on touch screens of other sizes, with reduced motion', () => {
   test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
-  test('a card offers the view, which waits for Play, and its words can be read on a white clip behind a soft veil', async ({
+  test('full screen waits for Play, and its text is readable on a white clip through a smooth gradient', async ({
     page,
   }) => {
     await openWallOf(page, 'touched', ['Bright'])
@@ -225,7 +225,7 @@ test.describe('on touch screens of other sizes, with reduced motion', () => {
   })
 })
 
-test('a tooltip covers no control: Post can be seen beside the one of Close', async ({ page }) => {
+test('the tooltip of Close does not cover Post', async ({ page }) => {
   await signUpQuickly(page, 'tipped')
   const { id } = await publishQuickly(page, { title: 'Tipped' })
   await page.goto(`/profile/tipped?view=${id}&sheet=comments`)
@@ -239,7 +239,7 @@ test('a tooltip covers no control: Post can be seen beside the one of Close', as
   expect(isBeside || tip.y + tip.height <= post.y || tip.y >= post.y + post.height).toBe(true)
 })
 
-test('with a keyboard: arrows lead on, m unmutes, Escape closes; no card offers it to a mouse @deep', async ({
+test('arrow keys change the clip, m unmutes, Escape closes, and no card offers full screen to a mouse @deep', async ({
   page,
 }) => {
   await openWallOf(page, 'typist', ['Typed one', 'Typed two', 'Typed three'])
@@ -264,7 +264,7 @@ function areRunning(videos: HTMLVideoElement[]): boolean[] {
   return videos.map(({ paused }) => !paused)
 }
 
-/** Replaces the picture of a slide by white. */
+/** Makes a slide's picture white. */
 async function turnWhite(shown: Locator): Promise<void> {
   await shown.evaluate((section) => {
     section.style.background = 'white'
@@ -274,7 +274,7 @@ async function turnWhite(shown: Locator): Promise<void> {
   })
 }
 
-/** Returns the greys of a column of pixels left of a slide's words, from top to bottom, 0 to 255. */
+/** Returns the grey values of a column of pixels left of a slide's text, from top to bottom, 0 to 255. */
 async function greysBeside(page: Page): Promise<number[]> {
   const { height } = page.viewportSize()!
   const png = await page.screenshot({ clip: { x: 4, y: 70, width: 1, height: height - 70 } })
@@ -287,16 +287,16 @@ async function greysBeside(page: Page): Promise<number[]> {
     },
     [...png],
   )
-  // The view's own buttons stand above.
+  // The top 70 px contain the view's own buttons, so they are not in the screenshot.
   return [...Array.from({ length: 70 }, () => 255), ...greys]
 }
 
-/** Returns the contrast of a grey with white by WCAG. */
+/** Returns the WCAG contrast of a grey with white. */
 function contrastWithWhite(grey: number): number {
   return 1.05 / (((grey / 255 + 0.055) / 1.055) ** 2.4 + 0.05)
 }
 
-/** Returns how much a gradient's slope changes at most within 16 px, in greys per pixel. */
+/** Returns the largest change of a gradient's slope within 16 px, in grey levels per pixel. */
 function hardestEdge(greys: number[]): number {
   const bends = greys.slice(8, -8).map((grey, i) => Math.abs(greys[i]! - 2 * grey + greys[i + 16]!) / 8)
   return Math.max(...bends)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Waits until clips with a tag are found by it: that follows publishing in a moment. */
+/** Waits until a tag finds this many clips. It does so shortly after publishing. */
 async function untilFound(page: Page, tag: string, count: number) {
   const found = async () =>
     ((await (await page.request.get(`/api/tags/${encodeURIComponent(tag)}`)).json()) as { videosCount: number })
@@ -10,21 +10,21 @@ async function untilFound(page: Page, tag: string, count: number) {
   await expect.poll(found).toBe(count)
 }
 
-test('a tag of a clip leads to everything that has it, and Back to the clip; so does its tool', async ({ page }) => {
+test('a clip’s tag and tool lead to every clip that has them, and Back leads to the clip', async ({ page }) => {
   await signUpQuickly(page, 'topictagger')
   const tags = 'Tag/Night %2F, ..'
   await publishQuickly(page, { title: 'Earlier of two', tags, toolUsed: 'luma-dream-machine' })
   const { id } = await publishQuickly(page, { title: 'Later of two', tags, toolUsed: 'luma-dream-machine' })
   await untilFound(page, 'tag/night %2f', 2)
   await page.goto(`/video/${id}`)
-  // Similar clips name it, too, as their reason.
+  // The reasons of similar clips also contain the tag.
   await page.getByRole('link', { name: '#Tag/Night %2F', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: '#Tag/Night %2F' })).toBeFocused()
   await expect(page.getByText('2 videos', { exact: true })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(page.getByRole('link', { name: 'RSS of #Tag/Night %2F' })).toHaveAttribute('href', /^\/tag\/.*rss$/)
 
-  // A like stands there at once, and on the clip's page.
+  // A like shows at once here and on the clip's page.
   const like = card(page, 'Later of two').getByRole('button', { name: /^Like/ })
   await like.click()
   await expect(like).toHaveAccessibleName('Like, 1 like')
@@ -32,7 +32,7 @@ test('a tag of a clip leads to everything that has it, and Back to the clip; so 
   await expect(page.getByRole('heading', { level: 1, name: 'Later of two' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Like/ }).first()).toHaveAttribute('aria-pressed', 'true')
 
-  // Loaded anew, too, where a browser would take the dots for a way up.
+  // The tag `..` also survives a reload, although browsers resolve dots in a path.
   await page.getByRole('link', { name: '#..', exact: true }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
   await page.reload()

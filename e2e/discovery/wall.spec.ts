@@ -4,7 +4,7 @@ import { expect, inMotion } from '../support/test.ts'
 
 declare global {
   interface Window {
-    /** The sum of the layout shifts. */
+    /** Sum of the layout shifts. */
     shifted: number
   }
 }
@@ -21,7 +21,7 @@ function overlapping(cards: Box[]): [number, number][] {
 const columnsOf = (cards: Box[]) => Object.fromEntries(cards.map(({ number, x }) => [number, x]))
 
 test.describe('cards', () => {
-  test('opening details moves only what is below, closing brings it all back, and nothing overlaps', async ({
+  test('opening details moves only the cards below, closing restores them, and cards never overlap', async ({
     page,
     original,
   }) => {
@@ -32,7 +32,7 @@ test.describe('cards', () => {
     await details.scrollIntoViewIfNeeded()
     const before = await topOf(details)
     await details.click()
-    // On the picture, and in the panel once its code has come.
+    // The name is shown on the picture, and in the panel once its code has loaded.
     await expect(clonedCard(page, 2).getByText('Google Veo 3')).toHaveCount(2)
 
     await expect.poll(async () => overlapping(await boxes(page))).toEqual([])
@@ -47,18 +47,15 @@ test.describe('cards', () => {
     await expect.poll(async () => (await boxes(page)).slice(0, 8)).toEqual(closed.slice(0, 8))
   })
 
-  test.describe('between which and their pages a picture grows', () => {
+  test.describe('with animated transitions to video pages', () => {
     test.use(inMotion)
 
-    test('stay where the reader is: on Back, when the window is resized and after a reload @deep', async ({
-      page,
-      original,
-    }) => {
+    test('keep the reading position on Back, resize and reload @deep', async ({ page, original }) => {
       await serveClones(page, original, 72)
       await openWall(page)
       await clonedCard(page, 1).getByRole('link').first().focus()
 
-      await test.step('Back brings the same card to the same place, with its details open, at any width', async () => {
+      await test.step('Back restores the card’s place and open details at any width', async () => {
         for (let i = 0; i < 20; i++) await page.keyboard.press('PageDown')
         const card = clonedCard(page, 21)
         await card.getByRole('button', { name: 'Details' }).click()
@@ -76,7 +73,7 @@ test.describe('cards', () => {
         }
       })
 
-      await test.step('a resized window, and a heading that grows, keep the highest card where it is', async () => {
+      await test.step('the highest card keeps its place when the window is resized or the heading grows', async () => {
         await page.setViewportSize({ width: 1280, height: 720 })
         await scrollWallTo(page, 1500)
         const highest = await page.evaluate(() => {
@@ -98,8 +95,9 @@ test.describe('cards', () => {
         await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
       })
 
-      await test.step('a reload comes back to the same card on the third page, with its details open', async () => {
-        // The last of those that have been loaded, of which there are more each time.
+      await test.step('a reload restores the card on the third page with its details open', async () => {
+        // Each press of End moves to the last loaded card and loads more, so it is repeated until the last card has the
+        // focus.
         await expect(async () => {
           await page.keyboard.press('End')
           await expect(clonedCard(page, 72).getByRole('link').first()).toBeFocused({ timeout: 500 })
@@ -108,7 +106,7 @@ test.describe('cards', () => {
         const card = clonedCard(page, 55)
         await card.getByRole('button', { name: 'Details' }).click()
         await expect(card.getByText('Google Veo 3')).toHaveCount(2)
-        // The highest card on the screen is what a reload holds on to.
+        // A reload restores the place of the highest card on the screen.
         const highest = await boxes(page)
         const scrolled = await page.evaluate(() => scrollY)
         const anchor = highest.filter(({ y, height }) => y + height > scrolled).toSorted((a, b) => a.y - b.y)[0]!
@@ -127,11 +125,11 @@ test.describe('cards', () => {
 test.describe('new videos', () => {
   const comeBackToTab = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 
-  test('are offered in a pill when the tab is seen again, never inserted, and come when it is pressed', async ({
+  test('are announced by a button when the tab is visible again, and inserted only when it is pressed', async ({
     page,
     original,
   }) => {
-    // One page: another that came just then would bring more cards.
+    // One page only, because a second one could load meanwhile and add cards.
     const feed = await serveClones(page, original, 24)
     await openWall(page)
     await scrollWallTo(page, 900)
@@ -150,7 +148,7 @@ test.describe('new videos', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
-    await test.step('are also looked for when the reader comes back to the feed', async () => {
+    await test.step('are also found when the reader returns to the feed', async () => {
       await page.goBack()
       await expect(page).toHaveURL('/auth')
       feed.publish('Fresh three')
@@ -164,7 +162,7 @@ test.describe('new videos', () => {
   })
 })
 
-test.describe('room is kept', () => {
+test.describe('layout stability', () => {
   test.use(inMotion)
 
   test('nothing shifts while the wall loads, scrolls and opens details by keyboard', async ({ page, original }) => {
