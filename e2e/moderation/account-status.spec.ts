@@ -17,7 +17,7 @@ async function decide({ request }: Person, body: object): Promise<string> {
 const banner = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
 const why = 'See why and what you can do'
 
-test('what the moderators decide is told, explained, appealed once and answered', async ({
+test('a user sees a decision of the moderators, its reasons and the answer to their only appeal', async ({
   page,
   context,
   another,
@@ -47,7 +47,7 @@ test('what the moderators decide is told, explained, appealed once and answered'
   await expect(decision.getByText('Found and decided by people, not software.')).toBeVisible()
   await expect(decision.getByRole('link', { name: 'No spam or deception' })).toHaveAttribute('href', '/rules#spam')
   expect(await violationsOf(page)).toEqual([])
-  // What was read here is no news there.
+  // A decision that was read in one tab is no longer announced in the other.
   await expect(banner(otherTab, 'The moderators hid')).toBeHidden()
   await otherTab.close()
 
@@ -72,7 +72,7 @@ test('what the moderators decide is told, explained, appealed once and answered'
   await expect(page.getByText('The hiding of a clip was reversed.').first()).toBeVisible()
 })
 
-test('what is hidden after a copyright notice is answered with a counter-notice; a hidden comment says so to its author @deep', async ({
+test('a copyright decision can be answered with a counter-notice, and authors see that their comment is hidden @deep', async ({
   page,
   another,
   dataDir,
@@ -127,7 +127,7 @@ test('what is hidden after a copyright notice is answered with a counter-notice;
   await expect(page.getByRole('article', { name: 'Your comment “Buy my watches” was hidden' })).toBeVisible()
 })
 
-test('a hidden clip with the longest title and facts fits on its owner’s screens @deep', async ({
+test('a hidden clip with the longest title and facts fits the screens of its owner @deep', async ({
   page,
   another,
   dataDir,
@@ -150,7 +150,7 @@ test('a hidden clip with the longest title and facts fits on its owner’s scree
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
 
-  test('a decision leads to its clip by a link that a finger hits @deep', async ({ page, another, dataDir }) => {
+  test('the link from a decision to its clip is large enough to tap @deep', async ({ page, another, dataDir }) => {
     await signUpQuickly(page, 'fingers')
     const { id } = await publishQuickly(page, { title: 'Touched' })
     const moderator = await another('fingersjudge')
@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Adds up from the beginning what moves on the page without anybody's doing. */
+/** Sums up all layout shifts of the page from its start. */
 function observeShifts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     window.shifted = 0
@@ -172,7 +172,7 @@ function observeShifts(page: Page): Promise<unknown> {
   })
 }
 
-/** Wherever somebody who is restricted tries something, they read why it is refused, and keep what they typed. */
+/** Checks that each form tells a restricted user why it refused, and keeps what they typed. */
 async function expectRefusals(page: Page, videoId: string): Promise<void> {
   const refusal = page.getByText(/^Your account is restricted until 3 December 2100\. To see why and how to appeal/)
   await page.goto(`/video/${videoId}`)

@@ -11,7 +11,11 @@ const test = onOwnSite()
 
 const CASES = 20
 
-/** A clip and comments below it, each reported. @returns The clip's id. */
+/**
+ * Publishes a clip with comments and reports each of them.
+ *
+ * @returns The clip's id.
+ */
 async function reportMany(owner: Caller, reporter: Caller, comments: number): Promise<string> {
   const { id } = await publishQuickly(owner, { title: 'A clip that was reported', prompt: 'A sea at night' })
   const said = await reporter.request.post(`/api/videos/${id}/report`, { data: { reason: 'nudity' } })
@@ -30,7 +34,7 @@ async function openAsModerator(page: Page, dataDir: string, username: string): P
   await page.goto('/moderation')
 }
 
-test('a moderator decides twenty cases by keys, at most four each, and sees nothing graphic unasked', async ({
+test('a moderator decides twenty cases with at most four keys each; media stays hidden until requested', async ({
   page,
   another,
   dataDir,
@@ -41,7 +45,8 @@ test('a moderator decides twenty cases by keys, at most four each, and sees noth
   const queue = page.getByRole('list', { name: 'Cases' })
   await expect(queue.getByRole('listitem')).toHaveCount(CASES)
 
-  // The severe one comes first, though no other is older. Its clip is not there before it is asked for.
+  // The most severe case, which is also the oldest, comes first. Its clip is not loaded before the moderator asks for
+  // it.
   const heading = page.getByRole('heading', { level: 2 })
   await expect(heading).toHaveText('A clip that was reported')
   await expect(page.getByRole('button', { name: 'Show the clip' })).toBeVisible()
@@ -66,7 +71,7 @@ test('a moderator decides twenty cases by keys, at most four each, and sees noth
     await expect(page.getByRole('combobox', { name: 'Rule' })).not.toHaveValue('')
     await page.keyboard.press(left % 2 === 0 ? 'h' : 'x')
     await page.keyboard.press('Enter')
-    // A measure needs facts: Enter leads to them.
+    // Enforcement requires facts, so Enter focuses that field.
     if (left % 2 === 0) {
       await page.keyboard.type('It sells watches.')
       await page.keyboard.press('Control+Enter')
@@ -85,7 +90,7 @@ async function hide(page: Page, thing: 'clip' | 'comment'): Promise<void> {
   await page.getByRole('button', { name: `Hide the ${thing}`, exact: true }).click()
 }
 
-/** A browser of theirs. */
+/** Opens a separate browser context with the person's session. */
 async function pageOf(browser: Browser, site: Product, { request }: Person): Promise<Page> {
   const context = await browser.newContext({
     baseURL: site.url,
@@ -95,7 +100,7 @@ async function pageOf(browser: Browser, site: Product, { request }: Person): Pro
   return context.newPage()
 }
 
-test('from a report to a reversal: everybody concerned is told, and the log holds @deep', async ({
+test('from a report to a reversal: all parties see the outcome, and the public log is intact @deep', async ({
   page,
   browser,
   another,

@@ -11,16 +11,17 @@ const test = onOwnSite()
 const comments = (page: Page) => page.getByRole('region', { name: 'Comments' })
 const WORDS = 'More of it at example.com'
 
-test('staff show a pending comment by a key, and keep the sentence about who was first that a creator disputes @deep', async ({
+test('staff approve a pending comment by a key, and keep a disputed “first published” label @deep', async ({
   page,
   browser,
   another,
   dataDir,
   site,
 }) => {
-  await test.step('a link in a comment of a new account waits for staff', async () => {
+  await test.step('a link in a comment of a new account makes it pending', async () => {
     const judge = await another('heldjudge')
-    // Before anybody is asked about as a newcomer: that there is no staff is known for a second.
+    // Comes before the first comment of a new account, because the server caches for a second that the site has no
+    // staff.
     await makeStaff(dataDir, judge.id)
     const { id } = await publishQuickly(await another('heldowner'), { title: 'Where a link waits' })
     await signUpQuickly(page, 'heldauthor')
@@ -54,7 +55,7 @@ test('staff show a pending comment by a key, and keep the sentence about who was
     await expect(own).not.toContainText('Awaiting review')
   })
 
-  await test.step('a disputed sentence is kept', async () => {
+  await test.step('a disputed label is kept', async () => {
     await page.context().clearCookies()
     const [ada, bob] = [await another('disputesfirst'), await another('disputessecond')]
     const { id: firstId } = await publishQuickly(ada, { title: 'Here first' })

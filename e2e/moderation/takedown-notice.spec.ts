@@ -1,7 +1,7 @@
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('whoever has a right sends a notice, is told what is missing, and reads what becomes of it', async ({
+test('a rights holder sends a notice, sees which fields are missing, and can read its status', async ({
   page,
   context,
 }) => {
@@ -12,7 +12,7 @@ test('whoever has a right sends a notice, is told what is missing, and reads wha
   await page.goto('/about')
   await page.getByRole('main').getByRole('link', { name: 'Legal notice' }).click()
   await expect(page).toHaveTitle('Legal notice · Reverie')
-  // Copyright asks for more than the rest.
+  // A copyright notice requires more fields than the others.
   await page.getByRole('button', { name: 'Send notice' }).click()
   for (const missing of [
     'Please enter your name',
@@ -33,7 +33,7 @@ test('whoever has a right sends a notice, is told what is missing, and reads wha
   await page.getByLabel('Your email address').fill('somebody@example.org')
   await page.getByLabel(/^I believe in good faith/).check()
   await page.getByRole('button', { name: 'Send notice' }).click()
-  // The server looked, and there is nothing at this address: what was typed is still there.
+  // The server found no clip at this address. The typed values stay.
   await expect(page.getByLabel('Where is it?')).toBeFocused()
   await expect(page.getByLabel('Why should it be removed?')).toHaveValue('It is my face.')
 
