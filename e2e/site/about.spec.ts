@@ -2,10 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../support/test.ts'
 
-test('About leads to the pages of the operator, and what they change is there after a reload', async ({
-  page,
-  dataDir,
-}) => {
+test('About links to the operator’s pages, and a reload shows their changes', async ({ page, dataDir }) => {
   await page.goto('/about')
   await page.getByRole('main').getByRole('link', { name: 'Terms' }).click()
   await expect(page).toHaveTitle('Terms · Reverie')
@@ -20,7 +17,7 @@ test('About leads to the pages of the operator, and what they change is there af
     await page.reload()
     await expect(page.getByRole('heading', { name: 'House rules', level: 1 })).toBeVisible()
     await expect(page.getByText('Be kind. <script>alert(1)</script>')).toBeVisible()
-    // Loaded anew, the page would stop an upload that goes on meanwhile.
+    // Following a link in such a page must not reload the app, which would stop a running upload.
     const loadedAt = await page.evaluate(() => performance.timeOrigin)
     await page.getByRole('link', { name: 'Tell us' }).click()
     await expect(page).toHaveTitle('Contact · Reverie')

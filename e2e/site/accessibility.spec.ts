@@ -6,8 +6,8 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ hasTouch: true })
 
-// axe runs here: once on every screen and dialog, in both themes.
-test.describe('in both themes axe finds nothing, targets fit a finger at 360 px, nothing scrolls sideways at 320 px', () => {
+// The only test that runs axe on every screen and dialog in both themes.
+test.describe('in both themes axe finds nothing, targets can be tapped at 360 px, and nothing scrolls sideways at 320 px', () => {
   test('for a visitor', async ({ page }) => {
     await page.goto('/auth')
     await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
@@ -58,7 +58,7 @@ test.describe('in both themes axe finds nothing, targets fit a finger at 360 px,
     await check(page, 'embed of nothing')
   })
 
-  test('for a person who publishes, a newcomer and a person who leaves @deep', async ({ page, another }) => {
+  test('for a creator, a new user and a user who deletes their account @deep', async ({ page, another }) => {
     await test.step('a creator with a clip', async () => {
       const name = 'axecreator'
       const title = 'Seen by axe'
@@ -72,7 +72,7 @@ test.describe('in both themes axe finds nothing, targets fit a finger at 360 px,
       await fillUpload(page, { file: signedClip(), title: 'Never published' })
       await expect(page.getByRole('region', { name: 'This file says' })).toBeVisible()
       await check(page, 'upload with a file')
-      // Never sent: it stays as it is while it is looked at.
+      // The request never gets a reply, so that the upload stays in progress during the checks.
       await page.route('**/api/uploads/**', () => {})
       await page.getByLabel('Add more clips').setInputFiles(lightClip())
       await page.getByRole('button', { name: 'Upload Video' }).click()
@@ -143,7 +143,7 @@ test.describe('in both themes axe finds nothing, targets fit a finger at 360 px,
       await check(page, 'embed')
     })
 
-    await test.step('a newcomer', async () => {
+    await test.step('a new user', async () => {
       await page.context().clearCookies()
       await another('axeother')
       const email = 'axenew@example.org'
@@ -181,7 +181,7 @@ test.describe('in both themes axe finds nothing, targets fit a finger at 360 px,
       await check(page, 'shortcuts')
     })
 
-    await test.step('a person who leaves', async () => {
+    await test.step('a user who deletes their account', async () => {
       await page.context().clearCookies()
       await signUpQuickly(page, 'axeleaver')
       await page.goto('/settings/data')
@@ -206,7 +206,7 @@ async function check(page: Page, screen: string): Promise<void> {
   expect.soft(await violationsOf(page), screen).toEqual([])
   await expectLargeTargets(page, screen)
   await page.setViewportSize({ width: 320, height: 640 })
-  // Polled, because a wall lays itself out anew a frame after the window has changed.
+  // Polled, because a wall updates its layout one frame after the window was resized.
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${screen}: too wide by`)
     .toBe(0)

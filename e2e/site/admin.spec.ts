@@ -14,7 +14,7 @@ const test = onOwnSite()
 
 const run = promisify(execFile)
 
-/** What `npm run admin` prints, beside the running site. */
+/** Returns the link that `npm run admin` prints while the site is running. */
 async function issueLink(site: Product): Promise<string> {
   const env = { ...process.env, ...settingsOf(site.dataDir) }
   const { stdout } = await run(process.execPath, [resolve('scripts/operate/admin.ts')], { env })
@@ -26,7 +26,7 @@ async function openTab(page: Page, name: string): Promise<void> {
   expect(await violationsOf(page)).toEqual([])
 }
 
-test('whoever runs the machine becomes an admin, makes a moderator, and says who may join @deep', async ({
+test('the operator becomes an admin, appoints a moderator and controls registration @deep', async ({
   browser,
   site,
 }) => {
@@ -98,7 +98,7 @@ test('whoever runs the machine becomes an admin, makes a moderator, and says who
   await Promise.all([context.close(), visitor.close()])
 })
 
-/** In the dialog that is open. */
+/** Creates the link in the open dialog and returns it. */
 async function makeResetLink(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByLabel('Link', { exact: true }).inputValue()
@@ -114,7 +114,7 @@ async function chooseNewPassword(page: Page, link: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
 }
 
-/** Signs up where admins let people in, and says why. */
+/** Signs up on a site with registration by approval, and gives a reason. */
 async function joinByApproval(page: Page): Promise<Page> {
   await page.context().clearCookies()
   await page.goto('/auth')

@@ -1,10 +1,10 @@
 import { expect, test } from '../support/test.ts'
 
-test('the page of the API lists its calls, and one can be tried out there', async ({ page }) => {
+test('the API documentation lists the operations and can execute one', async ({ page }) => {
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { name: /^Reverie/ })).toBeVisible()
   const listVideos = page.locator('#operations-videos-listVideos')
-  // The page draws its calls as one scrolls to them.
+  // The page renders operations as they are scrolled into view.
   await expect(async () => {
     await page.mouse.wheel(0, 2_000)
     await expect(listVideos).toBeVisible({ timeout: 500 })

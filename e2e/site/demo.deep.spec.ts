@@ -5,7 +5,7 @@ import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { startProduct } from '../support/servers/server.ts'
 import { expect, test } from '../support/test.ts'
 
-test('samples say what they are, rank nowhere, and go for good beside what people made', async ({ browser }) => {
+test('samples are labelled, have no rank, and can be removed without touching other clips', async ({ browser }) => {
   await using stack = new AsyncDisposableStack()
   const product = await startProduct({ DEMO: 'on' }, { makesRenditions: false })
   stack.defer(() => product.stop())

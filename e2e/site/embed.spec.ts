@@ -7,14 +7,14 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 test.use({ ...inMotion, expectedErrors: [/frame-ancestors/] })
 
-/** The product's origin, as its pages name it. */
+/** The product's origin, as written in its pages. */
 const site = process.env.E2E_URL ?? ''
 
 let elsewhere: Server
-/** Of another site than the product's, which is at 127.0.0.1. */
+/** Origin of the other site: `localhost`, because the product is at 127.0.0.1. */
 let elsewhereUrl: string
 
-/** Another site, whose pages are what stands in their address. */
+/** Starts another site. Its pages consist of the `body` parameter of their address. */
 test.beforeAll(async () => {
   elsewhere = createServer((request, reply) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -32,16 +32,13 @@ async function openElsewhere(page: Page, body: string): Promise<FrameLocator> {
   return page.frameLocator('iframe')
 }
 
-/** As a site that knows oEmbed gets it. */
+/** Returns the frame's HTML, as a site that uses oEmbed would. */
 async function frameOf(page: Page, id: string): Promise<string> {
   const reply = await page.request.get(`${site}/oembed?url=${site}/video/${id}`)
   return ((await reply.json()) as { html: string }).html
 }
 
-test('another site shows a clip, which plays and leads here, and can frame no other page', async ({
-  page,
-  browser,
-}) => {
+test('another site can embed a clip, which plays and links back, but no other page', async ({ page, browser }) => {
   await signUpQuickly(page, 'embedded')
   const { id } = await publishQuickly(page, { title: 'Seen elsewhere' })
   const visitor = await browser.newContext()
@@ -87,39 +84,39 @@ test('another site shows a clip, which plays and leads here, and can frame no ot
 test.describe('with a poster', () => {
   test.use({ rendering: true })
 
-  test('an embedded clip starts by keyboard or by itself, stands still with reduced motion, and can be missing @deep', async ({
+  test('an embedded clip starts by keyboard or autoplay, pauses with reduced motion, and can be missing @deep', async ({
     page,
     baseURL,
   }) => {
     await signUpQuickly(page, 'embedkeys')
     const { id } = await publishQuickly(page, { title: 'By keyboard' })
-    // With a poster nothing of the file is asked for before the click.
+    // With a poster, no request is made for the video file before the click.
     await expect
       .poll(async () => (await (await page.request.get(`/api/videos/${id}`)).json()) as unknown)
       .toMatchObject({ thumbnailUrl: expect.any(String) })
     const open = (query = '') =>
       openElsewhere(page, `<iframe src="${baseURL}/embed/${id}${query}" title="A clip" allow="autoplay"></iframe>`)
 
-    await test.step('by keyboard it starts', async () => {
+    await test.step('it starts by keyboard', async () => {
       const frame = await open()
       await frame.getByRole('button', { name: 'Play' }).press('Enter')
       await playingSize(frame.locator('main'))
     })
 
-    await test.step('asked to, it starts by itself and silent', async () => {
+    await test.step('with autoplay it starts muted', async () => {
       const frame = await open('?autoplay=1')
       await playingSize(frame.locator('main'))
       expect(await frame.locator('video').evaluate(({ muted }: HTMLVideoElement) => muted)).toBe(true)
     })
 
-    await test.step('with reduced motion it stands still', async () => {
+    await test.step('with reduced motion it does not start by itself', async () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const frame = await open('?autoplay=1')
       await expect(frame.getByRole('button', { name: 'Play' })).toBeVisible()
       expect(await frame.locator('video').evaluate(({ paused }: HTMLVideoElement) => paused)).toBe(true)
     })
 
-    await test.step('a file that does not arrive is unavailable', async () => {
+    await test.step('a video file that fails to load is reported', async () => {
       await page.route('**/objects/**', (route) => route.fulfill({ status: 404 }))
       const frame = await open()
       await frame.getByRole('button', { name: 'Play' }).click()

@@ -5,10 +5,10 @@ import { onOwnSite } from '../support/servers/own-site.ts'
 import { makeStaff } from '../support/staff.ts'
 import { expect, type Person } from '../support/test.ts'
 
-// An admin changes how the site treats new accounts, which other tests rely on.
+// The tests need an own site, because making an admin changes how it treats new accounts.
 const test = onOwnSite()
 
-/** The largest cumulative layout shift of a page. */
+/** Largest acceptable cumulative layout shift of a page. */
 const MAX_SHIFT = 0.01
 
 const sizes = [
@@ -17,16 +17,10 @@ const sizes = [
   { name: 'a desktop', width: 1280, height: 800 },
 ]
 
-/** The routes that make several calls, for the quick run. */
+/** Routes that make several calls, for the quick run. */
 const busy = /^\/(following|admin|log|settings\/sign-in|settings\/standing|video\/[^/]+)$/
 
-test('nothing on any route shifts, in whatever order replies arrive @deep', async ({
-  browser,
-  page,
-  another,
-  dataDir,
-  site,
-}) => {
+test('no route shifts, whatever the order of the replies @deep', async ({ browser, page, another, dataDir, site }) => {
   const routes = await listRoutes(page, another, dataDir, 'steadyall')
   const storageState = await page.context().storageState()
   for (const { name, ...viewport } of sizes) {
@@ -48,7 +42,7 @@ test('nothing on any route shifts, in whatever order replies arrive @deep', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true })
 
-  test('nothing on the busiest routes shifts, in whatever order replies arrive', async ({ page, another, dataDir }) => {
+  test('the busiest routes do not shift, whatever the order of the replies', async ({ page, another, dataDir }) => {
     const routes = await listRoutes(page, another, dataDir, 'steady')
     await expectSteady(
       page,
@@ -68,7 +62,7 @@ async function expectSteady(page: Page, routes: string[]): Promise<void> {
   }
 }
 
-/** Signs an admin in, to whom every screen is open and shows something, and returns the addresses of all screens. */
+/** Signs in an admin, for whom every screen is accessible and has content, and returns the addresses of all screens. */
 async function listRoutes(
   page: Page,
   another: (username: string) => Promise<Person>,
@@ -103,7 +97,7 @@ async function listRoutes(
 
 declare global {
   interface Window {
-    /** The sum of all layout shifts that no input caused, and the largest of them in words. */
+    /** Sum of all layout shifts without user input, and a description of the largest. */
     shifts: { sum: number; largest: string }
   }
 }
@@ -129,7 +123,7 @@ async function watchShifts(context: BrowserContext): Promise<void> {
 /**
  * Holds every call of the page.
  *
- * @returns A function that answers them one at a time, the latest first, until the page asks for nothing more.
+ * @returns A function that lets them continue one at a time, the latest first, until the page makes no more requests.
  */
 async function holdCalls(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = []
@@ -158,7 +152,7 @@ async function holdCalls(page: Page): Promise<() => Promise<void>> {
       .toBe(0)
 }
 
-/** Answers as the server does. An overview warns of an admin who decides in a hurry, as it rarely has to. */
+/** Lets a call continue. Adds to an overview the rare warning about an admin who decides in a hurry. */
 async function answer(route: Route | undefined): Promise<void> {
   if (!route?.request().url().endsWith('/api/overview')) return route?.continue()
   const overview = (await (await route.fetch()).json()) as object

@@ -1,12 +1,12 @@
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-/** The product's origin, as its pages name it. */
+/** The product's origin, as written in its pages. */
 const site = process.env.E2E_URL ?? ''
 
 const payload = '</script><script>window.hacked=1</script>\u2028"\'<!--'
 
-/** What the page says of itself, as the browser understood it. */
+/** Returns the metadata of the page as the browser parsed it. */
 const readHead = () => ({
   title: document.title,
   canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')!.href,
@@ -15,12 +15,12 @@ const readHead = () => ({
   isHacked: 'hacked' in window,
 })
 
-// A report of the content security policy is an error on the console, which fails the test.
-test('the head of a page tells the browser what its creator wrote, runs nothing of it, and a link to nothing is a 404', async ({
+// A violation of the content security policy is an error on the console, which fails the test.
+test('a page’s head contains its creator’s texts as data, runs none of them, and missing pages are 404', async ({
   page,
   request,
 }) => {
-  await test.step('the page of a clip', async () => {
+  await test.step('a video page', async () => {
     await signUpQuickly(page, 'previewed')
     const { id } = await publishQuickly(page, { title: payload, caption: payload })
     await page.goto(`/video/${id}`, { waitUntil: 'commit' })
@@ -34,7 +34,7 @@ test('the head of a page tells the browser what its creator wrote, runs nothing 
     })
   })
 
-  await test.step('the page of a person, whose title stays the same once the app has come', async () => {
+  await test.step('a profile, whose title stays the same after the app has loaded', async () => {
     await signUpQuickly(page, 'previewedperson')
     const written = /<title>(.*?)<\/title>/.exec(await (await request.get('/profile/previewedperson')).text())?.[1]
     await page.goto('/profile/previewedperson')
@@ -42,7 +42,7 @@ test('the head of a page tells the browser what its creator wrote, runs nothing 
     await expect(page).toHaveTitle(written ?? '')
   })
 
-  await test.step('pages of nothing', async () => {
+  await test.step('missing pages', async () => {
     const video = await page.goto('/video/00000000-0000-4000-8000-000000000000')
     expect(video?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Video not found' })).toBeVisible()

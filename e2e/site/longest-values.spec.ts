@@ -6,12 +6,15 @@ import { card, lightClip, publishQuickly, signUpQuickly } from '../support/peopl
 import { signByAnybody, writeDescribedClip } from '../support/described-clip.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
-// The longest values that may be stored, in letters that break nowhere and are the widest: nothing leaves the screen.
+// Uses the longest values that can be stored, in the widest letters and without a place to break, so that they would
+// overflow.
 
 const wide = (length: number): string => 'W'.repeat(length)
 const tags = Array.from({ length: 30 }, (_, i) => `${i}`.padEnd(50, 'W'))
 
-/** A person and a clip with the longest values in every field, and somebody like them who likes, comments and follows. */
+/**
+ * Publishes a user and a clip with the longest values in every field. A second such user likes, comments and follows.
+ */
 async function publishLongest(page: Page, another: (username: string) => Promise<Person>) {
   const username = `w${randomUUID().replaceAll('-', '')}`.padEnd(50, 'w')
   const id = await signUpQuickly(page, username)
@@ -27,7 +30,7 @@ async function publishLongest(page: Page, another: (username: string) => Promise
   return { username, video, fan }
 }
 
-test('the longest values stay on the screen, and long texts are clamped @deep', async ({ page, another }, testInfo) => {
+test('the longest values fit the screen, and long texts are clamped @deep', async ({ page, another }, testInfo) => {
   await test.step('names, titles, tags and texts', async () => {
     const { username, video } = await publishLongest(page, another)
 
@@ -70,7 +73,7 @@ test('the longest values stay on the screen, and long texts are clamped @deep', 
     await expectToFit(page, phones)
   })
 
-  await test.step('a remix: thanks, prompts and what its file says', async () => {
+  await test.step('a remix with thanks, prompts and detected metadata', async () => {
     await page.context().clearCookies()
     const { video, fan } = await publishLongest(page, another)
     const parents = [{ videoId: video.id, thanks: wide(200) }]
@@ -104,11 +107,11 @@ test('the longest values stay on the screen, and long texts are clamped @deep', 
     await expectToFit(page, phones)
   })
 
-  await test.step('clips in line, and the header while they are uploaded', async () => {
+  await test.step('the upload queue, and the header during uploads', async () => {
     await page.context().clearCookies()
     await signUpQuickly(page, `u${randomUUID().replaceAll('-', '')}`.padEnd(50, 'u'))
     await page.goto('/upload')
-    // Never sent: it stays as it is while it is looked at.
+    // The request never gets a reply, so that the upload stays in progress during the checks.
     await page.route('**/api/uploads/**', () => {})
     const buffer = await readFile(lightClip())
     const file = (start: string) => ({ name: `${start}${wide(240)}.mp4`, mimeType: 'video/mp4', buffer })
@@ -133,7 +136,7 @@ test('the longest values stay on the screen, and long texts are clamped @deep', 
   })
 })
 
-test('in both themes nothing is in another’s way on any screen, in any dialog @deep', async ({
+test('in both themes no element covers another on any screen or in any dialog @deep', async ({
   browser,
   baseURL,
   another,
@@ -261,7 +264,7 @@ async function videoPage(page: Page, id: string): Promise<void> {
   }
 }
 
-/** As somebody else sees it, with buttons to follow. */
+/** Checks the screens of another user, which have buttons to follow. */
 async function follow(page: Page, username: string, id: string, fan: Person): Promise<void> {
   await page.context().clearCookies()
   await page.context().addCookies((await fan.request.storageState()).cookies)

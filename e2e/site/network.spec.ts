@@ -10,7 +10,7 @@ declare global {
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
-/** What a bad network or server does to a call. */
+/** Faults of a bad network or server. */
 const faults = {
   cut: (route: Route) => route.abort(),
   500: (route: Route) => route.fulfill({ status: 500, body: '<h1>Oh no</h1>' }),
@@ -19,7 +19,7 @@ const faults = {
 const isVideosCall = ({ pathname }: URL) => pathname === '/api/videos'
 const submit = (page: Page) => page.getByRole('button', { name: 'Upload Video' })
 
-test('each step of publishing that fails is named, loses nothing, and what was sent is not sent again', async ({
+test('each failing step of publishing is reported, keeps the form, and repeats no finished upload', async ({
   page,
 }) => {
   await signUpQuickly(page, 'faultypublish')
@@ -29,7 +29,7 @@ test('each step of publishing that fails is named, loses nothing, and what was s
   const refused = (status: number) => (route: Route) => route.fulfill({ status, body: '<h1>nginx</h1>' })
   const steps = [
     ['**/api/objects/upload', 'Failed to get upload URL', [faults.cut, faults[500]]],
-    // A connection that is cut and a server that is down are waited for (resume.spec.ts): a refusal is not.
+    // Lost connections and unavailable servers are retried (resume.spec.ts), but refusals are not.
     ['**/api/uploads/**', 'Failed to upload file to storage', [refused(403)]],
     ['**/api/uploads/**', /^A proxy in front of this site rejects .* \(error 413\)/, [refused(413)]],
     ['**/api/videos', 'Failed to create video record', [faults.cut, faults[500]]],
@@ -55,7 +55,7 @@ test('each step of publishing that fails is named, loses nothing, and what was s
   expect(sent).toEqual([])
 })
 
-test('an upload outlasts a server that is out of order, and a slow feed does not delay it @deep', async ({ page }) => {
+test('an upload waits for an unavailable server, and a slow feed does not delay it @deep', async ({ page }) => {
   await signUpQuickly(page, 'outoforder')
   await page.goto('/upload')
   await fillUpload(page, { file: lightClip(), title: 'After the repair' })
@@ -68,7 +68,7 @@ test('an upload outlasts a server that is out of order, and a slow feed does not
   await submit(page).click()
   await expect(page.getByText('Reverie sleeps. Retrying automatically.')).toBeVisible()
 
-  // Another try in vain changes no word, or it would be announced each time.
+  // Another failed attempt leaves the text unchanged, or screen readers would announce it each time.
   await page.evaluate(() => {
     window.announced = []
     const status = document.querySelector('[role=progressbar] ~ [role=status]')!
@@ -80,7 +80,7 @@ test('an upload outlasts a server that is out of order, and a slow feed does not
   await expect.poll(() => tries).toBeGreaterThan(before)
   expect(await page.evaluate(() => window.announced)).toEqual([])
 
-  // A list that is slow does not delay the clip, and shows the places of six cards.
+  // A slow list does not delay the upload, and shows six placeholders.
   const lists = Promise.withResolvers<void>()
   await page.route(isVideosCall, async (route) => {
     if (route.request().method() === 'GET') await lists.promise

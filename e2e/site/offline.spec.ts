@@ -5,11 +5,11 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/], serviceWorkers: 'allow' })
 
-test('without a network a banner or a page says so, all comes back with it, and nothing personal is stored', async ({
+test('without a network a banner or page says so, the page recovers with it, and nothing personal is stored', async ({
   page,
   context,
 }) => {
-  await test.step('a banner shows, and what could not load then loads', async () => {
+  await test.step('a banner is shown, and a failed list loads when the network returns', async () => {
     await page.goto('/about')
     await expect(page.getByRole('heading', { name: 'Our Mission' })).toBeVisible()
     await context.setOffline(true)
@@ -24,7 +24,7 @@ test('without a network a banner or a page says so, all comes back with it, and 
     await expect(page.getByRole('heading', { name: 'We couldn’t load the videos' })).toHaveCount(0)
   })
 
-  await test.step('a new page says so in the chosen theme, and comes back with the network', async () => {
+  await test.step('a new page says so in the chosen theme, and loads when the network returns', async () => {
     await page.goto('/about')
     await whenInstalled(page)
     await page.getByRole('button', { name: 'Switch to light theme' }).click()
@@ -38,7 +38,7 @@ test('without a network a banner or a page says so, all comes back with it, and 
     await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
   })
 
-  await test.step('only that page is stored: no response of the API', async () => {
+  await test.step('only the offline page is cached, no API response', async () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const kept = await page.evaluate(async () => {
@@ -51,7 +51,7 @@ test('without a network a banner or a page says so, all comes back with it, and 
   })
 })
 
-test('what is asked for without a network says that it did not arrive, the rest stands, and it comes when asked again @deep', async ({
+test('parts that fail to load offline say so, leave the rest of the page usable, and load on the next attempt @deep', async ({
   page,
   context,
 }) => {
@@ -79,7 +79,7 @@ test('what is asked for without a network says that it did not arrive, the rest 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-/** The worker that serves the page without a network has been installed and is in charge. */
+/** Waits until the service worker, which serves the offline page, is active. */
 async function whenInstalled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready

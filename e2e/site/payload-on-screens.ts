@@ -6,8 +6,8 @@ import { signByAnybody, writeDescribedClip } from '../support/described-clip.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
 /**
- * Shows a payload, written wherever a person may write, on every screen. Whatever runs sets `hacked`; what the content
- * security policy stops is an error on the console, which fails the test.
+ * Puts a payload into every field of a user and a clip, and checks that each screen shows it as text. A payload that
+ * runs sets `hacked`. One that the content security policy blocks logs a console error, which fails the test.
  */
 export async function expectTextOnEveryScreen(page: Page, payload: string): Promise<void> {
   const username = `payload${randomUUID().slice(0, 8)}`
@@ -17,13 +17,13 @@ export async function expectTextOnEveryScreen(page: Page, payload: string): Prom
   const { userId, videoId, remixId } = await publishAs(page, username, payload, file)
   const tabs = page.getByRole('navigation', { name: 'Main' })
   const anywhere = page.getByText(payload, { exact: false }).first()
-  // The pages into whose head the server writes what people wrote.
+  // The server writes user texts into the head of these pages.
   const pages = [`/embed/${videoId}`, `/video/${videoId}`, `/video/${videoId}/remixes`, `/profile/${username}`]
   for (const path of pages) {
     await page.goto(path)
     await expectText(anywhere)
   }
-  // Its thanks, what its file says, and the prompt that it began with.
+  // The remix shows its thanks, the detected metadata and the prompt of the original.
   await page.goto(`/video/${remixId}`)
   await expectText(page.getByText(`The file says: ${payload}. Signed by someone using the name “${payload}”.`).first())
   await page.getByRole('button', { name: 'How we know' }).click()
@@ -55,8 +55,8 @@ interface Case {
 }
 
 /**
- * Shows a payload that stands in every text of a case: what was reported and why, what its creator disputes, what was
- * decided and what for, the appeal and its answer. On a site of its own: there is staff.
+ * Puts a payload into every text of a case (report, dispute, facts, appeal and answer) and checks that the screens show
+ * it as text. Needs an own site, because it appoints moderators.
  */
 export async function expectTextInCase(page: Page, payload: string, { another, dataDir }: Case): Promise<void> {
   const called = (part: string) => another(`${part}${randomUUID().slice(0, 8)}`)
@@ -94,7 +94,7 @@ export async function expectTextInCase(page: Page, payload: string, { another, d
   await become(page, owner)
   await page.goto('/settings/standing')
   for (const text of [decision.facts, appeal.text, answer.answer]) await expectText(page.getByText(text))
-  // The public log has no words of anybody.
+  // The public log contains no user text.
   await page.goto('/log')
   await expectText(page.getByText('The hiding of a clip was reversed.').first())
   await expect(page.getByText(payload)).toHaveCount(0)
@@ -107,14 +107,14 @@ async function expectText(where: Locator): Promise<void> {
   expect(await page.locator('main script, main [onerror], main [onload], a[href^="javascript:"]').count()).toBe(0)
 }
 
-/** Goes on in the same browser as somebody else. */
+/** Continues in the same browser as another user. */
 async function become(page: Page, { request }: Person): Promise<void> {
   const { cookies } = await request.storageState()
   await page.context().clearCookies()
   await page.context().addCookies(cookies)
 }
 
-/** A person and a clip with the payload in every text that they may write, and a remix of it in whose file it stands. */
+/** Publishes a user and a clip with the payload in every field, and a remix whose file contains the payload. */
 async function publishAs(
   page: Page,
   username: string,

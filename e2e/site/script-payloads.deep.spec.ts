@@ -1,7 +1,7 @@
 import { onOwnSite } from '../support/servers/own-site.ts'
 import { expectTextInCase, expectTextOnEveryScreen } from './payload-on-screens.ts'
 
-// In a case there is staff, on whom other tests rely not to be there.
+// A case needs moderators, and the tests on the shared site rely on having none.
 const test = onOwnSite()
 
 const payloads = [
@@ -12,7 +12,7 @@ const payloads = [
   'javascript:window.hacked=1//\'"`${1}{{1}}',
 ]
 
-test('whatever a person writes stays text on every screen', async ({ page, another, dataDir }) => {
+test('user texts stay text on every screen', async ({ page, another, dataDir }) => {
   for (const payload of payloads) {
     await test.step(payload, async () => {
       await page.context().clearCookies()

@@ -10,10 +10,8 @@ declare global {
 
 test.use(inMotion)
 
-test('a visitor finds every part of the shell, by pointer and keyboard, and nothing at unknown paths', async ({
-  page,
-}) => {
-  await test.step('header and tabs lead everywhere, and to sign in where an account is needed', async () => {
+test('a visitor reaches every part of the shell by mouse and keyboard, and unknown paths are 404', async ({ page }) => {
+  await test.step('header and tabs lead everywhere, and to sign-in where an account is needed', async () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto('/about')
@@ -41,7 +39,7 @@ test('a visitor finds every part of the shell, by pointer and keyboard, and noth
     expect(personal, 'requests of a visitor').toEqual([])
   })
 
-  await test.step('by keyboard, header and navigation come before the content, and the ticker comes last', async () => {
+  await test.step('in tab order, header and navigation come before the content, and the ticker comes last', async () => {
     await page.goto('/about')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const names = ['Skip to content', 'Reverie', 'Search', 'About', 'Switch to light theme', 'Sign in/Sign up']
@@ -59,7 +57,7 @@ test('a visitor finds every part of the shell, by pointer and keyboard, and noth
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  await test.step('an unknown path is a 404 with a way back', async () => {
+  await test.step('an unknown path is a 404 with a link back', async () => {
     const reply = await page.goto('/no/such/page')
     expect(reply?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
@@ -68,7 +66,7 @@ test('a visitor finds every part of the shell, by pointer and keyboard, and noth
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('/secret leads to the feed without header, ticker and bar on the way', async () => {
+  await test.step('/secret redirects to the feed without showing header, ticker or navigation', async () => {
     await page.addInitScript(() => {
       new MutationObserver(() => {
         if (location.pathname === '/secret' && document.querySelector('header, nav, section'))
@@ -85,7 +83,7 @@ test('a visitor finds every part of the shell, by pointer and keyboard, and noth
   })
 })
 
-test('a signed-in person finds their picture and the way out, which other tabs follow', async ({ page }) => {
+test('a signed-in user sees their avatar, and signing out also updates other tabs', async ({ page }) => {
   await signUpQuickly(page, 'shellowner')
   await page.goto('/about')
   const header = page.getByRole('banner')
@@ -106,7 +104,7 @@ test('a signed-in person finds their picture and the way out, which other tabs f
   await expect(other.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
 })
 
-test('dark is the default; the choice is kept, comes without a flash, and other tabs follow', async ({
+test('the theme is dark by default; a choice persists, applies before first paint, and reaches other tabs', async ({
   page,
   context,
 }) => {
@@ -119,14 +117,16 @@ test('dark is the default; the choice is kept, comes without a flash, and other 
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
   await expect(other.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible()
   expect(await theme(other)).toBe('light')
-  // Without the app's code there is nothing but the first paint.
+  // Without the app's code, only the first paint is shown.
   await page.route('**/assets/*.js', (route) => route.fulfill({ body: '', contentType: 'text/javascript' }))
   await page.reload()
   expect(await theme(page)).toBe('light')
 })
 
-test('F8 goes to a toast, also from within a dialog, and only a long swipe dismisses it @deep', async ({ page }) => {
-  await test.step('from within a dialog, whose Escape closes only the dialog', async () => {
+test('F8 focuses the toasts, also from within a dialog, and only a long swipe dismisses one @deep', async ({
+  page,
+}) => {
+  await test.step('from within a dialog, Escape closes only the dialog', async () => {
     await signUpQuickly(page, 'shelllayers')
     await page.goto('/profile')
     await page.route('/api/users/*', (route) =>
@@ -144,14 +144,14 @@ test('F8 goes to a toast, also from within a dialog, and only a long swipe dismi
     await expect(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
   })
 
-  await test.step('a short swipe does not dismiss it, a long one does', async () => {
+  await test.step('a short swipe keeps it, a long one dismisses it', async () => {
     await page.goto('/about')
     await page.getByRole('button', { name: 'Logout' }).click()
     const toast = page.getByRole('listitem').filter({ hasText: 'Goodbye!' })
     await expect(toast).toHaveCount(1)
     await page.keyboard.press('F8')
     await expect(page.getByRole('region', { name: /F8/ }).getByRole('list')).toBeFocused()
-    // The focus holds it, so that it can be read; the swipes begin where it has come to rest.
+    // The focus keeps the toast open. Its opening animation ends before the swipes begin.
     await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
     const swipe = async (px: number) => {
       const { x, y, height } = (await toast.boundingBox())!

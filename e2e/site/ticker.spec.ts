@@ -5,7 +5,7 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 test.use(inMotion)
 
-test('the ticker is placed the same on every screen, and tells news and sponsors', async ({ page }) => {
+test('the ticker has the same place on every screen and shows news and sponsors', async ({ page }) => {
   await test.step('it is 32 px high, 81 px above the bottom', async () => {
     for (const path of ['/about', '/auth', '/nothing-here']) {
       await page.goto(path)
@@ -14,7 +14,7 @@ test('the ticker is placed the same on every screen, and tells news and sponsors
     }
   })
 
-  await test.step('it tells two news lines and names sponsors, once for screen readers', async () => {
+  await test.step('it contains two news items and the sponsors, once for screen readers', async () => {
     await page.setViewportSize({ width: 1920, height: 800 })
     await page.goto('/about')
     const list = ticker(page).getByRole('list')
@@ -27,18 +27,18 @@ test('the ticker is placed the same on every screen, and tells news and sponsors
     const widths = await ticker(page)
       .locator('ul')
       .evaluateAll((lists) => lists.map((one) => Math.round(one.getBoundingClientRect().width)))
-    // Wherever the loop is, what follows fills the screen.
+    // At every position of the loop, the remaining copies fill the screen.
     expect((widths.length - 1) * widths[0]!).toBeGreaterThanOrEqual(1_920)
     expect(new Set(widths).size).toBe(1)
     await expect(ticker(page).locator('[aria-hidden=true] a:not([tabindex="-1"])')).toHaveCount(0)
   })
 })
 
-test('the ticker moves until it is paused or covered, follows mouse and keyboard, and opens links without a drag @deep', async ({
+test('the ticker moves unless it is paused or covered, follows mouse and keyboard, and opens links on click @deep', async ({
   page,
   context,
 }) => {
-  await test.step('it moves by itself until it is paused, and while nothing covers the page', async () => {
+  await test.step('it moves until it is paused, and stops while a dialog covers the page', async () => {
     await page.goto('/about')
     await expectMoving(page)
     await page.getByRole('button', { name: 'Pause news' }).click()
@@ -52,7 +52,7 @@ test('the ticker moves until it is paused or covered, follows mouse and keyboard
     await expectMoving(page)
   })
 
-  await test.step('a drag moves it and opens nothing; thrown, it coasts and goes on by itself', async () => {
+  await test.step('a drag moves it without opening a link; released in motion, it coasts and continues', async () => {
     const opened: string[] = []
     await context.route('https://**', (route) => {
       opened.push(route.request().url())
@@ -85,7 +85,7 @@ test('the ticker moves until it is paused or covered, follows mouse and keyboard
     await expectMoving(page)
   })
 
-  await test.step('a link is clicked without a drag, also on what closes the loop', async () => {
+  await test.step('a click opens a link, also in a repeated copy', async () => {
     await context.route('https://**', (route) => route.fulfill({ body: 'A sponsor' }))
     await page.setViewportSize({ width: 1920, height: 800 })
     await page.goto('/about')
@@ -102,7 +102,7 @@ test('the ticker moves until it is paused or covered, follows mouse and keyboard
     await expectToOpen(links.nth(1))
   })
 
-  await test.step('by keyboard every link is reached and seen, and it stands still meanwhile', async () => {
+  await test.step('Tab reaches every link and scrolls it into view, and the ticker stops meanwhile', async () => {
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.goto('/about')
     const links = ticker(page).getByRole('list').getByRole('link')
@@ -119,7 +119,7 @@ test('the ticker moves until it is paused or covered, follows mouse and keyboard
     await expectMoving(page)
   })
 
-  await test.step('with reduced motion it stands still, needs no pause button, and still follows the hand', async () => {
+  await test.step('with reduced motion it stops, has no pause button, and can still be dragged', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/about')
     await expectStill(page)
@@ -137,10 +137,10 @@ test('the ticker moves until it is paused or covered, follows mouse and keyboard
 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 780 } })
-  test('its links and its button are 44 px large to a finger, which drags it clear of the end of a page', async ({
+  test('links and button are 44 px touch targets, touch drags it, and page ends scroll clear of it', async ({
     page,
   }) => {
-    await test.step('its links and its button', async () => {
+    await test.step('links and button', async () => {
       await page.goto('/about')
       await page.getByRole('button', { name: 'Pause news' }).click()
       await expectStill(page)
@@ -153,7 +153,7 @@ test.describe('on a phone', () => {
       }
     })
 
-    await test.step('a finger drags it, and the end of a page can be scrolled clear of it', async () => {
+    await test.step('touch drags it, and the end of a page can be scrolled clear of it', async () => {
       await page.setViewportSize({ width: 360, height: 780 })
       await page.goto('/about')
       await page.getByRole('button', { name: 'Pause news' }).click()
@@ -180,11 +180,11 @@ test.describe('on a phone', () => {
 })
 
 function ticker(page: Page): Locator {
-  // By its label, because a dialog hides it from the roles.
+  // Found by label, because an open dialog hides it from the accessibility tree, and so from roles.
   return page.getByLabel('News and sponsors')
 }
 
-/** Where the track is, in pixels from the left of the screen. */
+/** Returns the left edge of the ticker's track, in pixels from the left of the screen. */
 function place(page: Page): Promise<number> {
   return ticker(page)
     .locator('ul')
@@ -197,7 +197,7 @@ async function expectMoving(page: Page): Promise<void> {
   await expect.poll(() => place(page)).not.toBe(before)
 }
 
-/** Where it is after a dozen frames is where it was. Polled, because what was under way may take a frame to end. */
+/** Waits until the ticker has not moved for a dozen frames. Polled, because a movement may take a frame to end. */
 async function expectStill(page: Page): Promise<void> {
   const moved = async () => {
     const before = await place(page)
@@ -217,7 +217,10 @@ async function expectStill(page: Page): Promise<void> {
   await expect.poll(moved).toBe(0)
 }
 
-/** Moves the pressed mouse on and lets go, with moments of our own: a busy machine would make it rest in between. */
+/**
+ * Moves the pressed mouse and releases it, with explicit timestamps. On a busy machine, the real pauses between the
+ * events could be long enough to end the throw.
+ */
 async function throwTo(page: Page, { from, to, y }: { from: number; to: number; y: number }): Promise<void> {
   const input = await page.context().newCDPSession(page)
   const startedAt = Date.now() / 1_000
