@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectToast, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A person on the page of a clip of theirs. */
+/** Signs up, publishes a clip and opens its page. Returns the clip's id. */
 async function openOwnClip(page: Page, username: string) {
   await signUpQuickly(page, username)
   const { id } = await publishQuickly(page, { title: `Clip of ${username}` })
@@ -13,7 +13,7 @@ async function openOwnClip(page: Page, username: string) {
 const field = (page: Page) => page.getByLabel('Add a comment')
 const list = (page: Page) => page.getByRole('region', { name: 'Comments' })
 
-test('a visitor reads and signs in to comment, an ended session loses no word, and the owner may delete', async ({
+test('a visitor signs in to comment, an expired session keeps the draft, and the clip’s owner can delete the comment', async ({
   page,
   browser,
   another,
@@ -23,7 +23,7 @@ test('a visitor reads and signs in to comment, an ended session loses no word, a
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`/video/${id}`)
   await expect(list(visitor).getByText('From the host')).toBeVisible()
-  // What they may do with it is to report it.
+  // The only thing that a visitor can do with a comment is to report it.
   await expect(list(visitor).getByRole('button')).toHaveCount(1)
   await expect(list(visitor).getByRole('button', { name: /^Report/ })).toBeVisible()
   await expect(list(visitor)).toContainText('0 likes')
@@ -40,7 +40,7 @@ test('a visitor reads and signs in to comment, an ended session loses no word, a
   await like.click()
   await expect(like).toHaveAccessibleName('Like, 1 like')
   await expect(list(visitor).getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
-  // The session ends meanwhile: a change that is refused says so, and signing in again restores the words.
+  // The session expires: the refused comment shows a toast, and signing in again restores the draft.
   await visitor.context().clearCookies()
   await field(visitor).fill('From the guest')
   await field(visitor).press('Enter')
@@ -54,7 +54,7 @@ test('a visitor reads and signs in to comment, an ended session loses no word, a
   await expect(field(visitor)).toBeFocused()
   await expect(field(visitor)).toHaveValue('')
 
-  // The video's owner may remove it.
+  // The owner of the video can delete the comment.
   await page.reload()
   await expect(list(page).getByRole('listitem')).toHaveCount(2)
   await expect(list(page).getByRole('listitem').first()).toContainText('From the guest')

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 const cards = (page: Page) => page.getByRole('list', { name: 'Creators' }).getByRole('listitem')
 const search = (page: Page) => page.getByPlaceholder('Search creators...')
 
-test('the leaderboard is searched and sorted, and Back finds it where it was, with the focus on the opened card', async ({
+test('the leaderboard can be searched and sorted, and Back restores its position and focus', async ({
   page,
   another,
 }) => {
@@ -46,7 +46,7 @@ test('the leaderboard is searched and sorted, and Back finds it where it was, wi
   await expect.poll(async () => Math.abs((await link.boundingBox())!.y - before)).toBeLessThanOrEqual(2)
 })
 
-test('a chosen creator is shown on /profile, from which the avatar button leads to one’s own page @deep', async ({
+test('a chosen creator is shown on /profile, and the avatar button leads to one’s own profile @deep', async ({
   page,
   context,
   baseURL,
@@ -75,7 +75,7 @@ test('a chosen creator is shown on /profile, from which the avatar button leads 
   await expect(page).toHaveURL('/profile')
   await expect(page.getByRole('heading', { name: 'The chosenthree' })).toBeVisible()
 
-  // From there to oneself, and Back.
+  // From a chosen creator to one's own profile, and Back.
   await page.goto('/creators?q=chosenone')
   await page.getByRole('link', { name: 'The chosenone' }).click()
   await expect(page.getByRole('heading', { name: 'The chosenone' })).toBeVisible()

@@ -7,7 +7,7 @@ async function follow({ request }: { request: APIRequestContext }, id: string): 
   expect((await request.post(`/api/users/${id}/follow`)).ok()).toBe(true)
 }
 
-test('a follow lasts, counts on both pages, and shows in the lists of people, which lead on', async ({
+test('a follow persists, is counted on both profiles, and is listed in their dialogs', async ({
   page,
   another,
   dataDir,
@@ -56,7 +56,7 @@ test('a follow lasts, counts on both pages, and shows in the lists of people, wh
   await expect(page.getByRole('button', { name: '2 Followers' })).toBeVisible()
 })
 
-test('a visitor signs in to follow and comes back, also from the page of a clip and the swipe view @deep', async ({
+test('a visitor signs in to follow and returns, also from a video page and the swipe view @deep', async ({
   page,
   another,
 }) => {
@@ -76,14 +76,15 @@ test('a visitor signs in to follow and comes back, also from the page of a clip 
   await expect(page.getByRole('button', { name: 'Following', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: '2 Followers' })).toBeVisible()
 
-  // From a list of people, where the button is not there on coming back; and the page turns out to be one's own.
+  // The visitor follows from a list of people, whose button is gone after the return. Then the visitor turns out to own
+  // the profile.
   await page.context().clearCookies()
   await page.goto('/profile/visited')
   await page.getByRole('button', { name: '2 Followers' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Follow The visitedfan' }).click()
   await signIn(page, 'returner')
   await expectToast(page, 'You are now following The visitedfan')
-  // Back, too: what is on its way there would end the visit that comes next.
+  // Waits for the return, because a navigation still under way would abort the next one.
   await expect(page).toHaveURL('/profile/visited')
   await page.context().clearCookies()
   await page.goto('/profile/visited')
@@ -92,7 +93,7 @@ test('a visitor signs in to follow and comes back, also from the page of a clip 
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   await expect(page.getByText(/Failed to follow/)).toHaveCount(0)
 
-  // The page of a clip and the swipe view have the button, too, but not for one’s own clip.
+  // The video page and the swipe view have a follow button, but not for one's own clip.
   const maker = await another('clipmaker')
   const { id } = await publishQuickly(maker, { title: 'Of somebody' })
   await page.context().clearCookies()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('long lists of comments, people and notifications scroll within their height, and load on to their end @deep', async ({
+test('long lists of comments, people and notifications scroll within a limited height and load to their end @deep', async ({
   page,
   another,
 }) => {
@@ -34,7 +34,7 @@ test('long lists of comments, people and notifications scroll within their heigh
     await page.getByRole('button', { name: '6 Followers' }).click()
     const list = page.getByRole('dialog').getByRole('list').locator('..')
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(6)
-    // Not exactly: the dialog may still be rising.
+    // Approximate, because the dialog's opening animation may still be running.
     await expect.poll(async () => (await list.boundingBox())!.height).toBeCloseTo(350, 0)
     await page.keyboard.press('Escape')
   })
@@ -70,7 +70,7 @@ async function scrollNotifications(page: Page): Promise<void> {
   expect(asked).toEqual([null, 'more'])
 }
 
-/** Thirty follows as the server lists them: more than a test would want to sign people up for. */
+/** Returns thirty follow notifications as the server would. Signing up that many users would take too long. */
 function follows(name: string) {
   return Array.from({ length: 30 }, (_, i) => ({
     id: `${name} ${i}`,

@@ -3,11 +3,11 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/403/] })
 
-test('mutes and blocks empty the lists at once, can be undone, and refuse in words @deep', async ({
+test('mutes and blocks update the lists at once, can be undone, and explain refusals @deep', async ({
   page,
   another,
 }) => {
-  await test.step('a mute hides clips and comments until it is undone, and the settings take it back', async () => {
+  await test.step('a mute hides clips and comments until it is undone here or in the settings', async () => {
     const noisy = await another('noisy')
     const quiet = await another('quiet')
     await publishQuickly(noisy, { title: 'Noisy clip' })
@@ -38,7 +38,7 @@ test('mutes and blocks empty the lists at once, can be undone, and refuse in wor
     await expect(card(page, 'Quiet clip')).toBeVisible()
     await expect(card(page, 'Noisy clip')).toBeHidden()
 
-    // Who opens their page sees what is there.
+    // The muted creator's profile still shows their clips.
     await page.goto('/profile/noisy')
     await expect(page.getByText('You’ve muted this person. You’ll see their clips only on this page.')).toBeVisible()
     await expect(card(page, 'Noisy clip')).toBeVisible()
@@ -49,7 +49,7 @@ test('mutes and blocks empty the lists at once, can be undone, and refuse in wor
     await expect(card(page, 'Noisy clip')).toBeVisible()
   })
 
-  await test.step('a person who is blocked reads so, and keeps what they typed', async () => {
+  await test.step('a blocked user sees the reason and keeps what they typed', async () => {
     const owner = await another('guarded')
     const { id } = await publishQuickly(owner, { title: 'Guarded clip' })
     const viewerId = await signUpQuickly(page, 'keptout')
@@ -70,7 +70,7 @@ test('mutes and blocks empty the lists at once, can be undone, and refuse in wor
     await expect(page.getByRole('button', { name: 'Follow The guarded' })).toBeVisible()
   })
 
-  await test.step('a block can be undone, also on the page of the blocked person, who cannot be followed', async () => {
+  await test.step('a block can be undone, also on the blocked user’s profile, which has no follow button', async () => {
     await another('unwanted')
     await signUpQuickly(page, 'blocking')
     await page.goto('/profile/unwanted')

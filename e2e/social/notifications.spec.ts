@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
-test('follow, like and comment arrive at once, say who and what, and lead to profile and video', async ({
+test('follows, likes and comments notify at once, name actor and clip, and link to profile and video', async ({
   page,
   another,
 }) => {
@@ -27,7 +27,7 @@ test('follow, like and comment arrive at once, say who and what, and lead to pro
   await expect(items.first()).toContainText('just now')
   await expect(page.getByRole('button', { name: 'Notifications, 3 unread', includeHidden: true })).toHaveText('3')
 
-  // The panel may be opened again before the server knows.
+  // The panel may be reopened before the server has stored that the notification was read.
   const { promise: known, resolve: letKnow } = Promise.withResolvers<void>()
   await page.route(/\/read$/, (route) => known.then(() => route.continue()))
   await items.first().getByRole('link').click()
@@ -58,7 +58,7 @@ test('follow, like and comment arrive at once, say who and what, and lead to pro
   await expect.poll(() => unread(page)).toBe(0)
 })
 
-test('two tabs share one stream and one count; when one closes, the other takes over and hears of new clips', async ({
+test('two tabs share one stream and one count; when one closes, the other takes over', async ({
   page,
   context,
   another,
@@ -81,7 +81,7 @@ test('two tabs share one stream and one count; when one closes, the other takes 
   await page.close()
   await expect.poll(() => streams).toEqual([page, other])
 
-  // One notification for several new clips: the first is named and leads there, more lead to the profile.
+  // Several new clips make one notification. A single clip is named and linked, for more the link leads to the profile.
   const creator = await another('bellcreator')
   expect((await other.request.post(`/api/users/${creator.id}/follow`)).ok()).toBe(true)
   const { id } = await publishQuickly(creator, { title: 'The first one' })
@@ -93,7 +93,7 @@ test('two tabs share one stream and one count; when one closes, the other takes 
 
   await other.keyboard.press('Escape')
   await publishQuickly(creator, { title: 'The second one' })
-  // A job tells it.
+  // A job updates the notification.
   const listed = async () => (await (await other.request.get('/api/notifications')).json()) as object
   await expect.poll(listed).toMatchObject({ notifications: [{ videosCount: 2 }, {}] })
   await bell(other).click()

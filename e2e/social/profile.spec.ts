@@ -18,7 +18,7 @@ async function openEditor(page: Page) {
   return { dialog, save: dialog.getByRole('button', { name: 'Save Changes' }) }
 }
 
-test('a profile shows who somebody is; only they can edit it and sign out, only others can follow', async ({
+test('a profile shows its details; only its owner can edit it and sign out, only others can follow', async ({
   page,
   browser,
 }) => {
@@ -40,11 +40,11 @@ test('a profile shows who somebody is; only they can edit it and sign out, only 
   }
   await expect(page.getByRole('tab', { name: 'Videos (1)', selected: true })).toBeVisible()
   await expect(card(page, 'Described by a clip')).toBeVisible()
-  // A window of 1280 × 800 at 200 % zoom shows a portrait picture whole.
+  // In a window of 1280 × 800 at 200 % zoom, a portrait picture is completely visible.
   const picture = card(page, 'Described by a clip').getByRole('link').first().locator('> div').first()
   await page.setViewportSize({ width: 640, height: 400 })
   await expect.poll(async () => (await picture.boundingBox())!.height).toBe(340)
-  // On a wide screen the buttons end where the columns of cards end.
+  // On a wide screen the buttons align with the right edge of the cards.
   await page.setViewportSize({ width: 1920, height: 1080 })
   const rightOf = async (place: Locator) => {
     const { x, width } = (await place.boundingBox())!
@@ -74,11 +74,11 @@ test('a profile shows who somebody is; only they can edit it and sign out, only 
   await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()
 })
 
-test('the Liked tab is in the address, and a clip opened from it leads back to it', async ({ page }) => {
+test('the Liked tab is part of the address, and Back from a clip returns to it', async ({ page }) => {
   await signUpQuickly(page, 'liking')
   await page.goto('/profile/liking')
   await expect(page.getByText('No videos yet', { exact: true })).toBeVisible()
-  // What to do next is not hidden by the ticker.
+  // The ticker does not cover the link to the next step.
   await page.setViewportSize({ width: 1280, height: 800 })
   const next = (await page.getByRole('link', { name: 'Publish your first video' }).boundingBox())!
   const ticker = (await page.getByRole('region', { name: 'News and sponsors' }).boundingBox())!
@@ -104,9 +104,7 @@ test('the Liked tab is in the address, and a clip opened from it leads back to i
   await expect(page.getByRole('tab', { name: 'Videos (1)' })).toBeFocused()
 })
 
-test('an edited profile shows at once on its page and cards, and its address follows a new username', async ({
-  page,
-}) => {
+test('profile changes show at once on page and cards, and the address follows a new username', async ({ page }) => {
   await signUpQuickly(page, 'edited')
   await update(page, { bio: 'Old words', location: 'Porto' })
   await publishQuickly(page, { title: 'By somebody edited' })
@@ -127,7 +125,7 @@ test('an edited profile shows at once on its page and cards, and its address fol
   await expect(page.getByText('Old words')).toHaveCount(0)
   await expect(card(page, 'By somebody edited')).toContainText('Somebody Else')
 
-  // The address follows a new username, and the former name is nobody's.
+  // The address follows a new username, and the old one leads to no profile.
   await page.goto('/profile/edited')
   await openEditor(page)
   await dialog.getByLabel('Username').fill('LaterName')
@@ -139,7 +137,7 @@ test('an edited profile shows at once on its page and cards, and its address fol
   await expect(page.getByText('User not found', { exact: true })).toBeVisible()
 })
 
-test('a picture is shown at once, saved, and removed again @deep', async ({ page }) => {
+test('a picture is previewed, saved and removed again @deep', async ({ page }) => {
   await signUpQuickly(page, 'pictured')
   await page.goto('/profile')
   const { dialog, save } = await openEditor(page)
