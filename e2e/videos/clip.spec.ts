@@ -4,7 +4,7 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 test.use(inMotion)
 
-/** A person with a clip, on their profile: a wall like the feed's, without its splash. */
+/** Signs up, publishes a clip and opens the profile, whose wall works like the feed but has no splash. */
 async function openOwnCard(page: Page, username: string, title = `Clip of ${username}`) {
   await signUpQuickly(page, username)
   const { id } = await publishQuickly(page, { title, caption: 'Once', tags: 'dawn, window', toolUsed: 'google-veo-3' })
@@ -13,13 +13,13 @@ async function openOwnCard(page: Page, username: string, title = `Clip of ${user
   return { id, title, shown: card(page, title) }
 }
 
-/** The feed, reached within the app: without its splash. */
+/** Opens the feed from within the app, which shows no splash. */
 async function openFeed(page: Page) {
   await page.goto('/nothing-here')
   await page.getByRole('link', { name: 'Feed', exact: true }).click()
 }
 
-/** Holds calls until `release`, to see what the page does before the server has answered. */
+/** Holds calls until the returned function is called, to show what the page does before the server has responded. */
 async function hold(page: Page, url: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
@@ -31,7 +31,7 @@ async function hold(page: Page, url: RegExp) {
 
 const refuse = (route: Route) => route.fulfill({ status: 429, json: { error: 'Too many', message: 'Too many' } })
 
-test('a clip from its card to its page: seen by a visitor, liked, watched, edited and deleted by its owner', async ({
+test('a clip from card to page: a visitor opens and reports it, its owner likes, watches, edits and deletes it', async ({
   page,
   browser,
 }) => {
@@ -58,9 +58,9 @@ test('a clip from its card to its page: seen by a visitor, liked, watched, edite
     const dialog = visitor.getByRole('dialog', { name: 'Report this video' })
     await dialog.getByLabel('Other', { exact: true }).check()
     await dialog.getByLabel('What is the issue?').fill('just jokes')
-    // A click beside a dialog with a text does not close it.
+    // A click outside of the dialog does not close it while it contains text.
     await visitor.mouse.click(5, 5)
-    // Backwards from the chosen radio, which is not the first, the way goes round to the dialog's last control.
+    // Shift+Tab from the chosen radio, which is not the first, wraps to the dialog's last control.
     await dialog.getByLabel('Other', { exact: true }).focus()
     await visitor.keyboard.press('Shift+Tab')
     await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
@@ -74,7 +74,7 @@ test('a clip from its card to its page: seen by a visitor, liked, watched, edite
     await visitor.context().close()
   })
 
-  await test.step('quick taps on the heart end right', async () => {
+  await test.step('quick taps on the heart end in the right state', async () => {
     const like = shown.getByRole('button', { name: /^Like/ })
     const release = await hold(page, /\/like$/)
     await like.click()
@@ -87,8 +87,8 @@ test('a clip from its card to its page: seen by a visitor, liked, watched, edite
     await expect(like).toHaveAttribute('aria-pressed', 'false')
   })
 
-  await test.step('its first play counts one view a visit, on the card and on the page', async () => {
-    // Other tests' walls may play it as well.
+  await test.step('one view is counted per visit, whether the clip plays on its card or its page', async () => {
+    // Walls of other tests may play it as well.
     await expect(shown).toContainText(/[1-9]\d* views?/)
     views.length = 0
     await page.reload()
@@ -100,7 +100,7 @@ test('a clip from its card to its page: seen by a visitor, liked, watched, edite
     expect(views).toHaveLength(1)
   })
 
-  await test.step('it is edited from its card', async () => {
+  await test.step('its owner edits it on its card', async () => {
     await shown.getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit video' })
     await dialog.getByLabel('Title').fill('Another name')
@@ -110,7 +110,7 @@ test('a clip from its card to its page: seen by a visitor, liked, watched, edite
     await expect(card(page, 'Another name').getByText('Pika Labs')).toBeVisible()
   })
 
-  await test.step('it is edited and deleted from its page, which leads to the feed', async () => {
+  await test.step('its owner edits and deletes it on its page, which then leads to the feed', async () => {
     await card(page, 'Another name').getByRole('link').first().click()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Title').fill('Renamed here')
@@ -125,17 +125,14 @@ test('a clip from its card to its page: seen by a visitor, liked, watched, edite
   })
 })
 
-test('a visitor’s like leads to sign in, which gives it once and comes back; nothing is liked later or by mistake @deep', async ({
-  page,
-  another,
-}) => {
+test('a visitor’s like is applied once after sign-in, never later or by mistake @deep', async ({ page, another }) => {
   for (const username of ['admirer', 'undecided', 'unluckyfan']) await another(username)
   const { id, title } = await openOwnCard(page, 'admired')
   const like = card(page, title).getByRole('button', { name: /^Like/ })
   const calls: string[] = []
   page.on('request', (request) => request.url().endsWith('/like') && calls.push(request.method()))
 
-  await test.step('a visitor who goes back and signs in for something else has liked nothing', async () => {
+  await test.step('a visitor who goes back and signs in for another reason has liked nothing', async () => {
     await page.context().clearCookies()
     await openFeed(page)
     await like.click()
@@ -149,7 +146,7 @@ test('a visitor’s like leads to sign in, which gives it once and comes back; n
     expect(calls).toEqual([])
   })
 
-  await test.step('a like that fails after signing in says so, and signing in has worked', async () => {
+  await test.step('a like that fails after sign-in is reported, and the sign-in succeeds', async () => {
     await page.context().clearCookies()
     await page.goto(`/video/${id}`)
     await page.getByRole('button', { name: /^Like/ }).click()
@@ -163,7 +160,7 @@ test('a visitor’s like leads to sign in, which gives it once and comes back; n
     calls.length = 0
   })
 
-  await test.step('it is given once, at the place on the feed where it was asked for', async () => {
+  await test.step('the like is applied once, and sign-in leads back to the same place in the feed', async () => {
     await page.context().clearCookies()
     await openFeed(page)
     await like.scrollIntoViewIfNeeded()
@@ -184,7 +181,7 @@ test('a visitor’s like leads to sign in, which gives it once and comes back; n
   })
 })
 
-test('over a slow network the page of a clip stands at once with what its card had, and the rest moves nothing @deep', async ({
+test('over a slow network a clip’s page shows the data of its card at once, and the rest shifts nothing @deep', async ({
   page,
 }) => {
   const { title, shown } = await openOwnCard(page, 'tapped')

@@ -7,7 +7,11 @@ import { expect, test } from '../support/test.ts'
 
 const words = 'A lighthouse in fog'
 
-/** @returns The id of what was published. */
+/**
+ * Submits the upload form.
+ *
+ * @returns The id of the published clip.
+ */
 async function publish(page: Page): Promise<string> {
   const published = page.waitForResponse(
     (reply) => reply.url().endsWith('/api/videos') && reply.request().method() === 'POST',
@@ -19,7 +23,7 @@ async function publish(page: Page): Promise<string> {
 const panel = (page: Page) => page.getByRole('region', { name: 'This file says' })
 const use = (page: Page, what: string) => panel(page).getByRole('button', { name: `Use this ${what}` })
 
-test('what a file says is offered, used, published, and told below the title with how we know', async ({
+test('detected metadata is offered in the form, published, and shown below the title with its source', async ({
   page,
 }, testInfo) => {
   const file = testInfo.outputPath('comfyui.mp4')
@@ -37,7 +41,7 @@ test('what a file says is offered, used, published, and told below the title wit
   await expect(removed).toContainText('api_key: sk-…')
   await expect(removed).not.toContainText('sk-canary')
 
-  // Nothing is filled in by itself, and what was typed stays until its author says otherwise.
+  // Nothing is filled in automatically, and typed text is replaced only after confirmation.
   const prompt = page.getByLabel('Prompt (optional)')
   await expect(prompt).toHaveValue('')
   await prompt.fill('My own words')
@@ -65,7 +69,7 @@ test('what a file says is offered, used, published, and told below the title wit
   await page.getByRole('button', { name: 'How we know' }).click()
   const dialog = page.getByRole('dialog', { name: 'How we know' })
   await expect(dialog.getByText('Unknown: anyone can write this field')).toBeVisible()
-  // Only credentials are checked.
+  // Metadata is only read. Only credentials are verified.
   await expect(dialog.getByText(/^Read on /)).toBeVisible()
   const original = dialog.getByRole('link', { name: /^Download the original/ })
   const served = await page.request.get((await original.getAttribute('href'))!)
@@ -80,7 +84,7 @@ test('what a file says is offered, used, published, and told below the title wit
   await inspect(page)
 })
 
-test('credentials are named before they are checked, then told: verified, changed after signing, or none @deep', async ({
+test('credentials are shown before publishing, then as verified, changed after signing, or missing @deep', async ({
   page,
 }, testInfo) => {
   const name = 'sealer'

@@ -2,10 +2,10 @@ import { sampleClip } from '../../server/test/media/sample-clips.ts'
 import { card, fillUpload, playingSize, signUp } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
-// As a newcomer's browser is, and with all that the product makes of a clip.
+// Like a new visitor's browser, and with all renditions.
 test.use({ ...inMotion, rendering: true, serviceWorkers: 'allow' })
 
-test('a person signs up, publishes a clip, sees it play on the wall and on its page; another person sees it', async ({
+test('a user signs up, publishes a clip and sees it play on the wall and its page, and so does a visitor', async ({
   page,
   browser,
 }) => {

@@ -10,7 +10,7 @@ const secrets = {
     '{"4":{"class_type":"LoadImage","inputs":{"image":"/home/canary/me.png","api_key":"sk-canary0123456789abcdef"}}}',
 }
 
-test('what a file tells beside its picture is said before a byte is sent, and only its workflow is published if its creator ticks so', async ({
+test('private metadata is listed before the upload, and only the workflow is published, if its creator agrees', async ({
   page,
 }, testInfo) => {
   const file = testInfo.outputPath('telling.mp4')

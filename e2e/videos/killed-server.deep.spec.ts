@@ -5,7 +5,7 @@ import { type Product, startProduct } from '../support/servers/server.ts'
 import { expectPublished, heavyClip, LOST, openUpload, send } from './partial-upload.ts'
 import { expect, test as base } from '../support/test.ts'
 
-// A server of its own, which is killed and comes back.
+// Starts a separate server, because the test kills and restarts it.
 
 const test = base.extend<object, { product: Product }>({
   product: [
@@ -18,15 +18,12 @@ const test = base.extend<object, { product: Product }>({
   ],
   baseURL: async ({ product }, use) => use(product.url),
 })
-/** What is waited for here is over within the second that a poll would pause by itself. */
+/** Polling interval for states that last less than the default interval of one second. */
 const often = { intervals: [20] }
 
 test.use({ expectedErrors: [/net::ERR_/] })
 
-test('killed in the middle of an upload: the page says that it waits, and goes on when it is back', async ({
-  page,
-  product,
-}) => {
+test('an upload during which the server is killed waits and continues after the restart', async ({ page, product }) => {
   await openUpload(page)
   const letThrough = await throttle(page)
   await send(page, 'Through a crash')
@@ -36,7 +33,7 @@ test('killed in the middle of an upload: the page says that it waits, and goes o
   await product.crash()
   await expect(page.getByText(LOST)).toBeVisible()
   await letThrough()
-  // What goes on is held until that has been seen.
+  // Holds the next request until the test has seen the message.
   const seen = Promise.withResolvers<void>()
   await page.route(/\/resumable(\?|$)/, async (route) => {
     if (route.request().method() === 'PATCH') await seen.promise
@@ -48,7 +45,10 @@ test('killed in the middle of an upload: the page says that it waits, and goes o
   await expectPublished(page, 'Through a crash')
 })
 
-/** Lets the heavy clip take 15 s: so long that a busy machine does not miss its middle. Answers with what ends that. */
+/**
+ * Slows the network so that the heavy clip takes 15 s, long enough for a busy machine to act in the middle. Returns a
+ * function that ends the throttling.
+ */
 async function throttle(page: Page): Promise<() => Promise<unknown>> {
   const devtools = await page.context().newCDPSession(page)
   const emulate = (uploadThroughput: number) => {
@@ -59,7 +59,7 @@ async function throttle(page: Page): Promise<() => Promise<unknown>> {
   return () => emulate(-1)
 }
 
-/** How much of the upload that is under way the server has on its disk. */
+/** Returns the share of the current upload that the server has on its disk, from 0 to 1. */
 async function arrivedShare(dataDir: string): Promise<number> {
   const folder = join(dataDir, 'objects', 'resumable')
   const [part] = await readdir(folder)

@@ -4,11 +4,11 @@ import { asInOps, hasNginx, type Nginx, type NginxSite, onlyLocation, startNginx
 import { expect, test as base } from '../support/test.ts'
 import { expectPublished, openUpload, send } from './partial-upload.ts'
 
-// The machine's own nginx in front of the product, where there is one.
+// Tests with the nginx of this machine, if it has one.
 
 const target = process.env.E2E_URL ?? ''
 
-/** The block that docs/operating.md tells operators to use, for the product of this run. */
+/** Returns the location block from docs/operating.md, with the address of this run's product. */
 function fromDocs(): string {
   const docs = readFileSync(resolve(import.meta.dirname, '../../docs/operating.md'), 'utf8')
   const [, block] = /^location \/ \{\n(.*?)^\}/ms.exec(docs) ?? []
@@ -24,7 +24,7 @@ const test = base.extend<{ site: NginxSite; nginx: Nginx; pieces: string[] }>({
     await nginx.stop()
   },
   baseURL: async ({ nginx }, use) => use(nginx.url),
-  /** How the requests that carry a clip were answered, in order. */
+  /** Statuses and offsets of the upload requests, in order. */
   pieces: async ({ page }, use) => {
     const pieces: string[] = []
     page.on('response', (reply) => {
@@ -39,7 +39,7 @@ if (hasNginx) {
   test.describe('with its defaults', () => {
     test.use({ site: onlyLocation(`proxy_pass ${target}; proxy_set_header Host $http_host;`) })
 
-    test('a clip over 1 MB gets through in pieces', async ({ page, pieces }) => {
+    test('a clip over 1 MB is uploaded in pieces', async ({ page, pieces }) => {
       await openUpload(page)
       await send(page, 'Through its defaults')
       await expectPublished(page, 'Through its defaults')
@@ -54,7 +54,7 @@ if (hasNginx) {
     test.describe(`as ${where}`, () => {
       test.use({ site })
 
-      test('a clip goes in one request, and news arrive as they happen', async ({ page, pieces }) => {
+      test('a clip is uploaded in one request, and events arrive immediately', async ({ page, pieces }) => {
         const streamed = page.waitForResponse('**/api/notifications/stream')
         await openUpload(page)
         expect((await streamed).headers()['content-type']).toContain('text/event-stream')

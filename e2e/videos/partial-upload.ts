@@ -6,25 +6,25 @@ import { expect } from '../support/test.ts'
 
 export const LOST = 'Connection lost. The upload will resume when you’re back online.'
 
-/** Large enough that the browser does not hand it to the network as a whole. */
+/** Returns the path of a clip that is too large for the browser to pass it to the network in one write. */
 export function heavyClip(): string {
   return process.env.E2E_HEAVY_CLIP ?? ''
 }
 
-/** How much of a clip arrives where `holdUploads` was called. */
+/** Share of the clip that arrives in `holdUploads`, in percent. */
 export const ARRIVED_PERCENT = 30
 
 export interface HeldUploads {
-  /** When that much is at the server. */
+  /** Resolves when that share has arrived at the server. */
   arrived: Promise<void>
-  /** Lets what is sent from now on, and what waits, go through. */
+  /** Releases held and future requests. */
   letThrough(): void
 }
 
 /**
- * Stops an upload in its middle: of the first request that sends bytes, the server gets a part and the page no answer;
- * what goes on after that is held. A slow network would not do: what of it has arrived when it breaks off, and whether
- * the rest is still on its way when a test looks, is up to the machine.
+ * Stops an upload in the middle: the server gets a part of the first request, the page gets no response, and later
+ * requests are held. Throttling would not do, because the machine's speed would decide how much has arrived and whether
+ * the rest is still on its way.
  */
 export async function holdUploads(context: BrowserContext, file = heavyClip()): Promise<HeldUploads> {
   const [arrived, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -41,7 +41,7 @@ export async function holdUploads(context: BrowserContext, file = heavyClip()): 
   return { arrived: arrived.promise, letThrough: free.resolve }
 }
 
-/** Signs up somebody and opens the form. */
+/** Signs up a new user and opens the upload form. */
 export async function openUpload(page: Page): Promise<void> {
   await signUpQuickly(page, `resume${randomUUID().slice(0, 8)}`)
   await page.goto('/upload')
@@ -52,7 +52,7 @@ export async function send(page: Page, title: string, file = heavyClip()): Promi
   await page.getByRole('button', { name: 'Upload Video' }).click()
 }
 
-/** Waits until the clip is published, once, and compares what the server has with what was sent. */
+/** Waits until the clip is published, once, and compares the stored file with the original. */
 export async function expectPublished(page: Page, title: string, file = heavyClip()): Promise<void> {
   await expect(page).toHaveURL('/')
   const { id: userId } = (await (await page.request.get('/api/user')).json()) as { id: string }

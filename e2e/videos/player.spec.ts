@@ -7,7 +7,7 @@ test.use(inMotion)
 const player = (page: Page) => page.locator('main video')
 const time = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
-/** The page of a clip that plays. */
+/** Publishes a clip, opens its page and waits until it plays. */
 async function openClip(page: Page, username: string, details: { prompt?: string; tags?: string } = {}) {
   await signUpQuickly(page, username)
   const title = `Clip of ${username}`
@@ -17,10 +17,7 @@ async function openClip(page: Page, username: string, details: { prompt?: string
   return { id, title }
 }
 
-test('a video’s page shows what there is to know, and leads to its creator and back to the feed', async ({
-  page,
-  context,
-}) => {
+test('a video page shows all details and links to the creator and back to the feed', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { id, title } = await openClip(page, 'known', { prompt: 'A quiet sea', tags: 'sea, dusk' })
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -47,7 +44,7 @@ test('a video’s page shows what there is to know, and leads to its creator and
   await expect(page).toHaveURL('/')
 })
 
-test('opening a clip focuses its heading, from which Tab leads to the controls of the player', async ({ page }) => {
+test('opening a clip focuses its heading, and Tab leads on to the player’s controls', async ({ page }) => {
   const { title } = await openClip(page, 'tabber')
   await page.goto('/profile/tabber')
   await card(page, title).getByRole('link').first().press('Enter')
@@ -57,12 +54,10 @@ test('opening a clip focuses its heading, from which Tab leads to the controls o
   await expect(page.getByRole('group', { name: 'Player' }).locator(':focus')).toHaveCount(1)
 })
 
-test('a short window and a phone show the player with its controls above the bar, and a phone the like @deep', async ({
-  page,
-}) => {
+test('in a short window and on a phone the player’s controls are above the bottom bar @deep', async ({ page }) => {
   await openClip(page, 'lying')
   const frame = page.getByRole('group', { name: 'Player' })
-  // Still, so that the controls stay.
+  // Paused, so that the controls stay visible.
   await page.keyboard.press('k')
   const controls = [
     frame.getByRole('slider', { name: 'Seek' }),
@@ -81,13 +76,13 @@ test('a short window and a phone show the player with its controls above the bar
   }
 })
 
-/** Whether nothing lies over the middle of an element, and it is within the window. */
+/** Whether the middle of an element is inside the window and uncovered. */
 function isOnTop(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }
 
-test('the keys of the player, and none of them while typing or in a dialog', async ({ page }) => {
+test('keyboard shortcuts control the player, except while typing or in a dialog', async ({ page }) => {
   await openClip(page, 'keys')
   const video = player(page)
   await expect(video).toHaveJSProperty('loop', true)
@@ -124,7 +119,7 @@ test('the keys of the player, and none of them while typing or in a dialog', asy
   await page.keyboard.press('<')
   await page.keyboard.press('<')
   await expect(video).toHaveJSProperty('playbackRate', 0.75)
-  // Once, not once as the button that has the focus and once as a shortcut.
+  // Space acts once, although the focused button and the shortcut both handle it.
   await page.keyboard.press('0')
   await page.keyboard.press('k')
   await expect(video).toHaveJSProperty('paused', false)

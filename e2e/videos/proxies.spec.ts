@@ -4,7 +4,7 @@ import { fillUpload } from '../support/people.ts'
 import { expect, test as base } from '../support/test.ts'
 import { expectPublished, heavyClip, openUpload, send } from './partial-upload.ts'
 
-// Proxies in front of the product that do not let a clip through as it is sent. A real nginx: nginx.deep.spec.ts.
+// Proxies that buffer or limit requests. nginx.deep.spec.ts tests a real nginx.
 
 const test = base.extend<{ bodyLimit: number; inFront: BufferingProxy }>({
   bodyLimit: [1024 * 1024, { option: true }],
@@ -18,7 +18,7 @@ const test = base.extend<{ bodyLimit: number; inFront: BufferingProxy }>({
 
 const MEGABYTE = 1_000_000
 
-test('a proxy that takes 1 MiB at a time gets no more, as soon as the page has found that out @deep', async ({
+test('behind a proxy that accepts 1 MiB, uploads continue in small pieces once the page has detected the limit @deep', async ({
   page,
   inFront,
 }) => {
@@ -30,7 +30,7 @@ test('a proxy that takes 1 MiB at a time gets no more, as soon as the page has f
   expect(Math.max(...pieces)).toBe(MEGABYTE)
   expect(pieces.reduce((sum, bytes) => sum + bytes, 0)).toBe(whole)
 
-  // The next one of this visit, and of any other, begins with what is known.
+  // Later uploads start with the detected limit.
   await page.goto('/upload')
   await fillUpload(page, { file: heavyClip(), title: 'Known by now' })
   const before = inFront.pieces.length
@@ -39,21 +39,21 @@ test('a proxy that takes 1 MiB at a time gets no more, as soon as the page has f
   expect(inFront.pieces[before]).toBe(MEGABYTE)
 })
 
-test.describe('without a limit, but with a buffer', () => {
+test.describe('behind a proxy without a limit that buffers', () => {
   test.use({ bodyLimit: Infinity, expectedErrors: [/net::ERR_/] })
 
-  test('a clip goes in one request, and what a lost connection costs is a piece, not everything @deep', async ({
+  test('a clip is sent in one request, and after a lost connection in pieces @deep', async ({
     page,
     inFront,
   }, testInfo) => {
-    await test.step('where nothing is lost', async () => {
+    await test.step('with a stable connection', async () => {
       await openUpload(page)
       await send(page, 'In one go')
       await expectPublished(page, 'In one go')
       expect(inFront.pieces).toHaveLength(1)
     })
 
-    await test.step('where the connection is lost', async () => {
+    await test.step('with a lost connection', async () => {
       await openUpload(page)
       const large = testInfo.outputPath('large.mp4')
       writeClip(large, { width: 360, height: 640, seconds: 3, frameRate: 10, noise: 360 * 640 * 3 })

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { card, fillUpload, playingSize, signUpQuickly } from '../support/people.ts'
 import { expect } from '../support/test.ts'
 
-/** Publishes a file through the form, and sees it play on the wall in the ratio that it must have. */
+/** Publishes a file through the form, and expects it to play on the wall in the given aspect ratio. */
 export async function publishAndWatch(page: Page, file: string, ratio: number): Promise<void> {
   const username = `sampler${randomUUID().slice(0, 8)}`
   const title = `${basename(file)} by ${username}`
@@ -21,7 +21,7 @@ export async function publishAndWatch(page: Page, file: string, ratio: number): 
   expect(box!.width / box!.height).toBeCloseTo(ratio, 1)
 }
 
-/** Chooses files without a video: the page says why each cannot be uploaded, and the form keeps its text. */
+/** Expects the page to refuse files without a video with a reason, and the form to keep its text. */
 export async function expectRefusals(page: Page, username: string, files: string[]): Promise<void> {
   await signUpQuickly(page, username)
   await page.goto('/upload')

@@ -8,7 +8,7 @@ import { expect, type Person, test } from '../support/test.ts'
 const prompt = 'A slow dolly through a flooded library at night, candles drifting between the shelves'
 const changed = 'A slow dolly through a flooded library at dawn, paper boats drifting between the shelves'
 
-/** What somebody was told of remixes. */
+/** Returns a user's notifications about remixes. */
 async function remixNotifications({ request }: Person): Promise<Notification[]> {
   const { notifications } = (await (await request.get('/api/notifications')).json()) as {
     notifications: Notification[]
@@ -23,7 +23,7 @@ async function newestOf(page: Page, { id }: Person): Promise<string> {
 
 const remixPart = (page: Page) => page.getByRole('region', { name: 'Remixes' })
 
-test('a visitor signs in to remix a clip, thanks its creator, and both clips lead to each other', async ({
+test('a visitor signs in to remix a clip, thanks its creator, and both clips link to each other', async ({
   page,
   another,
 }) => {
@@ -46,7 +46,7 @@ test('a visitor signs in to remix a clip, thanks its creator, and both clips lea
   await page.keyboard.press('Enter')
   await expect(parents.getByText('This isn’t a link to a clip on this site.')).toBeVisible()
   await page.getByLabel('Also made from (optional)').fill('')
-  // What was typed and named is kept across a reload, which begins no other remix.
+  // A reload keeps the text and the source clips as a draft, and does not start another remix.
   await page.reload()
   await expect(page.getByLabel('Made from (optional)', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Restore draft' }).click()

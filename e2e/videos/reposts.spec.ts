@@ -16,7 +16,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-test('who publishes what is here is told before, the page says who was first, and that can be disputed @deep', async ({
+test('a repost is detected before publishing, its page names the original, and that can be disputed @deep', async ({
   page,
   another,
   dataDir,

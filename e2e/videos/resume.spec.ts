@@ -16,7 +16,8 @@ import {
 } from './partial-upload.ts'
 import { expect, test } from '../support/test.ts'
 
-// Uploads on the page that are broken off in the middle. Where the server is killed, see killed-server.deep.spec.ts.
+// Uploads that are interrupted. For a killed server, see killed-server.deep.spec.ts.
+// A lost network is an error on the console.
 
 // A network that is gone is an error on the console.
 test.use({ expectedErrors: [/net::ERR_/] })
@@ -31,7 +32,7 @@ const submit = (): Locator => page.getByRole('button', { name: 'Upload Video' })
 const goingOn = (): Locator => page.getByText(`Continuing from ${ARRIVED_PERCENT}%`, { exact: true })
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
 
-test('the network is lost: it goes on as soon as there is one', async ({ context }) => {
+test('an upload continues as soon as the network returns', async ({ context }) => {
   const uploads = await holdUploads(context)
   await send(page, 'Through a tunnel')
   await uploads.arrived
@@ -43,9 +44,7 @@ test('the network is lost: it goes on as soon as there is one', async ({ context
   await expectPublished(page, 'Through a tunnel')
 })
 
-test('after a reload the words are offered again, and the same file goes on where the server has it', async ({
-  context,
-}) => {
+test('after a reload the draft is offered, and the same file continues where it stopped', async ({ context }) => {
   const uploads = await holdUploads(context)
   await send(page, 'Told twice')
   await uploads.arrived
@@ -68,7 +67,7 @@ test('after a reload the words are offered again, and the same file goes on wher
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
 })
 
-test('an upload goes on while its creator looks around, who can stop it, finds it on the wall, and ends it by signing out @deep', async ({
+test('an upload continues in the background, can be cancelled anywhere, and ends when its user signs out @deep', async ({
   context,
 }) => {
   const uploads = await holdUploads(context)
@@ -119,10 +118,10 @@ test('an upload goes on while its creator looks around, who can stop it, finds i
   })
 })
 
-test('clips are published one after another, wait for the network and the server as well, and the page stays for the last @deep', async ({
+test('queued clips are published one after another, wait for network and server, and keep the page open until the last @deep', async ({
   context,
 }) => {
-  // It goes while the answer comes that the first is published.
+  // The network is lost while the response arrives that the first clip is published.
   await page.route(
     '**/api/videos',
     async (route) => {
@@ -156,10 +155,10 @@ test('clips are published one after another, wait for the network and the server
   await expectToast(page, 'Video published')
   await expect(page.getByText('It will upload after the clips ahead of it.')).toBeVisible()
   await expect(page.getByText(/^Upload failed/)).toBeHidden()
-  // The server is not back yet.
+  // The server is not reachable yet.
   await page.route('**/api/objects/upload', (route) => route.abort('connectionrefused'), { times: 1 })
   await context.setOffline(false)
-  // With another still to be described, the page stays.
+  // The page stays open, because the third clip still needs details.
   await expect(page.getByRole('heading', { name: 'Upload Video', exact: true })).toBeVisible()
   await expect(page.getByText('plain-h264.mp4')).toBeVisible()
   await describe('Out of the tunnel')
@@ -169,13 +168,13 @@ test('clips are published one after another, wait for the network and the server
   }
 })
 
-test('an upload is paused, given up, and forgotten after a reload: the form stays, the server keeps nothing @deep', async ({
+test('an upload can be paused, cancelled and discarded after a reload; the form stays, the server deletes the part @deep', async ({
   context,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))
   const large = join(folder, 'large.mp4')
   await copyFile(clip(), large)
-  // What has arrived of it is more than is given up without a question.
+  // Large enough that cancelling the upload needs a confirmation.
   await truncate(large, 12_000_000)
   const uploads = await holdUploads(context, large)
   const asked = page.waitForResponse('**/api/objects/upload')
@@ -206,11 +205,11 @@ test('an upload is paused, given up, and forgotten after a reload: the form stay
   await expect(submit()).toBeEnabled()
   await expect.poll(arrivedBytes).toBe(404)
   await expect(arrived()).toBeHidden()
-  // The answer to the DELETE is no news of an upload that goes on.
+  // The response to the DELETE does not show the progress of the cancelled upload again.
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeHidden()
   await rm(folder, { recursive: true })
 
-  await test.step('what was begun is forgotten after a reload, here and on the server', async () => {
+  await test.step('an unfinished upload can be discarded after a reload, here and on the server', async () => {
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     const again = await holdUploads(context)
     await page.goto('/upload')
@@ -228,7 +227,7 @@ test('an upload is paused, given up, and forgotten after a reload: the form stay
   })
 })
 
-test('another tab with the same clip does not publish it twice, leaves the first alone, and goes on when that is closed @deep', async ({
+test('the same clip in a second tab is not published twice, and continues there when the first tab is closed @deep', async ({
   context,
 }) => {
   await test.step('the first tab publishes it', async () => {
@@ -257,12 +256,12 @@ test('another tab with the same clip does not publish it twice, leaves the first
   await expectPublished(page, 'Two tabs')
 })
 
-test('what was published although nobody heard of it is named after a reload, and its words are no draft @deep', async () => {
+test('a clip whose publishing went unnoticed is reported after a reload, and leaves no draft @deep', async () => {
   const isAnswered = Promise.withResolvers<void>()
   await page.route('**/api/videos', async (route) => {
     await route.fetch()
     isAnswered.resolve()
-    // Never answered here: the page is reloaded while it waits.
+    // Never responds, so that the page is reloaded while it waits.
   })
   await send(page, 'Unheard')
   await isAnswered.promise
@@ -277,7 +276,11 @@ test('what was published although nobody heard of it is named after a reload, an
   await expect(page.getByText('“Unheard” is published.')).toBeHidden()
 })
 
-/** The first tab pauses in the middle. @returns The second, which waits and has not asked the server for that upload. */
+/**
+ * Pauses an upload in the first tab and sends the same clip in a second.
+ *
+ * @returns The second tab, which waits and has not requested that upload from the server.
+ */
 async function sendInTwoTabs(title: string, uploads: HeldUploads): Promise<Page> {
   await send(page, title)
   await uploads.arrived
@@ -295,5 +298,5 @@ async function sendInTwoTabs(title: string, uploads: HeldUploads): Promise<Page>
   return second
 }
 
-/** Beside a clip that is chosen again. */
+/** The note next to a clip that is chosen again. */
 const arrived = (): Locator => page.getByText(`${ARRIVED_PERCENT}% already uploaded.`)

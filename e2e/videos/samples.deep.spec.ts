@@ -3,7 +3,7 @@ import { hasSharedCorpus, sharedFile } from '../../server/test/media/shared-corp
 import { expectRefusals, publishAndWatch } from './publish-and-watch.ts'
 import { inMotion, test } from '../support/test.ts'
 
-// More of samples.spec.ts: further kinds, and real files of all kinds where they stand beside the project.
+// Further kinds of samples.spec.ts, and real files of all kinds if the machine has them.
 const generated = [
   ['quicktime.mov', 550 / 366],
   ['anamorphic-2x1.mp4', 1280 / 360],
@@ -25,7 +25,7 @@ const real = [
 
 test.use({ ...inMotion, rendering: true })
 
-test('files of all kinds are published in the browser and play on the wall in their true ratio', async ({ page }) => {
+test('files of all kinds are published and play on the wall in their true ratio', async ({ page }) => {
   for (const [name, ratio] of generated) {
     await test.step(name, () => publishAndWatch(page, sampleClip(name), ratio))
   }

@@ -5,6 +5,6 @@ import { inMotion, test } from '../support/test.ts'
 // A sample of samples.deep.spec.ts.
 test.use(inMotion)
 
-test('rotated-90.mp4 is published in the browser and plays on the wall in its true ratio', async ({ page }) => {
+test('rotated-90.mp4 is published and plays on the wall in its true ratio', async ({ page }) => {
   await publishAndWatch(page, sampleClip('rotated-90.mp4'), 360 / 640)
 })

@@ -12,18 +12,18 @@ interface StreamedVideo {
   streamUrl: string | null
 }
 
-/** The one that plays, wherever it is: the wall behind the swipe view has none. */
+/** The playing video on any screen. Behind the swipe view, the wall has no video. */
 const player = (page: Page) => page.locator('main video, [role=dialog] section:not([inert]) video')
 const time = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 const playedFrom = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentSrc)
-/** What is waited for here often comes within the second that a poll would pause by itself. */
+/** Polling interval for states that usually come within the default interval of one second. */
 const often = { intervals: [50] }
 const isMoving = (page: Page) => expect.poll(() => time(page), often).toBeGreaterThan(0.1)
 
-/** What we read of a neighbour: how far it has loaded, in seconds. */
+/** Returns the number of seconds of a clip that have loaded. */
 const loadedSeconds = ({ buffered }: HTMLVideoElement) => (buffered.length === 0 ? 0 : buffered.end(0))
 
-/** In the middle of what is seen of an element, from 0 to 255. */
+/** Returns the grey value in the middle of the visible part of an element, from 0 to 255. */
 async function greyOf(element: Locator): Promise<number> {
   const png = (await element.screenshot()).toString('base64')
   return element.page().evaluate(async (base64) => {
@@ -34,7 +34,7 @@ async function greyOf(element: Locator): Promise<number> {
   }, png)
 }
 
-/** Where a clip is really watched. */
+/** The addresses at which a clip is watched: its page, the swipe view and the embed. */
 const placesOf = (username: string, id: string) =>
   [`/video/${id}`, `/profile/${username}?view=${id}`, `/embed/${id}?autoplay=1`] as const
 
@@ -44,7 +44,7 @@ async function expectPlayedFrom(page: Page, path: string, address: string | RegE
   expect(await playedFrom(page)).toMatch(address)
 }
 
-/** The playlists come, what they name does not. */
+/** Serves the playlists, but not the files that they name. */
 async function loseFiles(page: Page, streamUrl: string): Promise<void> {
   const read = async (address: string) => (await page.request.get(address)).text()
   for (const size of (await read(streamUrl)).match(/^\/objects\/.+$/gm)!) {
@@ -53,7 +53,7 @@ async function loseFiles(page: Page, streamUrl: string): Promise<void> {
   }
 }
 
-/** A clip of 16 s with audio and captions, which gets brighter, and whose stream has two sizes. */
+/** A clip of 16 s with audio and captions that gets brighter, and whose stream has two sizes. */
 const test = base.extend<object, { long: StreamedVideo & { streamUrl: string; username: string } & Caller }>({
   long: [
     async ({ playwright }, use, { workerIndex }) => {
@@ -68,10 +68,10 @@ const test = base.extend<object, { long: StreamedVideo & { streamUrl: string; us
   ],
 })
 test.use({ ...inMotion, rendering: true })
-// One after the other: the making of that clip's stream takes longer than any of them.
+// One after another, because making that clip's stream takes longer than any of the tests.
 test.describe.configure({ mode: 'default' })
 
-/** A clip with captions in two languages, made for the test. */
+/** Publishes a generated clip with captions in two languages, and waits for its stream. */
 async function publishMade(caller: Caller, username: string, kind: ClipKind & { seconds: number }) {
   await signUpQuickly(caller, username)
   const file = join(tmpdir(), `reverie-${username}.mp4`)
@@ -95,7 +95,7 @@ async function withStream({ request }: Caller, id: string): Promise<StreamedVide
   return { ...video, streamUrl: video.streamUrl! }
 }
 
-test('a stream plays in the browser itself, and gives way to the original where it fails @deep', async ({
+test('the browser plays streams natively, and falls back to the original if they fail @deep', async ({
   page,
   long,
 }) => {
@@ -111,7 +111,7 @@ test('a stream plays in the browser itself, and gives way to the original where 
   for (const path of places) await expectPlayedFrom(page, path, new RegExp(videoUrl))
 })
 
-test('where the browser plays no streams, hls.js does, which comes when it is needed @deep', async ({ page, long }) => {
+test('without native streams hls.js plays them, and is loaded only when needed @deep', async ({ page, long }) => {
   const { id, streamUrl, videoUrl, username } = long
   const newer = await publishQuickly(long, { title: 'Newer' })
   const [atPage, inView, embedded] = placesOf(username, id)
@@ -135,7 +135,7 @@ test('where the browser plays no streams, hls.js does, which comes when it is ne
   expect(await playedFrom(page)).toMatch(/^blob:/)
   expect(scripts).toHaveLength(2)
 
-  // Beside the clip in view nothing comes before it has loaded, and then only a beginning.
+  // The clip next to the one in view loads only after that, and then only its first seconds.
   const { promise: loadable, resolve: letLoad } = Promise.withResolvers<void>()
   await page.route(`**${newer.videoUrl}`, (route) => loadable.then(() => route.continue()))
   const asked = page.waitForRequest(`**${newer.videoUrl}`)
@@ -157,7 +157,7 @@ test('where the browser plays no streams, hls.js does, which comes when it is ne
   for (const path of [atPage, embedded]) await expectPlayedFrom(page, path, new RegExp(videoUrl))
 })
 
-test('captions by button and key, in the language that was chosen, above the controls and in full screen @deep', async ({
+test('captions are toggled by button and key, keep the chosen language, and stay above the controls @deep', async ({
   page,
 }) => {
   const { id } = await publishMade(page, 'captioned', { width: 160, height: 56, seconds: 4 })
@@ -197,7 +197,7 @@ function endOf({ y, height }: { y: number; height: number }): number {
   return y + height
 }
 
-test('the controls by mouse and keyboard, with a picture of the moment that the pointer is at', async ({
+test('the player’s controls work by mouse and keyboard and show a picture of the hovered moment', async ({
   page,
   long: { id },
 }) => {
@@ -208,7 +208,7 @@ test('the controls by mouse and keyboard, with a picture of the moment that the 
   const seek = controls.getByRole('slider', { name: 'Seek' })
   await seek.hover()
   await page.mouse.down()
-  // For longer than the controls stay by themselves.
+  // Longer than the controls stay visible without interaction.
   await page.clock.fastForward(3_000)
   await expect(seek.locator('../../..')).toHaveCSS('pointer-events', 'auto')
   await page.mouse.up()
@@ -219,7 +219,7 @@ test('the controls by mouse and keyboard, with a picture of the moment that the 
   await page.mouse.move(x + width / 2, y + height / 2)
   const picture = controls.locator('[data-storyboard]')
   await expect(picture).toBeVisible()
-  // The 33rd of 64: the first of the fifth row.
+  // The 33rd of 64 pictures is the first of the fifth row.
   await expect(picture).toHaveCSS('background-position', /^0% 57\.14/)
   await expect(controls.getByText('0:08', { exact: true })).toBeVisible()
   await expect.poll(() => greyOf(picture)).toBeCloseTo((32.5 / 64) * 255, -1)

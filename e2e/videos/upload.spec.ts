@@ -4,16 +4,14 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 test.use(inMotion)
 
-test('leftover text becomes tags; the words are trimmed; pressed twice, one clip plays on the wall', async ({
-  page,
-}) => {
+test('leftover text becomes tags, texts are trimmed, and pressing twice publishes one clip', async ({ page }) => {
   await signUpQuickly(page, 'finisher')
   await page.goto('/upload')
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
   await fillUpload(page, { file: sampleClip('vp9.webm'), title: '  Trimmed at both ends ' })
   await page.getByLabel('Tags').fill('glass,glass')
   await page.getByLabel('Tags').pressSequentially(' water ')
-  // Pressed twice before the page could show the first.
+  // Pressed twice before the page can respond.
   const submit = page.getByRole('button', { name: 'Upload Video' })
   await submit.evaluate((button: HTMLElement) => [button.click(), button.click()])
   await expect(page).toHaveURL('/')
