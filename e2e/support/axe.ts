@@ -11,16 +11,16 @@ declare global {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Rules whose answer depends on colours: all that can differ from one theme to the other. */
+/** Rules that depend on colours. Only their results can differ between the themes. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
 /**
- * What axe finds on the page as it is: by all rules in the theme that it has, and by those of colour in the other.
+ * Runs axe on the page in its current state: all rules in the current theme, and the colour rules in the other.
  *
- * @returns A line for each violation; none is good.
+ * @returns A line for each violation.
  */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // As a script of the page it would be stopped by the content security policy.
+  // Evaluated by the devtools, because the content security policy would block a script element.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async (ofColour) => {
     const root = document.documentElement

@@ -15,19 +15,20 @@ const args = [
   '--no-first-run',
   // Containers have a small /dev/shm, chroots often none.
   '--disable-dev-shm-usage',
-  // Clips may play with their sound on without a click, as on a site that a person uses often.
+  // Allows autoplay with sound without a click, as browsers do on a site that the user visits often.
   '--autoplay-policy=no-user-gesture-required',
 ]
 
 /**
- * How Playwright starts a Chromium that plays H.264: `BROWSER_BIN`, else one that the machine has, else one that
- * Playwright has downloaded, else the one that comes as an npm package for machines without any.
+ * Returns the launch options for a Chromium that plays H.264: the one at `BROWSER_BIN`, an installed one, one that
+ * Playwright has downloaded, or the one from the npm package, in this order.
  *
- * @throws If there is none, naming the ways to get one.
+ * @throws {Error} If there is none. The message names the ways to get one.
  */
 export function browserLaunchOptions(): LaunchOptions {
   const installed = process.env.BROWSER_BIN || findOnPath() || findDownloaded()
-  // The sandbox needs privileges that root, containers and the packaged browser do not have. Only our own pages are seen.
+  // The sandbox needs privileges that root, containers and the packaged browser do not have. The browser opens only our
+  // own pages.
   if (installed) return { executablePath: installed, args: [...args, '--no-sandbox'] }
   const packaged = unpackOnce()
   if (packaged) return packaged
@@ -50,7 +51,7 @@ function findDownloaded(): string | undefined {
   return existsSync(file) ? file : undefined
 }
 
-/** Unpacked by ourselves, because the package's own code does it for one cloud's machines only. */
+/** Unpacks the packaged browser once. The package's own code supports only one cloud provider's machines. */
 function unpackOnce(): LaunchOptions | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
@@ -64,13 +65,16 @@ function unpackOnce(): LaunchOptions | undefined {
       ...process.env,
       LD_LIBRARY_PATH: join(folder, 'lib'),
       FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf'),
-      // Where fontconfig keeps its cache.
+      // Folder of fontconfig's cache.
       XDG_CACHE_HOME: folder,
     },
   }
 }
 
-/** The folder has its name only once it is whole; of two unpacked at once, the first stays. */
+/**
+ * Unpacks into a draft folder and renames it when it is complete. Of two concurrent calls, the first one's folder
+ * stays.
+ */
 function unpack(packed: string, folder: string): void {
   const draft = `${folder}.${randomUUID()}`
   mkdirSync(draft, { recursive: true })

@@ -1,8 +1,8 @@
-// What Chromium's pages have beyond TypeScript's own types of the DOM.
+// Browser APIs that Chromium has and TypeScript's DOM types lack.
 
 interface LayoutShift extends PerformanceEntry {
   readonly value: number
-  /** Whether a person had just pressed something: then a shift is no surprise. */
+  /** Whether the user had just pressed something, so that the shift is expected. */
   readonly hadRecentInput: boolean
   readonly sources: readonly {
     readonly node: Node | null
@@ -12,7 +12,7 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 interface PerformanceObserverInit {
-  /** Of events: the shortest that are told of, in milliseconds. */
+  /** Shortest duration of reported events, in milliseconds. */
   durationThreshold?: number
 }
 

@@ -3,14 +3,14 @@ import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { quickTimeTags, withMovieBoxes } from '../../server/test/media/generated-metadata.ts'
 import { createAuthority, GENERATED, signClip } from '../../server/test/media/signed-clips.ts'
 
-/** What a file says about how it was made, in the fields of ComfyUI. */
+/** Metadata about how a file was made, in the fields of ComfyUI. */
 interface Words {
   prompt: string
-  /** The path of a picture that it began with, which is removed. */
+  /** Path of the input picture. It is removed before publishing. */
   image: string
 }
 
-/** A second of a clip that carries its workflow, with a path and a key in it. */
+/** Writes a clip of one second that contains its workflow, with a path and an API key. */
 export async function writeDescribedClip(path: string, { prompt, image }: Words): Promise<void> {
   const graph = {
     1: { class_type: 'UNETLoader', inputs: { unet_name: 'video/wan2.2_t2v_14B.safetensors' } },
@@ -22,7 +22,11 @@ export async function writeDescribedClip(path: string, { prompt, image }: Words)
   await writeFile(path, withMovieBoxes(await readFile(path), quickTimeTags({ prompt: JSON.stringify(graph) })))
 }
 
-/** Signs a file where it lies, by an authority that no list knows. @param names In the certificate, and of the tool. */
+/**
+ * Signs a file in place by an authority that is on no trust list.
+ *
+ * @param names Names of the signer, in the certificate, and of the tool.
+ */
 export async function signByAnybody(path: string, names: { signer: string; tool: string }): Promise<void> {
   const actions = [{ action: 'c2pa.created', digitalSourceType: GENERATED, softwareAgent: names.tool }]
   const claims = { generator: names.tool, actions }

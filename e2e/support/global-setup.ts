@@ -8,8 +8,8 @@ import { shareServers } from './servers/product-of-nodes.ts'
 import { type Product, startProduct } from './servers/server.ts'
 
 /**
- * Two products serve the whole run, in which each test makes people and clips of its own. Only the second makes posters,
- * previews and streams: made of each clip that a test about something else publishes, they would cost more than the tests.
+ * Starts two sites that serve the whole run. Each test creates its own users and clips. Only the second site makes
+ * posters, previews and streams, because making them for every clip would take longer than the tests.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-e2e-'))

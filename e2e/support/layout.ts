@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** Of phones, upright and on their side, tablets and screens. */
+/** Viewport sizes of phones (upright and sideways), tablets and desktops. */
 const sizes = [
   { width: 320, height: 640 },
   { width: 360, height: 780 },
@@ -11,18 +11,18 @@ const sizes = [
   { width: 1920, height: 1080 },
 ]
 
-/** A phone upright and on its side: where things come closest. */
+/** A phone upright and sideways, the most crowded sizes. */
 export const phones = [sizes[1], sizes[3]]
 
 /**
- * What stands on the page, or in the dialog that covers it, is no wider than the window, of whatever size that is.
+ * Expects that nothing on the page, or in the open dialog, is wider than the window at any size.
  *
- * @param close The sizes at which it is seen, too, that nothing is in another's way, which takes longer.
+ * @param close The sizes at which overlaps are checked too, which takes longer.
  */
 export async function expectToFit(page: Page, close: readonly unknown[] = sizes): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
-    // Layouts that are placed by script follow a frame later.
+    // Layouts that scripts compute follow one frame later.
     for (const faults of close.includes(size) ? [widerThanPage, coveredControls, overlappingTexts] : [widerThanPage]) {
       await expect.poll(() => page.evaluate(faults), `${faults.name} at ${size.width} × ${size.height}`).toEqual([])
     }
@@ -30,24 +30,24 @@ export async function expectToFit(page: Page, close: readonly unknown[] = sizes)
 }
 
 /**
- * Expects every control on a phone to be at least 44 px wide and high to a finger.
+ * Expects every control to be a touch target of at least 44 × 44 px on a phone.
  *
- * @param controls A selector. By default every control of the page, or of the dialog that covers it.
+ * @param controls A selector. By default every control of the page, or of the open dialog.
  */
 export async function expectLargeTargets(page: Page, message: string, controls?: string): Promise<void> {
   await page.setViewportSize(sizes[1]!)
-  // Polled: the wall gives a card that grew its room in a later frame, and until then the page's foot covers the card.
+  // Polled, because the wall makes room for a card that grew one frame later. Until then the footer covers the card.
   const softly = expect.configure({ soft: true })
   await softly.poll(() => page.evaluate(smallTargets, controls), `small targets: ${message}`).toEqual([])
 }
 
 /**
- * Returns the controls whose hit area is smaller than 44 px. The hit area is measured where fingers land, outwards from
- * the control's centre, so that it includes pseudo-elements and labels and ends where a neighbour's begins. Links within
- * a sentence are exempt, as in WCAG 2.5.5.
+ * Returns the controls whose hit area is smaller than 44 px. The hit area is measured by hit tests outwards from the
+ * control's centre. So it includes pseudo-elements and labels, and ends where a neighbour's begins. Links within a
+ * sentence are exempt, as in WCAG 2.5.5.
  */
 async function smallTargets(controls = 'a[href], button, input, select, textarea, summary'): Promise<string[]> {
-  // Layouts that are placed by script follow a frame later.
+  // Layouts that scripts compute follow one frame later.
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const TARGET_PX = 44
   const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
@@ -70,7 +70,7 @@ async function smallTargets(controls = 'a[href], button, input, select, textarea
       while (px < TARGET_PX && isHit(x + dx * (px + 1), y + dy * (px + 1))) px++
       return px
     }
-    // The pixel in the middle may be half on either side.
+    // Rounding may put the pixel in the middle on either side.
     const size = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1]
     if (Math.min(...size) < TARGET_PX - 1) found.push(`${size.join(' × ')}: ${control.outerHTML.slice(0, 200)}`)
   }
@@ -78,11 +78,11 @@ async function smallTargets(controls = 'a[href], button, input, select, textarea
   return found
 }
 
-/** What is wider than the page, and what scrolls sideways that should not. */
+/** Returns the elements that are wider than the page or scroll sideways. */
 function widerThanPage(): string[] {
   const found: string[] = []
   for (const element of document.body.querySelectorAll('*')) {
-    // The ticker passes, and what is only spoken is one pixel wide.
+    // The ticker is wider by design, and screen-reader texts are one pixel wide.
     if (element.closest('svg, .sr-only, .ticker-edges, [aria-hidden=true]')) continue
     const { left, right, width } = element.getBoundingClientRect()
     const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth
@@ -91,18 +91,18 @@ function widerThanPage(): string[] {
   return found
 }
 
-/** Controls that lie under something, bars for instance, once they are scrolled into the window as the focus does it. */
+/** Returns the controls that something else covers, such as a bar, after they are scrolled into view as for focus. */
 function coveredControls(): string[] {
-  /** Of what is higher, a card's picture or a clip, other controls may lie on a part. */
+  /** Controls at least this high, such as a card's picture or a clip, may be partly covered by other controls. */
   const BUTTON_PX = 120
   const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
   const found: string[] = []
   for (const control of scope.querySelectorAll('a, button, input, select, textarea')) {
-    // What passes, what is only for the eye or the ear, and what comes with the pointer or the focus.
+    // Excludes the ticker, elements for the eye or screen readers only, and elements that appear on hover or focus.
     if (control.closest('.ticker-edges, [inert], [aria-hidden=true], .sr-only')) continue
     if (!control.isConnected || !control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     control.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-    // Of a link that breaks into lines: a box around them all has corners where no letter stands.
+    // Uses the first line of a link that wraps, because the corners of the box around all lines are empty.
     const { left, right, top, bottom, width, height } = control.getClientRects()[0] ?? control.getBoundingClientRect()
     if (width <= 1) continue
     const hits = [left + 4, (left + right) / 2, right - 4].map((x) => {
@@ -115,7 +115,7 @@ function coveredControls(): string[] {
   return found
 }
 
-/** Texts that lie over one another, and, at the page's end, under the bar. */
+/** Returns texts that overlap, and texts that the bottom bar covers when the page is scrolled to its end. */
 function overlappingTexts(): string[] {
   const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
   const windows = new Map<Element | null, DOMRect>([[null, new DOMRect(-1e6, -1e6, 2e6, 2e6)]])
@@ -124,7 +124,7 @@ function overlappingTexts(): string[] {
     const [right, bottom] = [Math.min(a.right, b.right), Math.min(a.bottom, b.bottom)]
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
   }
-  /** What of its children an element and those around it let be seen. */
+  /** Returns the rectangle within which an element and its ancestors do not clip its children. */
   const windowOf = (element: Element | null): DOMRect => {
     const known = windows.get(element)
     if (known || !element) return known!
@@ -134,7 +134,7 @@ function overlappingTexts(): string[] {
     windows.set(element, own)
     return own
   }
-  /** The page passes under what is fixed. */
+  /** Returns the closest fixed or sticky ancestor. The page scrolls below it, so its texts may overlap others. */
   const layerOf = (element: Element | null): Element | null =>
     !element || /fixed|sticky/.test(getComputedStyle(element).position) ? element : layerOf(element.parentElement)
   const lines = () => {
@@ -148,7 +148,7 @@ function overlappingTexts(): string[] {
       const range = document.createRange()
       range.selectNodeContents(text)
       for (const rect of range.getClientRects()) {
-        // Letters rarely fill the height of their line.
+        // Letters rarely fill the height of their line, so only its middle half counts.
         const letters = new DOMRect(rect.x, rect.y + rect.height * 0.25, rect.width, rect.height * 0.5)
         const box = common(letters, windowOf(around))
         if (box.width > 2 && box.height > 2) seen.push({ text, layer: layerOf(around), box })

@@ -1,10 +1,10 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
 /**
- * Sees a tab opened beside `page`, by the address that it asks for.
+ * Expects `open` to open `address` in a new tab and leave `page` where it is.
  *
- * The tab itself is not looked at: of one that a link opens, Chromium now and then does not tell the tools that watch it
- * that its page has come, and Playwright waits for that forever, although the tab shows it.
+ * The new tab is recognised by its request. Waiting for the tab itself may hang: for a tab that a link opens, Chromium
+ * sometimes does not report to the devtools that the page has loaded.
  */
 export async function expectNewTab(page: Page, address: string, open: () => Promise<void>): Promise<void> {
   const before = page.url()
@@ -14,12 +14,12 @@ export async function expectNewTab(page: Page, address: string, open: () => Prom
   expect(page.url()).toBe(before)
 }
 
-/** Whether it asks for the page of another tab. */
+/** Whether the request navigates another tab. */
 function isOutside(request: Request, page: Page): boolean {
   if (!request.isNavigationRequest()) return false
   try {
     return request.frame().page() !== page
   } catch {
-    return true // Of a tab that Playwright does not know yet.
+    return true // Playwright does not know the tab yet.
   }
 }

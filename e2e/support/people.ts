@@ -2,22 +2,25 @@ import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import type { Video } from '../../contract/videos/videos.ts'
 
-/** Whose session calls are made in: a page's or a person's. */
+/** The session in which calls are made: a page's or a person's. */
 export interface Caller {
   request: APIRequestContext
 }
 
-/** Three seconds, 9:16, with sound: for tests that are about something else than the file. */
+/** Returns the path of a clip of three seconds, 9:16, with sound, for tests that do not depend on the file. */
 export function lightClip(): string {
   return process.env.E2E_CLIP ?? ''
 }
 
-/** The same with credentials: made by Sora, signed by "A studio", which the site's own list knows. */
+/**
+ * Returns the path of the same clip with Content Credentials: made by Sora, signed by "A studio", which is on the
+ * site's own trust list.
+ */
 export function signedClip(): string {
   return process.env.E2E_SIGNED_CLIP ?? ''
 }
 
-/** Signs up on the auth screen and creates the profile that the welcome asks for. */
+/** Signs up on the auth screen and creates a profile in the welcome dialog. */
 export async function signUp(page: Page, username: string): Promise<void> {
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -32,9 +35,9 @@ export async function signUp(page: Page, username: string): Promise<void> {
 }
 
 /**
- * Signs up by calls, for journeys that are about something else.
+ * Signs up through the API, for tests about something else.
  *
- * @returns The person's id.
+ * @returns The user's id.
  */
 export async function signUpQuickly({ request }: Caller, username: string): Promise<string> {
   const registered = await request.post('/api/register', {
@@ -46,7 +49,7 @@ export async function signUpQuickly({ request }: Caller, username: string): Prom
   return id
 }
 
-/** Fills the sign-in screen that is shown, for somebody who signed up quickly. */
+/** Fills and submits the open sign-in form for a user of `signUpQuickly`. */
 export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Email').fill(`${username}@example.org`)
   await page.getByLabel('Password').fill('a good secret')
@@ -61,7 +64,7 @@ export async function fillUpload(page: Page, { file, title }: { file: string; ti
   await page.getByLabel('AI tool').selectOption('Google Veo 3')
 }
 
-/** Publishes a clip by calls, as the person who is signed in. What is not given is filled in, the file too. */
+/** Publishes a clip through the API as the signed-in user. Omitted fields and the file have default values. */
 export async function publishQuickly(
   { request }: Caller,
   {
@@ -87,7 +90,7 @@ export async function publishQuickly(
   return (await published.json()) as Video
 }
 
-/** A toast says its title and its description; what it announces to screen readers is one longer text. */
+/** Expects a toast with this title and description. Exact matches exclude its announcement, one longer text. */
 export async function expectToast(page: Page, title: string, description?: string | RegExp): Promise<void> {
   await expect(page.getByText(title, { exact: true })).toBeVisible()
   if (description !== undefined) await expect(page.getByText(description, { exact: true })).toBeVisible()
@@ -97,7 +100,7 @@ export function card(page: Page, title: string): Locator {
   return page.getByRole('article', { name: title })
 }
 
-/** Waits until the video in `place` has moved on, and answers the size of its picture. */
+/** Waits until the video in `place` plays, and returns the size of its picture. */
 export async function playingSize(place: Locator): Promise<{ width: number; height: number }> {
   const video = place.locator('video')
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { findRunningPostgres } from '../../server/embedded/postgres.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
 import { settingsOf } from './settings.ts'
 
-/** Changes what the product keeps, where no call of a test could. */
+/** Changes the database directly, for states that no API call can create. */
 async function onDatabase(dataDir: string, act: (db: Db, url: string) => Promise<unknown>): Promise<void> {
   const url = settingsOf(dataDir).DATABASE_URL || findRunningPostgres(dataDir)
   if (!url) throw new Error(`No database runs in ${dataDir}`)
@@ -17,12 +17,12 @@ async function onDatabase(dataDir: string, act: (db: Db, url: string) => Promise
   }
 }
 
-/** As `npm run admin` does; roles are read with each request. */
+/** Sets a role, as `npm run admin` does. The product reads roles with each request. */
 export function makeStaff(dataDir: string, userId: string, role: Role = 'moderator'): Promise<void> {
   return onDatabase(dataDir, (db) => sql`update users set role = ${role} where id = ${userId}`.execute(db))
 }
 
-/** Whether the pictures of a clip were looked at, which follows publishing in some seconds. */
+/** Whether a clip has been fingerprinted. That takes some seconds after publishing. */
 export async function isFingerprinted(dataDir: string, videoId: string): Promise<boolean> {
   let isMade = false
   await onDatabase(dataDir, async (db) => {
@@ -32,14 +32,17 @@ export async function isFingerprinted(dataDir: string, videoId: string): Promise
   return isMade
 }
 
-/** As if the same pictures had been found in both, without a look at them. */
+/** Stores that both clips show the same pictures, without comparing them. */
 export function showAgain(dataDir: string, videoId: string, firstId: string): Promise<void> {
   return onDatabase(dataDir, (db) =>
     sql`insert into reposts (video_id, first_id, share, state) values (${videoId}, ${firstId}, 1, 'found')`.execute(db),
   )
 }
 
-/** As a decision would, where nobody looks after the site: then nothing of newcomers waits, and other tests go on as they do. */
+/**
+ * Suspends an account like a decision, but without a moderator. On a site with moderators, comments of new accounts
+ * could become pending in other tests.
+ */
 export function suspend(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, (db) =>
     sql`
@@ -49,8 +52,8 @@ export function suspend(dataDir: string, userId: string): Promise<void> {
 }
 
 /**
- * Lets only passkeys sign in to the account, as if for longer than the week in which its owner could undo that without a
- * recovery code.
+ * Lets only passkeys sign in to the account, and dates that back by more than the week in which its owner could revert
+ * it without a recovery code.
  */
 export function usePasskeysOnly(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, async (db) => {
@@ -59,18 +62,18 @@ export function usePasskeysOnly(dataDir: string, userId: string): Promise<void> 
   })
 }
 
-/** As if they had signed in longer ago than ten minutes: what needs the password asks for it. */
+/** Dates the last confirmation back by more than ten minutes, so that protected actions require the password. */
 export function forgetConfirmation(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, (db) =>
     sql`update sessions set confirmed_at = now() - interval '1 hour' where user_id = ${userId}`.execute(db),
   )
 }
 
-/** As if seven days had passed since they asked for the deletion of their account: the product deletes it now. */
+/** Ends the seven days between the request and the deletion of an account. The product deletes it now. */
 export function letGracePass(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, async (db, url) => {
     await sql`update users set delete_after = now() where id = ${userId}`.execute(db)
-    // The sweep would ask for the same within half a minute.
+    // The server's sweep would enqueue the same job within half a minute.
     const jobs = await startJobs(url, console)
     await jobs.send(db, 'delete-account', { userId })
     await jobs.stop()

@@ -9,34 +9,34 @@ import { signUpQuickly } from './people.ts'
 
 export { expect }
 
-/** `test.use(inMotion)` in files about what moves: everywhere else less motion is asked for, as a person may. */
+/** Allows motion, for files that test it. All others request reduced motion. */
 export const inMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
-/** Somebody who does things by calls only, in a session of their own. */
+/** A user who acts only through the API, in a separate session. */
 export interface Person {
   id: string
   request: APIRequestContext
 }
 
 /**
- * Fails a test in which any page reported an error: on the console (violations of the content security policy are
- * reported there, too), as an exception that nothing caught, or as a 5xx reply.
+ * Fails a test if any page reported an error: a console error (which includes violations of the content security
+ * policy), an uncaught exception, or a 5xx response.
  */
 export const test = base.extend<{
-  /** What a test provokes on purpose: `test.use({ expectedErrors: [/offline/] })`. */
+  /** Errors that a test causes on purpose: `test.use({ expectedErrors: [/offline/] })`. */
   expectedErrors: RegExp[]
-  /** Whether posters, previews and streams are made of what is published: only for tests that look at them. */
+  /** Whether posters, previews and streams are made of published clips. Only for tests that need them. */
   rendering: boolean
-  /** What the product keeps. */
+  /** Data folder of the site. */
   dataDir: string
-  /** Signs up somebody else. Far quicker than another browser, where no page of theirs is looked at. */
+  /** Signs up another user. Much faster than another browser, if the test needs none of their screens. */
   another: (username: string) => Promise<Person>
   failOnErrors: void
 }>({
   expectedErrors: [[], { option: true }],
   rendering: [false, { option: true }],
   baseURL: async ({ rendering }, use) => use(rendering ? process.env.E2E_RENDERING_URL : process.env.E2E_URL),
-  // A reply that is still on its way to a handler of `page.route` when the test is over is nobody's failure.
+  // A response that is still on its way to a `page.route` handler when the test ends does not fail it.
   context: async ({ context }, use) => {
     await use(context)
     await endRoutes(context)
@@ -65,7 +65,7 @@ export const test = base.extend<{
       browser.on('context', listen)
       await use()
       browser.off('context', listen)
-      // What a test has opened beside its page, and left open, would live on behind the next test.
+      // Closes the contexts that the test has opened and left open. They would stay open during the next test.
       for (const context of browser.contexts()) {
         await endRoutes(context)
         await context.close()
@@ -81,6 +81,6 @@ async function endRoutes(context: BrowserContext): Promise<void> {
 }
 
 function isError(message: ConsoleMessage): boolean {
-  // The browser itself reports each 4xx reply, which the page may well have expected.
+  // The browser reports each 4xx response as an error, even if the page expected it.
   return message.type() === 'error' && !/^Failed to load resource: .* status of 4\d\d/.test(message.text())
 }

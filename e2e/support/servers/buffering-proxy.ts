@@ -2,26 +2,29 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Stands in front of the product as many a proxy does with its defaults. */
+/** A proxy that buffers and limits requests, as many proxies do by default. */
 export interface BufferingProxy {
   url: string
-  /** The sizes of the bodies that it was sent to pass on to an upload, in order, those that it refused included. */
+  /** Sizes of the upload requests that arrived, in order, including refused ones. */
   pieces: number[]
-  /** It has the next of these as a whole, and keeps it: the page has sent what the product knows nothing of. */
+  /**
+   * Receives the next upload request completely without passing it on: the page has sent bytes that the product never
+   * gets.
+   */
   holdNext(): HeldRequest
   stop(): Promise<void>
 }
 
 interface HeldRequest {
   arrived: Promise<void>
-  /** Ends the connection without an answer. */
+  /** Closes the connection without a response. */
   drop(): void
 }
 
 /**
- * Passes a request on when it has all of it, and refuses large ones with a page of its own.
+ * Starts a proxy that buffers each request completely before it passes it on, and refuses large ones with its own page.
  *
- * @param maxBodyBytes 1 MiB is what nginx takes unless told otherwise.
+ * @param maxBodyBytes Largest accepted body in bytes. The default of 1 MiB is also that of nginx.
  */
 export async function startBufferingProxy(target: string, maxBodyBytes = 1024 * 1024): Promise<BufferingProxy> {
   const pieces: number[] = []
@@ -31,7 +34,7 @@ export async function startBufferingProxy(target: string, maxBodyBytes = 1024 * 
     const isPiece = request.method === 'PATCH' && request.url?.includes('/resumable')
     if (isPiece) pieces.push(Number(request.headers['content-length']))
     if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
-      // Most senders read the reply only when they have sent everything.
+      // Most clients read the response only after they have sent everything.
       request.resume()
       response.writeHead(413, { 'content-type': 'text/html' }).end('<h1>413 Request Entity Too Large</h1>')
       return
@@ -56,7 +59,7 @@ export async function startBufferingProxy(target: string, maxBodyBytes = 1024 * 
     onward.end(body)
   }
 
-  // A page that goes away in the middle of a request is nothing to tell of.
+  // A client that disconnects during a request is not an error.
   const server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()))
   await new Promise<void>((isListening) => server.listen(0, '127.0.0.1', isListening))
   return {

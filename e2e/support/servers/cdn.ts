@@ -1,15 +1,18 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Another origin at which a product's objects are asked for, as `OBJECTS_URL` names it. It keeps no copies. */
+/** A server at another origin that serves a site's objects, as `OBJECTS_URL` names it. It caches nothing. */
 export interface Cdn {
   url: string
-  /** Where it asks. */
+  /** Sets the origin from which it gets the objects. */
   passTo(origin: string): void
   stop(): Promise<void>
 }
 
-/** On another site than the product's, which is at 127.0.0.1, as browsers see it. It passes on no cookie. */
+/**
+ * Starts a CDN on `localhost`, which is another site than the product's 127.0.0.1 for browsers. It passes on no
+ * cookies.
+ */
 export async function startCdn(): Promise<Cdn> {
   let target = ''
 

@@ -5,12 +5,14 @@ import { join, resolve } from 'node:path'
 import { findFreePort } from '../../../server/embedded/free-port.ts'
 import { findProgram } from './find-program.ts'
 
-/** The machine's own. Nothing needs it: what it does with its defaults, `buffering-proxy.ts` does everywhere. */
+/**
+ * The nginx of this machine. It is optional, because `buffering-proxy.ts` behaves like its defaults on every machine.
+ */
 const program = findProgram('nginx')
 
 export const hasNginx = program !== undefined
 
-/** Ends a wait that would have no end. It says nothing about speed. */
+/** Ends a wait that would never end otherwise. It is no expectation of speed. */
 const START_LIMIT_MS = 60_000
 
 export const notRun = 'Not run: uploads and objects through a real nginx (there is none on the PATH).'
@@ -20,16 +22,16 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** A server with one location. */
+/** Returns the configuration of a server with one location. */
 export function onlyLocation(location: string): NginxSite {
   return { http: ({ listen }) => `server { listen ${listen}; location / { ${location} } }` }
 }
 
 /**
- * The shipped `ops/nginx.conf`, with the addresses and folders of this machine.
+ * Returns the shipped `ops/nginx.conf` with the addresses and folders of this machine.
  *
- * @param apps The addresses of the processes that answer requests.
- * @param place The folder of the objects, or the address of the bucket's server.
+ * @param apps Addresses of the web processes.
+ * @param place Folder of the objects, or the address of the bucket's server.
  */
 export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = {}): NginxSite {
   const servers = apps.map((app) => `  server ${new URL(app).host} max_fails=3 fail_timeout=2s;\n`)
@@ -39,7 +41,7 @@ export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = 
     .replaceAll('127.0.0.1:9000', URL.parse(bucket)?.host ?? '127.0.0.1:9')
   return {
     http({ listen, folder }) {
-      // Like /var/cache of a machine on which nothing has been installed but nginx.
+      // Like /var/cache on a machine on which only nginx is installed.
       const caches = join(folder, 'cache')
       mkdirSync(caches)
       chmodSync(caches, 0o755)
@@ -50,23 +52,25 @@ export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = 
 
 export interface NginxSite {
   /**
-   * What stands in the `http` block.
+   * Returns the content of the `http` block.
    *
-   * @param place Host and port, and a folder for what nginx writes.
+   * @param place Host and port to listen on, and a folder for files that nginx writes.
    */
   http(place: { listen: string; folder: string }): string
 }
 
 /**
- * @param user Of its workers, where it is started as root: user and group.
- * @param port Where it listens; one that is free unless it is given.
+ * Starts nginx and waits until it responds.
+ *
+ * @param user User and group of its workers, if it is started as root.
+ * @param port Port to listen on. By default a free one.
  */
 export async function startNginx(
   site: NginxSite,
   { user, port }: { user?: string; port?: number | undefined } = {},
 ): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-nginx-'))
-  chmodSync(folder, 0o711) // Started as root, its workers run as somebody else.
+  chmodSync(folder, 0o711) // If nginx is started as root, its workers run as another user.
   const url = `http://127.0.0.1:${port ?? (await findFreePort())}`
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
@@ -84,7 +88,8 @@ export async function startNginx(
     }`
   writeFileSync(join(folder, 'nginx.conf'), config)
   const nginx = spawn(program ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
-  // Not the event's promise: it fails if the program cannot be run, which nobody may be waiting for yet.
+  // Not `once` of node:events: its promise would reject if the program cannot be run, perhaps before anything awaits
+  // it.
   const exited = new Promise<void>((done) => nginx.once('exit', () => done()).once('error', () => done()))
   const stop = async () => {
     nginx.kill()
@@ -100,7 +105,7 @@ export async function startNginx(
   return { url, stop }
 }
 
-/** @throws If it ended, or answers nobody: it may listen somewhere else. */
+/** @throws {Error} If nginx exited or does not respond at this address. */
 async function untilItAnswers(nginx: ChildProcess, url: string): Promise<void> {
   const end = Date.now() + START_LIMIT_MS
   while (!(await fetch(url, { signal: AbortSignal.timeout(START_LIMIT_MS) }).catch(() => undefined))) {

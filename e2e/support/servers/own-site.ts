@@ -2,8 +2,8 @@ import { startProduct, type Product } from './server.ts'
 import { test } from '../test.ts'
 
 /**
- * The tests of a file that need a site of their own: where somebody looks after the site, newcomers' comments may wait,
- * and cases of other tests would stand in the queue.
+ * Returns a `test` for files that need their own site, because they appoint moderators. On a site with moderators,
+ * comments of new accounts may become pending, and the queue would contain the cases of other tests.
  */
 export function onOwnSite() {
   return test.extend<object, { site: Product }>({

@@ -5,16 +5,16 @@ import { type SharedServers, startSiteOfNodes } from '../../../server/test/nodes
 import type { Product, ProductOptions } from './server.ts'
 import { keepSettings } from '../settings.ts'
 
-/** Hands the servers that all sites of a run share to its processes. */
+/** Passes the servers that all sites of a run share to the test processes. */
 export function shareServers(servers: SharedServers): void {
   process.env.E2E_SERVERS = JSON.stringify(servers)
 }
 
-/** The product as on several machines (`server/test/nodes/`). Nothing of it is killed: it is started and stopped as a whole. */
+/** Starts a site on several machines (`server/test/nodes/`). Its processes cannot be killed one by one. */
 export async function startProductOfNodes(env: Record<string, string>, options: ProductOptions): Promise<Product> {
   const servers = JSON.parse(process.env.E2E_SERVERS ?? '') as SharedServers
   const scratch = mkdtempSync(join(tmpdir(), 'reverie-site-'))
-  // Has the pages of the operator, which are on each machine.
+  // Contains the operator's pages, which are the same on each machine.
   const dataDir = join(scratch, 'data')
   mkdirSync(dataDir, { mode: 0o700 })
   const script = resolve(

@@ -1,5 +1,5 @@
-// The product for tests that are about something else: no posters, previews and streams are made, a password costs
-// little, a clip that was looked at is known again, and a database that is slow is waited for.
+// Starts the product for tests about something else: it makes no posters, previews and streams, hashes passwords at low
+// cost, caches inspections of clips, and waits for a slow database.
 import '../../../scripts/launch/stop-with-parent.ts'
 import { createPasswords } from '../../../server/identity/passwords.ts'
 import { main } from '../../../server/main.ts'

@@ -8,34 +8,34 @@ import { startCdn } from './cdn.ts'
 import { startProductOfNodes } from './product-of-nodes.ts'
 import { keepSettings } from '../settings.ts'
 
-/** The real product in a process of its own. */
+/** The product in its own process. */
 export interface Product {
-  /** Its origin. */
+  /** Origin of the site. */
   url: string
-  /** Of the server's process. */
+  /** Process id of the server. */
   readonly pid: number
   dataDir: string
-  /** Ends the server with kill -9. */
+  /** Kills the server with SIGKILL. */
   crash(): Promise<void>
-  /** Starts it again at the same address, on what it kept. */
+  /** Starts the server again at the same address, with the same data. */
   restart(options?: ProductOptions): Promise<void>
-  /** Stops it in order, and removes what it kept. */
+  /** Shuts the server down and deletes its data. */
   stop(): Promise<void>
 }
 
 export interface ProductOptions {
-  /** `false` publishes clips of which no poster, preview or stream is made. */
+  /** `false` makes no poster, preview and stream of published clips. */
   makesRenditions?: boolean
 }
 
 const startDeadlineMs = 180_000
 
-/** Starts the product: one process, or with `E2E_SITE=nodes` several, as on several machines. */
+/** Starts the product: one process, or several as on several machines if `E2E_SITE=nodes`. */
 export function startProduct(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
   return process.env.E2E_SITE === 'nodes' ? startProductOfNodes(env, options) : startAlone(env, options)
 }
 
-/** The same with `OBJECTS_URL` set to a server of its own, which asks the product for what it is asked for. */
+/** Starts the product with `OBJECTS_URL` set to a separate server, which gets the objects from the product. */
 export async function startBehindCdn(
   env: Record<string, string> = {},
   options: ProductOptions = {},
@@ -57,21 +57,20 @@ export async function startBehindCdn(
 }
 
 /**
- * Starts the product on an empty data folder of its own, without demo content and limits. The web app must have been
- * built.
+ * Starts the product with an empty data folder, without demo content and rate limits. The web app must have been built.
  *
- * @param env Settings that differ.
- * @throws With what it wrote, if it does not come up.
+ * @param env Settings to override.
+ * @throws {Error} If it does not start. The message contains its output.
  */
 async function startAlone(env: Record<string, string>, options: ProductOptions): Promise<Product> {
   const scratch = mkdtempSync(join(tmpdir(), 'reverie-product-'))
-  chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+  chmodSync(scratch, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
   const dataDir = join(scratch, 'data')
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: '' }
   keepSettings(dataDir, settings)
-  // However full the machine is that tests run on.
+  // The small disk reserve lets tests run on a machine with a nearly full disk.
   const lenient = { DEMO: 'off', RATE_LIMITS: 'off', DISK_RESERVE: '64MB' }
   const launch = ({ makesRenditions = true }: ProductOptions) =>
     launchServer(makesRenditions ? '../../../scripts/serve/start-server.ts' : 'serve-only.ts', url, {
@@ -109,7 +108,7 @@ interface Server {
 async function launchServer(script: string, url: string, env: Record<string, string>): Promise<Server> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, script)], {
     env: { ...process.env, ...env },
-    // The channel tells it when we are gone (scripts/launch/stop-with-parent.ts).
+    // The channel tells the server when this process has ended (scripts/launch/stop-with-parent.ts).
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
