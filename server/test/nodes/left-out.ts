@@ -1,4 +1,4 @@
-/** The HTTP tests that also run on a site at an address (`--mode nodes`). */
+/** HTTP tests that also run against a site on several machines (`--mode nodes`). */
 export const atAddress = [
   'server/test/whole-site/nodes.deep.test.ts',
   'server/test/whole-site/permissions.test.ts',
@@ -11,76 +11,76 @@ export const atAddress = [
 
 interface LeftOut {
   why: string
-  /** Titles of tests, or of their groups. */
+  /** Titles of tests or groups. */
   titles: string[]
 }
 
 /** Tests that cannot apply to such a site. */
 export const leftOut: LeftOut[] = [
   {
-    why: 'They count who waits in the database, where workers of the site may wait, too.',
+    why: 'They count waiting database sessions, and workers of the site may wait too.',
     titles: [
-      'a video is deleted while somebody likes it, or takes a like back',
-      'a video that is deleted takes nobody else’s like with it',
+      'a like or unlike that waits for the deletion of its video gets a 404',
+      'deleting a video does not affect concurrent likes of other videos',
     ],
   },
   {
-    why: 'They count the queries of a process.',
+    why: 'They count the queries of one process.',
     titles: [
-      'each call that a visitor may make is limited as the table says',
-      'a list runs as many queries for a hundred rows as for one, and none when it was just read',
-      'fifty viewers who come at once share the queries',
-      'asking about uploads > a signature that is not ours is refused before anything is looked up',
+      'every call open to visitors has the rate limit of the table',
+      'a list of a hundred rows needs as many queries as one row, and none right after it was read',
+      'fifty concurrent viewers share queries',
+      'limits on uploads > a forged signature is refused without a query',
     ],
   },
   {
-    why: 'They replace a part of a process, and find its faults.',
+    why: 'They replace parts of the process under test.',
     titles: [
-      'another process hears of it',
-      'a signed address is never logged, whatever goes wrong with it',
-      'the address > it is never logged, whatever goes wrong with it',
-      'a full disk is refused in words, leaves nothing, and the same address works once there is room',
-      'room > on the disk: what has arrived is kept, and goes on later',
+      'changes invalidate the caches of other processes',
+      'a signed address is never logged, even if an upload fails',
+      'the resumable address > is never logged, even if a request fails',
+      'a full disk is reported, leaves nothing behind, and the address works again once there is space',
+      'storage limits > a full disk keeps the received bytes, and the upload can continue later',
     ],
   },
   {
-    why: 'They look into a folder of files.',
+    why: 'They read the storage folder.',
     titles: [
-      'an upload that is cut off leaves nothing',
-      'the bytes of a person > unused ones: what would be more than 20 GB is refused as it comes, and leaves nothing',
-      'what is deleted > one that cannot be removed does not keep the others',
-      'the page gets both addresses; the pieces of a file become a clip',
-      'one upload, several requests > of two PATCHes at once one wins, and the file is whole',
-      'one upload, several requests > who comes back before the server has noticed that the connection is dead goes on at once',
-      'one upload, several requests > what came before a connection was lost is kept',
-      'one upload, several requests > DELETE gives it up, with its part and its room',
-      'after a crash > between the last byte and the row: it is whole when it is asked for',
-      'after a crash > parts are there at the next start; nothing of them is served',
-      'parts that nobody continued go after a day',
+      'an interrupted upload leaves no bytes, and its address stays valid',
+      'storage quotas > unused uploads of more than 20 GB are refused while they arrive, and leave nothing behind',
+      'deletion > a file that cannot be removed does not keep the others',
+      'a clip can be uploaded in pieces to its resumable address',
+      'several requests for one upload > of two concurrent PATCHes one wins, and the file is complete',
+      'several requests for one upload > a client can resume before the server has noticed that its connection is dead',
+      'several requests for one upload > bytes that arrived before a connection was lost are kept',
+      'several requests for one upload > DELETE cancels an upload, removes its part and releases its space',
+      'after a crash > between the last byte and the row, the upload is complete at the next request',
+      'after a crash > parts still exist at the next start and are not served',
+      'parts are deleted a day after their upload was created',
     ],
   },
   {
-    why: 'Workers of the site sweep as well.',
-    titles: ['what is deleted > is gone with its bytes, also when the server dies right after the commit'],
+    why: 'Workers of the site also delete the files.',
+    titles: ['deletion > removes the bytes, even if the server dies right after the commit'],
   },
   {
-    why: 'A visitor has no cookie of their own changes: a view is seen elsewhere when its signal has come.',
-    titles: ['what changes is seen at once, by everybody'],
+    why: 'Visitors have no read-your-writes cookie: another process shows a view only after its signal has arrived.',
+    titles: ['every change is visible to all viewers at once'],
   },
   {
-    why: 'nginx asks nobody whether it is ready: what it sends in the instant in which a process closes is lost now and then.',
+    why: 'nginx does not check readiness: it may lose a request that it sends at the moment in which a process closes.',
     titles: ['restarting one process after another loses no request'],
   },
   {
-    why: 'What stands between a test and the site (relay.ts) sends nothing on once there is a reply.',
-    titles: ['the bytes of a person > a sender that is refused halfway can send the rest, and reads why'],
+    why: 'The relay between test and site (relay.ts) forwards nothing more once there is a reply.',
+    titles: ['storage quotas > a client that is refused halfway can finish sending and gets the reason'],
   },
   {
-    why: 'They call from addresses of others; here all calls come from this machine.',
+    why: 'They call from several addresses. Here all calls come from one machine.',
     titles: [
-      'asking about uploads > HEAD is limited for each upload and for each address',
-      'asking about uploads > OPTIONS is limited for each upload and for each address',
-      'asking about uploads > small pieces are limited for each upload and for each address, large ones are not',
+      'limits on uploads > HEAD is limited for each upload and for each address',
+      'limits on uploads > OPTIONS is limited for each upload and for each address',
+      'limits on uploads > small pieces are limited for each upload and for each address, large ones are not',
     ],
   },
 ]

@@ -46,7 +46,7 @@ test('every process of the site is listed as alive', async () => {
   expect(processes.filter((each) => each === 'web true')).toHaveLength(nodes.web.length)
 })
 
-test('a journey by turns: whatever one process did, every other knows', { timeout: 180_000 }, async () => {
+test('a journey across processes finds every change in each of them', { timeout: 180_000 }, async () => {
   const site = nodes.url
   const [owner, fan] = [new Browser(), new Browser()]
   await owner.signUp(site)
@@ -117,7 +117,7 @@ test.each([
   ['heard', 200],
   ['lost', 20],
 ] as const)(
-  'what changes at one process is seen at another by everybody, and at once by who did it; signals are %s',
+  'a change in one process is visible in another, to its author at once; signals are %s',
   { timeout: 180_000 },
   async (signals, rounds) => {
     const [a, b] = nodes.web as [Nodes['web'][0], Nodes['web'][0]]
@@ -171,7 +171,7 @@ function beginPatch(origin: string, path: string, bytes: Buffer, sentBytes: numb
 }
 
 test.each(['lives', 'stands still', 'hears nothing'])(
-  'an upload goes on at another process while the one that receives it %s',
+  'an upload continues in another process while the receiving one %s',
   { timeout: 120_000 },
   async (how) => {
     const [a, b] = nodes.web as [Nodes['web'][0], Nodes['web'][0]]

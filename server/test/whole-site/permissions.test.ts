@@ -327,7 +327,7 @@ function testPermissions(asking: readonly Asker[]): void {
     expect(faults).toEqual([])
   })
 
-  test('each call that a visitor may make is limited as the table says', async () => {
+  test('every call open to visitors has the rate limit of the table', async () => {
     const counts = [vi.spyOn(unlimited, 'take'), vi.spyOn(unlimited, 'count')]
     const clock = stopClock()
     const limited: Record<string, unknown> = {}
@@ -349,7 +349,7 @@ function testPermissions(asking: readonly Asker[]): void {
     expect(limited).toEqual(Object.fromEntries(declared))
   })
 
-  test('the table of limits has a row for each call that a visitor may make', () => {
+  test('the table of limits has a row for every call open to visitors', () => {
     const open = rows.filter(({ statuses: [visitor] }) => visitor !== 401).map(({ operation }) => operation)
     expect(publicCalls.map(({ operation }) => operation).toSorted()).toEqual(open.toSorted())
   })
@@ -384,7 +384,7 @@ function testPermissions(asking: readonly Asker[]): void {
     expect(reply.json<ErrorReply>().message).toBe('Unknown field: offset')
   })
 
-  test('the bytes of a hidden video, its poster and its preview are there for its owner only', async () => {
+  test('only the owner can load the file, poster and preview of a hidden video', async () => {
     const { owner, stranger } = people
     const { id } = await publish(owner.caller)
     const job = { payload: { videoId: id }, signal: new AbortController().signal }
@@ -408,7 +408,7 @@ function testPermissions(asking: readonly Asker[]): void {
     }
   })
 
-  test('a video that is now hidden looks like a missing one to the people who liked it', async () => {
+  test('a hidden video looks like a missing one to users who liked it', async () => {
     const { stranger } = people
     const { videoId } = await setScene(people)
     await stranger.caller.post(`/api/videos/${videoId}/like`)

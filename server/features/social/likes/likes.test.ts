@@ -34,7 +34,7 @@ async function stored(id: string): Promise<{ likesCount: number; rows: number; t
   return { likesCount: video.likesCount, rows: rows.length, totalLikes: creator.totalLikes, notes: notes.length }
 }
 
-test('liking and unliking are idempotent and answer the state', async () => {
+test('liking and unliking are idempotent and return the state', async () => {
   const { id } = await clip()
   const [fan] = await people(1)
   const like = `/api/videos/${id}/like`
@@ -47,14 +47,14 @@ test('liking and unliking are idempotent and answer the state', async () => {
   expect(await stored(id)).toEqual({ likesCount: 0, rows: 0, totalLikes: 0, notes: 0 })
 })
 
-test('twenty people liking at once, one of them twice, is twenty likes', async () => {
+test('likes from concurrent requests are counted once per user', async () => {
   const { id } = await clip()
   const fans = await people(20)
   await Promise.all([...fans, fans[0]!].map((fan) => fan.post(`/api/videos/${id}/like`)))
   expect(await stored(id)).toEqual({ likesCount: 20, rows: 20, totalLikes: 20, notes: 20 })
 })
 
-test('fifty people liking, unliking and liking at once leave exact counts', async () => {
+test('concurrent likes and unlikes leave exact counts', async () => {
   const { id } = await clip()
   const fans = await people(50)
   const url = `/api/videos/${id}/like`
@@ -68,7 +68,7 @@ test('fifty people liking, unliking and liking at once leave exact counts', asyn
   expect(await stored(id)).toEqual({ likesCount: 50, rows: 50, totalLikes: 50, notes: 50 })
 })
 
-test('likes that come while the video is hidden and shown are in the total exactly when it is visible', async () => {
+test('the total stays exact when likes coincide with hiding and showing the video', async () => {
   const { id } = await clip()
   const fans = await people(12)
   await Promise.all([
@@ -81,7 +81,7 @@ test('likes that come while the video is hidden and shown are in the total exact
   expect([likesCount, totalLikes]).toEqual([rows, rows])
 })
 
-test('a video is deleted while somebody likes it, or takes a like back', async () => {
+test('a like or unlike that waits for the deletion of its video gets a 404', async () => {
   for (const method of ['POST', 'DELETE'] as const) {
     const { id, owner } = await clip()
     const [fan] = await people(1)
@@ -98,7 +98,7 @@ test('a video is deleted while somebody likes it, or takes a like back', async (
   }
 })
 
-test('a video that is deleted takes nobody else’s like with it', async () => {
+test('deleting a video does not affect concurrent likes of other videos', async () => {
   const [doomed, other] = [await clip(), await clip()]
   const [fan, second] = await people(2)
   let elsewhere = Promise.resolve(0)
@@ -116,7 +116,7 @@ test('a video that is deleted takes nobody else’s like with it', async () => {
   expect(await stored(other.id)).toEqual({ likesCount: 1, rows: 1, totalLikes: 1, notes: 1 })
 })
 
-test('a like is for people who are signed in, of videos that they can see', async () => {
+test('liking requires a session and a visible video', async () => {
   const { id, owner } = await clip()
   const [fan] = await people(1)
   expect((await t.visitor.post(`/api/videos/${id}/like`)).json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
@@ -132,7 +132,7 @@ test('a like is for people who are signed in, of videos that they can see', asyn
   expect((await owner.post(`/api/videos/${id}/like`)).json<LikeState>().isLiked).toBe(true)
 })
 
-test('a person sees at once what they did, and nobody else sees it as theirs', async () => {
+test('a user sees their like at once, and other viewers see only the count', async () => {
   const { id } = await clip()
   const [fan, other] = await people(2)
   const seen = async (caller: Caller) => {
@@ -151,7 +151,7 @@ test('a person sees at once what they did, and nobody else sees it as theirs', a
   expect(await seen(fan!)).toEqual({ isLiked: false, likesCount: 0 })
 })
 
-test('many who look at once at different pages each see their own likes, and nobody else’s', async () => {
+test('concurrent viewers of different pages each see only their own likes', async () => {
   const { user } = await t.signUp()
   const ids = await insertVideos(t, user.id, 6)
   const fans = await people(4)
@@ -168,7 +168,7 @@ test('many who look at once at different pages each see their own likes, and nob
   )
 })
 
-test('the liked videos are their owner’s to see, newest like first, without hidden ones', async () => {
+test('liked videos are listed for their owner only, newest like first, without hidden ones', async () => {
   const { user, caller } = await t.signUp()
   const [stranger] = await people(1)
   const { ownerId } = await clip()

@@ -21,7 +21,7 @@ async function render(videoId: string): Promise<void> {
   await makePreview(t.deps, job)
 }
 
-test('a published clip is on the wall at once, with the size that the server measured', async () => {
+test('a published clip is listed at once, with the size that the server measured', async () => {
   const { user, caller } = await t.signUp()
   const video = await publish(caller, 'rotated-90.mp4', {
     title: '  Falling  ',
@@ -46,7 +46,7 @@ test('a published clip is on the wall at once, with the size that the server mea
   expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({ user: { videosCount: 1 } })
 })
 
-test('it gets a poster, a placeholder and a preview, and running the job again makes nothing twice', async () => {
+test('rendering makes a poster, a placeholder and a preview, and a repeated job makes nothing twice', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   await render(id)
@@ -65,7 +65,7 @@ test('it gets a poster, a placeholder and a preview, and running the job again m
   expect(await objectsCount()).toBe(before)
 })
 
-test('what cannot be shown is refused with a sentence and leaves nothing', async () => {
+test('a file without a video is refused with a message and leaves nothing behind', async () => {
   const { caller } = await t.signUp()
   const [objects, keys] = [await objectsCount(), await storedKeys()]
   const videoUrl = await upload(caller, await readFile(sampleClip('sound-only.mp4')))
@@ -75,7 +75,7 @@ test('what cannot be shown is refused with a sentence and leaves nothing', async
   expect([await objectsCount(), await storedKeys()]).toEqual([objects, keys])
 })
 
-test('an upload is published once, however often it is sent at once', async () => {
+test('concurrent requests publish an upload once', async () => {
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, await readFile(sampleClip('plain-h264.mp4')))
   const replies = await Promise.all(
@@ -84,7 +84,7 @@ test('an upload is published once, however often it is sent at once', async () =
   expect(replies.map((reply) => reply.statusCode).toSorted()).toEqual([201, 400, 400, 400, 400])
 })
 
-test("an upload that is missing, unfinished or somebody else's cannot be published", async () => {
+test('an upload that is missing, unfinished or another user’s cannot be published', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const whole = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))
   const unfinished = (await owner.caller.post('/api/objects/upload')).json<{ uploadURL: string }>().uploadURL
@@ -116,7 +116,7 @@ test.each([
   expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED', message })
 })
 
-test('pages by cursor neither repeat nor skip while clips arrive', async () => {
+test('paging neither repeats nor skips clips while others are published', async () => {
   const { user, caller } = await t.signUp()
   const made: string[] = []
   for (let i = 0; i < 5; i++) made.unshift((await publish(caller)).id)
@@ -139,7 +139,7 @@ test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=MjAyNiBhYmM', 
   },
 )
 
-test('a hidden video is there for its owner only', async () => {
+test('a hidden video is visible to its owner only', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const { id } = await publish(owner.caller)
   await hideVideo(t.deps, id, 'file')
@@ -151,7 +151,7 @@ test('a hidden video is there for its owner only', async () => {
   }
 })
 
-test('a visitor who names the ETag of a video is told that it has not changed, until it has', async () => {
+test('a visitor’s conditional request gets a 304 until the video changes', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   const ask = (etag = '') =>

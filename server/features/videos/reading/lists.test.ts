@@ -31,7 +31,7 @@ async function all(caller: Caller, limit: number, between: () => Promise<void>):
   return ids
 }
 
-test('pages stay whole while clips are published and deleted underneath', async () => {
+test('paging neither repeats nor skips clips while others are published and deleted', async () => {
   const { user, caller } = await t.signUp()
   const made = await insertVideos(t, user.id, 30)
   const doomed = made.filter((_, i) => i % 3 === 2)
@@ -47,7 +47,7 @@ test('pages stay whole while clips are published and deleted underneath', async 
   expect(seen.filter((id) => kept.includes(id))).toEqual(kept)
 })
 
-test('a list runs as many queries for a hundred rows as for one, and none when it was just read', async () => {
+test('a list of a hundred rows needs as many queries as one row, and none right after it was read', async () => {
   const { user } = await t.signUp()
   const fan = await t.signUp()
   const [id] = await insertVideos(t, user.id, 100)
@@ -63,7 +63,7 @@ test('a list runs as many queries for a hundred rows as for one, and none when i
   }
 })
 
-test('a clip by itself tells more of its provenance than lists, also when a list has just read it', async () => {
+test('a single clip has more provenance than in lists, even right after a list has read it', async () => {
   const { user } = await t.signUp()
   const [done, pending] = await insertVideos(t, user.id, 2)
   await t.db.updateTable('videos').set({ provenanceCheck: 'pending' }).where('id', '=', pending!).execute()
@@ -85,7 +85,7 @@ test('a clip by itself tells more of its provenance than lists, also when a list
   }
 })
 
-test('fifty viewers who come at once share the queries', async () => {
+test('fifty concurrent viewers share queries', async () => {
   const { user } = await t.signUp()
   await insertVideos(t, user.id, 24)
   const fans = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
@@ -94,7 +94,7 @@ test('fifty viewers who come at once share the queries', async () => {
   expect(queries).toBeLessThan(20)
 })
 
-test('what changes is seen at once, by everybody', async () => {
+test('every change is visible to all viewers at once', async () => {
   const { user, caller } = await t.signUp()
   const stranger = await t.signUp()
   const lists = ['/api/videos', `/api/videos/user/${user.id}`]
@@ -122,7 +122,7 @@ test('what changes is seen at once, by everybody', async () => {
   expect((await seen(id)).map((video) => video?.title)).toEqual(six(undefined))
 })
 
-test('another process hears of it', async () => {
+test('changes invalidate the caches of other processes', async () => {
   const url = t.databaseUrl
   const signals = await startSignals(url, t.db)
   const app = await buildApp({ ...t.deps, signals })
@@ -153,7 +153,7 @@ test('another process hears of it', async () => {
   }
 })
 
-test('lists travel compressed to whoever takes gzip, each form with an ETag of its own', async () => {
+test('lists are compressed for clients that accept gzip, with a separate ETag', async () => {
   const { user, caller } = await t.signUp()
   await insertVideos(t, user.id, 20)
   for (const asker of [t.visitor, caller]) {
@@ -173,7 +173,7 @@ test('lists travel compressed to whoever takes gzip, each form with an ETag of i
   expect((await t.visitor.inject({ url: '/api/videos', headers: known })).statusCode).toBe(304)
 })
 
-test('visitors get a page with an ETag that a cache may keep for a second; a person’s page is their own', async () => {
+test('pages for visitors have an ETag and may be cached for a second; pages for users are private', async () => {
   const { user, caller } = await t.signUp()
   await insertVideos(t, user.id, 1)
   const first = await t.visitor.get('/api/videos')
@@ -192,7 +192,7 @@ test('visitors get a page with an ETag that a cache may keep for a second; a per
   expect(own.headers).not.toHaveProperty('etag')
 })
 
-test('an edit changes what is sent, clears what is empty, and is the owner’s', async () => {
+test('an edit changes only the sent fields, clears empty ones, and is limited to the owner', async () => {
   const { caller } = await t.signUp()
   const stranger = await t.signUp()
   const { id } = await publish(caller, 'plain-h264.mp4', { caption: 'Seen', prompt: 'p', tags: 'a, b' })
@@ -219,7 +219,7 @@ test('an edit changes what is sent, clears what is empty, and is the owner’s',
   expect((await t.visitor.get(url)).json()).toMatchObject({ title: 'New' })
 })
 
-test('deleting removes the video, what hangs on it, its counts and its bytes', async () => {
+test('deleting removes the video with its likes, notifications, counts and bytes', async () => {
   const { user, caller } = await t.signUp()
   const fan = await t.signUp()
   const { id, videoUrl } = await publish(caller)

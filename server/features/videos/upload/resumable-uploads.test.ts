@@ -96,7 +96,7 @@ async function hasBeenHereForLong(userId: string): Promise<void> {
   await t.db.updateTable('users').set({ createdAt: '2020-01-01T00:00:00Z' }).where('id', '=', userId).execute()
 }
 
-test('the page gets both addresses; the pieces of a file become a clip', async () => {
+test('a clip can be uploaded in pieces to its resumable address', async () => {
   const { caller, id, resumable, videoUrl } = await ticket()
   const file = await readFile(sampleClip('plain-h264.mp4'))
   const begun = await begin(resumable, file.length)
@@ -114,7 +114,7 @@ test('the page gets both addresses; the pieces of a file become a clip', async (
   expect((await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })).statusCode).toBe(201)
 })
 
-test('every reply speaks the protocol and is kept by nobody', async () => {
+test('every reply has the headers of the protocol and is not cached', async () => {
   const { resumable } = await ticket()
   const replies = [
     await send('OPTIONS', resumable),
@@ -146,11 +146,11 @@ test.each([
   ['another version', 412, { 'tus-resumable': '0.2.2' }],
   ['a body of another type', 415, { 'content-type': 'video/mp4' }],
   ['no offset', 400, { 'upload-offset': '' }],
-  ['an offset that is no number', 400, { 'upload-offset': '0x0' }],
-  ['an offset below the first byte', 400, { 'upload-offset': '-1' }],
-  ['an offset past what has arrived', 409, { 'upload-offset': '1' }],
-  ['more than the file was said to have', 413, {}],
-])('a PATCH with %s is refused in a sentence, and adds nothing: %i', async (_name, status, headers) => {
+  ['a non-numeric offset', 400, { 'upload-offset': '0x0' }],
+  ['a negative offset', 400, { 'upload-offset': '-1' }],
+  ['an offset past the received bytes', 409, { 'upload-offset': '1' }],
+  ['more bytes than declared', 413, {}],
+])('a PATCH with %s is refused with a message and adds nothing: %i', async (_name, status, headers) => {
   const { resumable } = await ticket()
   await begin(resumable, 3)
   const reply = await patch(resumable, 0, Buffer.from('four'), headers)
@@ -160,7 +160,7 @@ test.each([
   expect(await offsetOf(resumable)).toBe(0)
 })
 
-test('a body of no declared length ends where the file does', async () => {
+test('a body without a declared length is refused when it exceeds the file', async () => {
   const { resumable } = await ticket()
   await begin(resumable, 100_000)
   const tooMuch = await fetch(origin + resumable, {
@@ -188,7 +188,7 @@ test.each([
   expect(await stateOf(id)).toBe('pending')
 })
 
-test('clients that know only GET and POST name the method in a header', async () => {
+test('clients limited to GET and POST can name the method in a header', async () => {
   const { id, resumable } = await ticket()
   await begin(resumable, 4)
   const headers = { 'x-http-method-override': 'PATCH', 'upload-offset': '0' }
@@ -198,8 +198,8 @@ test('clients that know only GET and POST name the method in a header', async ()
   expect((await send('POST', resumable, { 'x-http-method-override': 'TRACE' })).statusCode).toBe(400)
 })
 
-describe('the address', () => {
-  test('every byte of it counts, and it is good for nothing else', async () => {
+describe('the resumable address', () => {
+  test('is refused with any byte changed, and for any other use', async () => {
     const { resumable, whole, id } = await ticket()
     await begin(resumable, 4)
     const changed = Array.from(resumable, (character, at) => {
@@ -219,7 +219,7 @@ describe('the address', () => {
   })
 
   test.each(['HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-    '%s of a forged one does nothing',
+    'changes nothing if it is forged: %s',
     async (method) => {
       const { resumable, id } = await ticket()
       await begin(resumable, 4)
@@ -231,7 +231,7 @@ describe('the address', () => {
     },
   )
 
-  test('it is good for a day', async () => {
+  test('is valid for a day', async () => {
     const { id, resumable } = await ticket()
     await begin(resumable, 4)
     const signed = (hoursAgo: number) =>
@@ -244,7 +244,7 @@ describe('the address', () => {
     expect((await send('HEAD', signed(24))).statusCode).toBe(403)
   })
 
-  test('it is never logged, whatever goes wrong with it', async () => {
+  test('is never logged, even if a request fails', async () => {
     const lines: string[] = []
     const app = await buildApp(t.deps, {
       log: createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } }),
@@ -263,8 +263,8 @@ describe('the address', () => {
   })
 })
 
-describe('one upload, several requests', () => {
-  test('of two PATCHes at once one wins, and the file is whole', async () => {
+describe('several requests for one upload', () => {
+  test('of two concurrent PATCHes one wins, and the file is complete', async () => {
     const { id, resumable } = await ticket()
     const file = randomBytes(200_000)
     await begin(resumable, file.length)
@@ -281,7 +281,7 @@ describe('one upload, several requests', () => {
     expect(await storedBytes(id)).toEqual(file)
   })
 
-  test('who comes back before the server has noticed that the connection is dead goes on at once', async () => {
+  test('a client can resume before the server has noticed that its connection is dead', async () => {
     const { id, resumable } = await ticket()
     const file = randomBytes(200_000)
     await begin(resumable, file.length)
@@ -292,7 +292,7 @@ describe('one upload, several requests', () => {
     expect(await storedBytes(id)).toEqual(file)
   })
 
-  test('what came before a connection was lost is kept', async () => {
+  test('bytes that arrived before a connection was lost are kept', async () => {
     const { id, resumable } = await ticket()
     const file = randomBytes(200_000)
     await begin(resumable, file.length)
@@ -305,7 +305,7 @@ describe('one upload, several requests', () => {
     expect(await storedBytes(id)).toEqual(file)
   })
 
-  test('beginning again with the same length changes nothing, with another one is refused', async () => {
+  test('a repeated creation with the same length changes nothing, and with another one is refused', async () => {
     const { resumable } = await ticket()
     const statuses = await Promise.all([8, 8, 8].map(async (length) => (await begin(resumable, length)).statusCode))
     expect(statuses.toSorted()).toContain(201)
@@ -315,7 +315,7 @@ describe('one upload, several requests', () => {
     expect(await offsetOf(resumable)).toBe(4)
   })
 
-  test('one way excludes the other', async () => {
+  test('a whole and a resumable upload exclude each other', async () => {
     const [first, second] = [await ticket(), await ticket()]
     const put = (url: string) => t.visitor.inject({ method: 'PUT', url, payload: Buffer.from('bytes') })
     await begin(first.resumable, 5)
@@ -328,7 +328,7 @@ describe('one upload, several requests', () => {
     expect((await send('HEAD', second.resumable)).statusCode).toBe(404)
   })
 
-  test('what is whole takes no more, and says so', async () => {
+  test('a complete upload refuses more bytes', async () => {
     const { resumable } = await ticket()
     await begin(resumable, 4)
     await patch(resumable, 0, Buffer.from('four'))
@@ -337,7 +337,7 @@ describe('one upload, several requests', () => {
     expect((await patch(resumable, 4, Buffer.from('!'))).statusCode).toBe(413)
   })
 
-  test('DELETE gives it up, with its part and its room', async () => {
+  test('DELETE cancels an upload, removes its part and releases its space', async () => {
     const { caller, id, resumable } = await ticket()
     await begin(resumable, VIDEO_MAX_BYTES)
     const client = await trickle(resumable, 0, 5_000, randomBytes(1_000))
@@ -351,7 +351,7 @@ describe('one upload, several requests', () => {
     }
   })
 
-  test('what is published cannot be given up by its address', async () => {
+  test('a published upload cannot be cancelled by its address', async () => {
     const { caller, resumable, videoUrl } = await ticket()
     const file = await readFile(sampleClip('plain-h264.mp4'))
     await begin(resumable, file.length)
@@ -364,8 +364,8 @@ describe('one upload, several requests', () => {
   })
 })
 
-describe('room', () => {
-  test('is taken for the whole file when it begins, however many begin at once', async () => {
+describe('storage limits', () => {
+  test('the whole file is reserved at creation, even by concurrent requests', async () => {
     const { user, caller } = await t.signUp()
     await hasBeenHereForLong(user.id)
     const used = { ownerId: user.id, state: 'stored', contentType: 'video/mp4' } as const
@@ -383,7 +383,7 @@ describe('room', () => {
     })
   })
 
-  test('an upload that has begun counts for as long as it may be continued', async () => {
+  test('an upload counts as unused as long as it can be continued', async () => {
     const { user, caller } = await t.signUp()
     for (let i = 0; i < 20; i++) await begin((await ticket(caller)).resumable, 1_000)
     const hoursAgo = sql<string>`created_at - interval '2 hours'`
@@ -391,43 +391,46 @@ describe('room', () => {
     expect((await caller.post('/api/objects/upload')).json()).toMatchObject({ code: 'QUOTA_EXCEEDED' })
   })
 
-  test.runIf(process.platform === 'linux')('on the disk: what has arrived is kept, and goes on later', async () => {
-    const full = storageWith(t.deps.storage, {
-      async append(key, source) {
-        await t.deps.storage.append(
-          key,
-          (async function* () {
-            for await (const chunk of source) {
-              yield chunk.subarray(0, 10)
-              throw Object.assign(new Error('No space left'), { code: 'ENOSPC' })
-            }
-          })(),
-        )
-      },
-    })
-    const crowded = await buildApp({ ...t.deps, storage: full }, { log: createLogger({ level: 'silent' }) })
-    onTestFinished(() => crowded.close())
-    const { id, resumable } = await ticket()
-    const file = randomBytes(1_000)
-    await begin(resumable, file.length)
-    const refused = await crowded.inject({
-      method: 'PATCH',
-      url: resumable,
-      payload: file,
-      headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-    })
-    expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
-      503,
-      'The server is out of space right now. Your progress is saved. Please continue later.',
-    ])
-    expect(await offsetOf(resumable)).toBe(10)
-    await patch(resumable, 10, file.subarray(10))
-    expect(await storedBytes(id)).toEqual(file)
-  })
+  test.runIf(process.platform === 'linux')(
+    'a full disk keeps the received bytes, and the upload can continue later',
+    async () => {
+      const full = storageWith(t.deps.storage, {
+        async append(key, source) {
+          await t.deps.storage.append(
+            key,
+            (async function* () {
+              for await (const chunk of source) {
+                yield chunk.subarray(0, 10)
+                throw Object.assign(new Error('No space left'), { code: 'ENOSPC' })
+              }
+            })(),
+          )
+        },
+      })
+      const crowded = await buildApp({ ...t.deps, storage: full }, { log: createLogger({ level: 'silent' }) })
+      onTestFinished(() => crowded.close())
+      const { id, resumable } = await ticket()
+      const file = randomBytes(1_000)
+      await begin(resumable, file.length)
+      const refused = await crowded.inject({
+        method: 'PATCH',
+        url: resumable,
+        payload: file,
+        headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      })
+      expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
+        503,
+        'The server is out of space right now. Your progress is saved. Please continue later.',
+      ])
+      expect(await offsetOf(resumable)).toBe(10)
+      await patch(resumable, 10, file.subarray(10))
+      expect(await storedBytes(id)).toEqual(file)
+    },
+  )
 })
 
 describe('after a crash', () => {
-  test('between the last byte and the row: it is whole when it is asked for', async () => {
+  test('between the last byte and the row, the upload is complete at the next request', async () => {
     for (const goesOn of ['not placed', 'placed', 'placed, and the part still there']) {
       const { id, resumable } = await ticket()
       const file = randomBytes(1_000)
@@ -444,7 +447,7 @@ describe('after a crash', () => {
     }
   })
 
-  test('parts are there at the next start; nothing of them is served', async () => {
+  test('parts still exist at the next start and are not served', async () => {
     const { id, resumable } = await ticket()
     await begin(resumable, 10)
     await patch(resumable, 0, Buffer.from('half'))
@@ -455,7 +458,7 @@ describe('after a crash', () => {
   })
 })
 
-test('parts that nobody continued go after a day', async () => {
+test('parts are deleted a day after their upload was created', async () => {
   const [old, recent] = [await ticket(), await ticket()]
   for (const { resumable } of [old, recent]) {
     await begin(resumable, 10)
@@ -477,7 +480,7 @@ describe('tus-js-client', () => {
     })
   }
 
-  test('begins at the address, sends chunks, and has it whole', async () => {
+  test('creates an upload and sends it in chunks', async () => {
     const { id, resumable } = await ticket()
     const file = randomBytes(1_000_000)
     const sent: number[] = []
@@ -487,7 +490,7 @@ describe('tus-js-client', () => {
     expect(await storedBytes(id)).toEqual(file)
   })
 
-  test('goes on where another visit stopped; begins where none did', async () => {
+  test('resumes an upload of an earlier visit, or creates one', async () => {
     for (const arrived of [undefined, 0, 300_000, 1_000_000]) {
       const { id, resumable } = await ticket()
       const file = randomBytes(1_000_000)
@@ -498,7 +501,7 @@ describe('tus-js-client', () => {
     }
   })
 
-  test('gives up an upload', async () => {
+  test('cancels an upload', async () => {
     const { resumable } = await ticket()
     await begin(resumable, 10)
     await tus.Upload.terminate(origin + resumable, {})
@@ -507,7 +510,7 @@ describe('tus-js-client', () => {
 })
 
 test.each(['__proto__', 'constructor', 'toString', 'GET', 'PUT', 'patch', ''])(
-  'a method that is written over as %j is refused in words',
+  'the method override %j is refused with a message',
   async (method) => {
     const { resumable } = await ticket()
     const reply = await send('POST', resumable, { 'x-http-method-override': method })
@@ -515,7 +518,7 @@ test.each(['__proto__', 'constructor', 'toString', 'GET', 'PUT', 'patch', ''])(
   },
 )
 
-describe('asking about uploads', () => {
+describe('limits on uploads', () => {
   let limited: TestApp
   beforeAll(async () => {
     limited = await startTestApp({ rateLimits: true })
@@ -582,7 +585,7 @@ describe('asking about uploads', () => {
   })
 
   test.each(['HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE'] as const)(
-    'a signature that is not ours is refused before anything is looked up: %s',
+    'a forged signature is refused without a query: %s',
     async (method) => {
       const forged = (await begun()).replace(/signature=./, 'signature=!')
       const queries = await limited.countQueries(async () => {

@@ -42,7 +42,7 @@ function put(url: string, payload: Buffer, headers: Record<string, string> = {})
   return t.visitor.inject({ method: 'PUT', url, payload, headers: { 'content-type': 'video/mp4', ...headers } })
 }
 
-test('an address in capitals is the same object', async () => {
+test('object addresses are case-insensitive', async () => {
   const { caller } = await t.signUp()
   const { videoUrl } = await publish(caller)
   const [plain, capitals] = await Promise.all([
@@ -52,14 +52,14 @@ test('an address in capitals is the same object', async () => {
   expect([capitals.statusCode, capitals.headers.etag]).toEqual([200, plain.headers.etag])
 })
 
-test('an upload address is absolute, and needs no cookie', async () => {
+test('an upload address is absolute and needs no cookie', async () => {
   const { origin, pathname, search } = await ticket()
   expect(origin).toBe('http://reverie.test')
   expect((await put(pathname + search, Buffer.from('bytes'))).statusCode).toBe(200)
 })
 
 test.each([{}, { 'content-type': '' }, { 'content-type': 'nonsense' }, { 'content-type': 'application/json' }])(
-  'the body is raw bytes, whatever its type is said to be: %j',
+  'the body is accepted as raw bytes with any declared type: %j',
   async (headers) => {
     const { pathname, search } = await ticket()
     const reply = await t.visitor.inject({ method: 'PUT', url: pathname + search, payload: Buffer.from('{'), headers })
@@ -90,7 +90,7 @@ test('a foreign, prolonged, unsigned or expired address is refused', async () =>
   }
 })
 
-test('an address with any byte changed, added or taken away is refused', async () => {
+test('an address with any byte changed, added or removed is refused', async () => {
   const { pathname, search } = await ticket()
   const address = pathname + search
   const position = fc.integer({ min: 1, max: address.length - 1 })
@@ -128,7 +128,7 @@ test.each(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
   },
 )
 
-test('an address works once: of two at once one wins, and its bytes are the ones that stay', async () => {
+test('an address works once: of two concurrent uploads one wins, and its bytes are kept', async () => {
   const { pathname, search } = await ticket()
   const texts = ['one', 'two']
   const replies = await Promise.all(texts.map((text) => put(pathname + search, Buffer.from(text))))
@@ -142,7 +142,7 @@ test('an address works once: of two at once one wins, and its bytes are the ones
   expect(await readText(stored)).toBe(winner)
 })
 
-test('a signed address is never logged, whatever goes wrong with it', async () => {
+test('a signed address is never logged, even if an upload fails', async () => {
   const lines: string[] = []
   // A separate storage folder, so that it can be broken.
   const folder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
@@ -174,7 +174,7 @@ test('more than five gigabytes are refused before a byte is written', async () =
   expect(reply.statusCode).toBe(413)
 })
 
-test('an upload that is cut off leaves nothing', async () => {
+test('an interrupted upload leaves no bytes, and its address stays valid', async () => {
   const { pathname, search } = await ticket()
   const incoming = join(t.storageFolder, 'incoming')
   const socket = createConnection(await listen(), '127.0.0.1')
@@ -189,7 +189,7 @@ test('an upload that is cut off leaves nothing', async () => {
   expect((await put(pathname + search, Buffer.from('whole'))).statusCode).toBe(200)
 })
 
-test('of one person, twenty uploads wait to be used, however many are asked for at once', async () => {
+test('a user can have twenty unused uploads, even with concurrent requests', async () => {
   const { user, caller } = await t.signUp()
   const ask = () => caller.post('/api/objects/upload')
   const replies = await Promise.all(Array.from({ length: 30 }, ask))
@@ -210,7 +210,7 @@ test('of one person, twenty uploads wait to be used, however many are asked for 
   expect(again.filter((reply) => reply.statusCode === 200)).toHaveLength(19)
 })
 
-describe('the bytes of a person', () => {
+describe('storage quotas', () => {
   const MB = 1024 ** 2
 
   /** Signs up a person whose account is a year old. */
@@ -230,7 +230,7 @@ describe('the bytes of a person', () => {
     })
   }
 
-  test('unused ones: what would be more than 20 GB is refused as it comes, and leaves nothing', async () => {
+  test('unused uploads of more than 20 GB are refused while they arrive, and leave nothing behind', async () => {
     const { caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - MB)
     const [address = ''] = await addresses(caller, 1)
     const before = await storedKeys()
@@ -248,7 +248,7 @@ describe('the bytes of a person', () => {
     expect((await caller.post('/api/objects/upload')).json()).toMatchObject({ code: 'QUOTA_EXCEEDED' })
   })
 
-  test('a sender that is refused halfway can send the rest, and reads why', async () => {
+  test('a client that is refused halfway can finish sending and gets the reason', async () => {
     const { caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - MB)
     const [address = ''] = await addresses(caller, 1)
     const socket = createConnection(await listen(), '127.0.0.1')
@@ -263,13 +263,13 @@ describe('the bytes of a person', () => {
     socket.destroy()
   })
 
-  test('many uploads at once get no more than the room that there is', async () => {
+  test('concurrent uploads cannot exceed the quota', async () => {
     const { caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - 3 * MB)
     const replies = await Promise.all((await addresses(caller, 6)).map((address) => put(address, randomBytes(MB))))
     expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(3)
   })
 
-  test('all of them: 200 GB, and what is deleted makes room', async () => {
+  test('a user can store 200 GB, and deletions free space', async () => {
     const { user, caller } = await personWith('published', PERSON_MAX_BYTES)
     const reply = await caller.post('/api/objects/upload')
     expect(reply.statusCode).toBe(409)
@@ -278,7 +278,7 @@ describe('the bytes of a person', () => {
     expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
   })
 
-  test('a new account has room for two large files, and for 10 GB more each week', async () => {
+  test('a new account can store two large files, and 10 GB more each week', async () => {
     const { user, caller } = await t.signUp()
     const published = { ownerId: user.id, state: 'published' as const, contentType: 'video/mp4' }
     await t.db
@@ -312,7 +312,7 @@ describe('the bytes of a person', () => {
     await t.db.updateTable('users').set({ createdAt }).where('id', '=', id).execute()
   }
 
-  test('a file that is cut off gives its room back', async () => {
+  test('an interrupted upload releases its reserved space', async () => {
     const { user, caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - MB)
     const [address = ''] = await addresses(caller, 1)
     const cutOff = Readable.from(
@@ -330,7 +330,7 @@ describe('the bytes of a person', () => {
   })
 })
 
-test('asking for addresses again and again is limited', async () => {
+test('requests for upload addresses are rate-limited', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
   const { user, caller } = await limited.signUp()
@@ -342,14 +342,14 @@ test('asking for addresses again and again is limited', async () => {
   expect(statuses.indexOf(429)).toBe(60)
 })
 
-test('bytes that nothing published are not served', async () => {
+test('unpublished bytes are not served', async () => {
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, Buffer.from('secret bytes'))
   const id = objectIdIn(videoUrl)
   expect((await caller.get(`/objects/${id}`)).statusCode).toBe(404)
 })
 
-test('a published object: ranges, HEAD, ETag and safe headers', async () => {
+test('a published object supports ranges, HEAD and ETags, with safe headers', async () => {
   const { caller } = await t.signUp()
   const { videoUrl } = await publish(caller)
   const { size } = await stat(sampleClip('plain-h264.mp4'))
@@ -380,7 +380,7 @@ test('a published object: ranges, HEAD, ETag and safe headers', async () => {
   expect((await t.visitor.get('/objects/not-an-id')).statusCode).toBe(404)
 })
 
-test('uploads that nothing took are swept after a day, published objects never', async () => {
+test('unused uploads are deleted after a day, published objects never', async () => {
   const { caller } = await t.signUp()
   const { videoUrl } = await publish(caller)
   const unused = (await upload(caller, Buffer.from('unused'))).split('/').at(-1)!
@@ -393,8 +393,8 @@ test('uploads that nothing took are swept after a day, published objects never',
   expect((await t.visitor.get(videoUrl)).statusCode).toBe(200)
 })
 
-describe('what is deleted', () => {
-  test('is gone with its bytes, also when the server dies right after the commit', async () => {
+describe('deletion', () => {
+  test('removes the bytes, even if the server dies right after the commit', async () => {
     const { caller } = await t.signUp()
     const [first, second] = [await publish(caller), await publish(caller)]
     const keyOf = (video: Video) => objectIdIn(video.videoUrl)!
@@ -411,7 +411,7 @@ describe('what is deleted', () => {
     expect(await t.db.selectFrom('objects').select('id').where('id', '=', keyOf(second)).execute()).toEqual([])
   })
 
-  test('one that cannot be removed does not keep the others', async () => {
+  test('a file that cannot be removed does not keep the others', async () => {
     const { caller } = await t.signUp()
     const keys = await Promise.all(
       [1, 2, 3].map(async () => (await upload(caller, Buffer.from('x'))).split('/').at(-1)!),
@@ -448,7 +448,7 @@ function hexOf(character: string): string {
 }
 
 test.runIf(process.platform === 'linux')(
-  'a full disk is refused in words, leaves nothing, and the same address works once there is room',
+  'a full disk is reported, leaves nothing behind, and the address works again once there is space',
   async () => {
     const full = storageWith(t.deps.storage, {
       // The kernel's own full disk.
