@@ -8,7 +8,7 @@ import { OwnUser } from '../social/profiles.ts'
 export const RECOVERY_CODES_COUNT = 10
 
 const NO_CODE = 'Recovery code is required'
-/** Accepts a code as it was shown or as a person copied it: with other spaces, in capitals. */
+/** Accepts a code as shown or as retyped, with other spaces or in capitals. */
 const RecoveryCode = z.pipe(
   z.string(NO_CODE),
   text(100, 'A recovery code has 24 letters and digits').check(z.minLength(1, NO_CODE)),

@@ -12,7 +12,7 @@ export interface TaskLimits {
 const [CPU, FILE_SIZE, DATA, CORE, PROCESSES, OPEN_FILES, ADDRESS_SPACE] = [0, 1, 2, 4, 6, 7, 9]
 
 /**
- * Limit of reserved memory, which is about three times what is used. The watchdog limits what is used. Encoding three
+ * Limit of reserved memory, which is about three times the used memory. The watchdog limits the latter. Encoding three
  * sizes of a clip with 60 frames a second reserves 3.5 GB.
  */
 const MEMORY_BYTES = 5 * 2 ** 30

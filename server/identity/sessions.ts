@@ -80,7 +80,7 @@ export async function signIn(
 
 async function beginSession(request: FastifyRequest, userId: string, signedIn: SignedIn): Promise<void> {
   await request.session.regenerate()
-  // The row is created anew, including the time of the confirmation.
+  // The session gets a new row with a new time of confirmation.
   request.session.userId = userId
   request.session.signedIn = signedIn
 }

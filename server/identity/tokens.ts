@@ -46,7 +46,7 @@ export async function issueToken(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   if (purpose !== 'passkey' && purpose !== 'undo-email') {
-    // Of two concurrent ones, the newer revokes the older.
+    // Locks the user, so that of two concurrent calls the later one revokes the token of the earlier.
     if (userId !== undefined)
       await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     await tx

@@ -48,7 +48,7 @@ export interface VideoFacts {
   videoTracksCount: number
   /** Average frames per second. */
   frameRate: number | null
-  /** Number of frames, as far as it is known without reading the whole file. */
+  /** Number of frames, if known without reading the whole file. */
   framesCount: number | null
   /** Degrees clockwise by which the stored frame must be rotated for display. Already applied to width and height. */
   rotation: 0 | 90 | 180 | 270

@@ -207,7 +207,7 @@ test('when other files fill the disk, an upload stops before the database’s ha
   expect((await patch(resumable, 2 * MB, bytes.subarray(2 * MB))).statusCode).toBe(204)
 })
 
-test('a client that is refused halfway can send the rest of its chunk, and reads why', async () => {
+test('a client that is refused halfway can send the rest of its chunk and gets the reason', async () => {
   await leave(20 * MB)
   const { resumable } = await ticket()
   await begin(resumable, 20 * MB)

@@ -22,7 +22,7 @@ export const privateKinds = {
 
 export type PrivateKind = keyof typeof privateKinds
 
-/** A range of a file to overwrite. The rest of the file stays as it is. */
+/** A range of a file to overwrite. The rest of the file stays unchanged. */
 export interface Edit {
   offset: number
   sizeBytes: number

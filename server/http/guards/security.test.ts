@@ -176,7 +176,7 @@ test("media can never run as a page, and pages run only this site's scripts", as
   expect(page.headers['x-frame-options']).toBe('DENY')
 })
 
-test('over https, browsers are told to use https only', async () => {
+test('over https, replies tell browsers to use https only', async () => {
   const https = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
   expect((await https.inject(get('/'))).headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/)
   expect((await app.inject(get('/'))).headers['strict-transport-security']).toBeUndefined()

@@ -31,7 +31,10 @@ export async function paintAvatar(filePath: string): Promise<AvatarFacts> {
   return { width: info.width, height: info.height }
 }
 
-/** Reads only the header, whatever size it states, so that the error can say what is too large. */
+/**
+ * Refuses unsupported pictures and those that are too large. Reads only the header, without a pixel limit, so that the
+ * error can name the size.
+ */
 async function refuseOthers(file: Buffer): Promise<void> {
   if (file.length === 0) throw notAPicture()
   const head = await sharp(file, { limitInputPixels: false })

@@ -18,7 +18,7 @@ export interface Standby {
   stop(): Promise<void>
 }
 
-/** Files that belong to the running primary or are created anew. */
+/** Files that belong to the running primary or that the standby creates itself. */
 const LEFT_OUT = /^(postmaster\.\w+|pg_wal|pg_replslot|pg_stat_tmp)$/
 
 /**

@@ -54,7 +54,7 @@ function testWithGeneratedRequests({ batches, seed }: { batches: number; seed: n
   beforeAll(start)
   afterAll(() => t.stop())
 
-  test(`${batches * REQUESTS_AT_ONCE} generated requests: no fault of ours, and no reply outside its declared shape`, async () => {
+  test(`${batches * REQUESTS_AT_ONCE} generated requests cause no server error and no undeclared reply`, async () => {
     console.log(`FUZZ_SEED=${seed}`)
     let sent = 0
     const requests = fc.array(generatedRequest, { minLength: REQUESTS_AT_ONCE, maxLength: REQUESTS_AT_ONCE })

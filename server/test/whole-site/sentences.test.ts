@@ -154,7 +154,7 @@ test('an address that is registered is refused with its own code', async () => {
   expectSentence(reply, 'EMAIL_TAKEN', 'An account with this email already exists')
 })
 
-test('the liked videos of another person: LOGIN_REQUIRED for visitors, ACCESS_DENIED for people', async () => {
+test('liked videos of another user: LOGIN_REQUIRED for visitors, ACCESS_DENIED for users', async () => {
   const list = 'GET /api/users/:other/liked-videos'
   const replies = [await ask(t.visitor, list), await ask(own.caller, list)]
   expect(replies.map((reply) => [reply.statusCode, reply.json<ErrorReply>().code])).toEqual([

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('fifty people acting at once, partly twice, leave a site without differences', async () => {
+test('concurrent and repeated actions by fifty users leave no inconsistency', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
   const [creator, other] = people
   const clip = await readFile(sampleClip('plain-h264.mp4'))

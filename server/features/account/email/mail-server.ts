@@ -82,7 +82,7 @@ function inWords(error: unknown): string {
   return withoutAddresses(`Could not reach the mail server (${reason || code || 'unknown reason'}).`)
 }
 
-/** Returns the common network errors in words, and others as they are. */
+/** Returns the common network errors in words, and others unchanged. */
 function networkReason(message = ''): string {
   if (message.includes('ECONNREFUSED')) return 'connection refused'
   if (message.includes('ENOTFOUND')) return 'host not found'

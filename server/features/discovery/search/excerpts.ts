@@ -23,8 +23,8 @@ interface Range {
 }
 
 /**
- * Marks where a search matched the texts of these videos. The texts stay as their authors wrote them, while each word
- * is compared as it is indexed.
+ * Marks where a search matched the texts of these videos. The texts stay as their authors wrote them, while words
+ * are compared in their indexed form.
  *
  * @param findLexemes Returns the lexemes that the index stores for words.
  */

@@ -82,7 +82,7 @@ function isShaped(shape: Shape): RawBuilder<unknown> {
   return shape === 'vertical' ? sql`(${width} < ${height})` : sql`(${width} > ${height})`
 }
 
-/** Returns all matches if an index shows that there are few: for a rare word, a tag or a creator. */
+/** Returns all matches if an index shows that they are few: for a rare word, a tag or a creator. */
 async function findFew(tx: Db, search: Search, { videosCount, indexQuery }: Terms, condition: RawBuilder<boolean>) {
   const isRare = videosCount !== undefined && videosCount <= FEW
   const source = isRare
