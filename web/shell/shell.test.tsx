@@ -33,7 +33,7 @@ test('signing out that fails keeps the viewer signed in, and a toast says so', a
   expect(screen.queryByRole('link', { name: 'Sign in/Sign up' })).toBeNull()
 })
 
-test('signing out shows that it is under way, then the way to sign in', async () => {
+test('signing out shows its progress, then the link to sign in', async () => {
   const answered = Promise.withResolvers<void>()
   answer(logout, () => answered.promise)
   const user = openShell({ viewer: buildOwnUser() })
@@ -60,7 +60,7 @@ test('? lists the shortcuts, except while the viewer types', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a toast leaves by itself after five seconds', async () => {
+test('a toast disappears after five seconds', async () => {
   vi.useFakeTimers()
   const toast = { id: 1, title: 'Saved', tone: 'plain' } as const
   renderScreen(<Toaster toast={toast} />)
@@ -70,7 +70,7 @@ test('a toast leaves by itself after five seconds', async () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('a banner says that there is no network, and leaves with its return', async () => {
+test('a banner is shown while the network is lost', async () => {
   const sentence = 'You are offline. Changes won’t be saved. Uploads will resume when you’re back online.'
   answerHealth(true)
   openShell()
@@ -80,7 +80,7 @@ test('a banner says that there is no network, and leaves with its return', async
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
 })
 
-test('a banner says that the site does not answer after a call that failed, and leaves once it does', async () => {
+test('after a failed call a banner says that the site does not respond, until it does', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   answerHealth(false)
   disconnect(logout)
@@ -92,7 +92,7 @@ test('a banner says that the site does not answer after a call that failed, and 
   expect(screen.queryByText('We can’t reach Reverie. Trying again…')).toBeNull()
 })
 
-test('a page whose code fails to load leaves the shell standing, and can be loaded again', async () => {
+test('a page whose code fails to load leaves the shell usable, and can be loaded again', async () => {
   answerHealth(true)
   const load = vi.fn<() => Promise<() => string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   load.mockResolvedValue(() => 'Arrived')

@@ -31,7 +31,7 @@ function openAuth(at = '/auth') {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-test('mistakes are named under each field, and what was typed stays on the other tab', async () => {
+test('errors are shown under each field, and the typed values stay on the other tab', async () => {
   answer(listCommonPasswords, { common: ['qwerty123'] })
   const { user, press, show } = openAuth()
   await press('Login')
@@ -87,7 +87,7 @@ test.each([
   expect([field('Email').value, field('Password').value]).toEqual(['unlucky@example.org', 'a good secret'])
 })
 
-test('the sentence of the server is shown, and what was typed stays', async () => {
+test('the message of the server is shown, and the typed values stay', async () => {
   const { fill, press } = openAuth()
   refuse(login, 429, { message: 'Too many attempts. Try again in 5 minutes.' })
   await fill('ada@example.org', 'not the secret')

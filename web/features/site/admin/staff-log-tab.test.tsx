@@ -14,7 +14,7 @@ const line = (id: string): StaffLogLine => ({
   facts: [],
 })
 
-test('a next page that fails is announced, keeps what is shown, and can be tried again', async () => {
+test('a failed next page is announced, keeps the earlier lines, and can be loaded again', async () => {
   let isDown = true
   answer(listStaffLog, ({ query: { cursor } }) => {
     if (cursor === undefined) return { lines: [line('Newest')], nextCursor: 'older' }

@@ -152,7 +152,7 @@ test.each([
   await waitFor(() => expect(lists).toHaveLength(times))
 })
 
-test('a comment that is posted before the list has loaded stands in it', async () => {
+test('a comment that is posted before the list has loaded appears in it', async () => {
   const first = Promise.withResolvers<CommentPage>()
   const posted = buildComment({ id: 'new', text: 'First' })
   let isPosted = false

@@ -27,7 +27,7 @@ test('a list of people that fails to load can be loaded again', async () => {
   expect(await screen.findByText('No followers yet')).toBeTruthy()
 })
 
-test('a list goes on to its end, and a page that fails can be loaded again', async () => {
+test('a list loads to its end, and a failed page can be loaded again', async () => {
   const pages = [buildListed('hal', 'Hal'), buildListed('joan', 'Joan')]
   let isCut = true
   answer(listFollowers, ({ query }) => {
@@ -44,7 +44,7 @@ test('a list goes on to its end, and a page that fails can be loaded again', asy
   expect(screen.getByText('Hal')).toBeTruthy()
 })
 
-test('everybody listed can be followed but the viewer and accounts without a name', async () => {
+test('all listed users can be followed, except the viewer and accounts without a name', async () => {
   answer(listFollowers, {
     followers: [
       buildListed('viewer', 'Grace'),

@@ -99,7 +99,7 @@ test('notifications that could not be marked as read are unread again, and a toa
   expect(bell().textContent).toBe('1')
 })
 
-test('a notification that is chosen is read at once, and is unread again if that is refused', async () => {
+test('a chosen notification is read at once, and unread again if the server refuses', async () => {
   answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
   refuse(markNotificationRead, 500)
   const user = await openPanel(1)

@@ -42,7 +42,7 @@ test('a visitor who opens their own page is asked to sign in, and comes back', (
   expect(location.pathname + location.search).toBe('/auth?next=%2Fprofile')
 })
 
-test('a profile that fails to load can be loaded again, and so can what its owner likes', async () => {
+test('a profile that fails to load can be loaded again, and so can its liked videos', async () => {
   disconnect(getUserByUsername)
   disconnect(listLikedVideos)
   const viewer = buildOwnUser()

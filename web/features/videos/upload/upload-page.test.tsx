@@ -195,7 +195,7 @@ async function fillAll(user: UserEvent, title = 'Dunes'): Promise<void> {
   await chooseTool(user)
 }
 
-test('the form names what is missing, and refuses a title that is too long', async () => {
+test('the form names missing fields and refuses a title that is too long', async () => {
   const sent = refuse(createUpload, 500)
   const user = openUpload()
   expect(button('Upload Video').disabled).toBe(true)
@@ -287,7 +287,7 @@ test('a file over 5 GB is refused', async () => {
   expect(screen.queryByText('huge.webm')).toBeNull()
 })
 
-test('while a clip is sent its form is locked, and after Cancel everything is still there', async () => {
+test('the form of a clip is locked during its upload, and unchanged after Cancel', async () => {
   const ticket = Promise.withResolvers<ResponseOf<typeof createUpload>>()
   const asked = answer(createUpload, () => ticket.promise)
   const user = openUpload()

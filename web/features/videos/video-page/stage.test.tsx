@@ -43,7 +43,7 @@ test('a clip that does not load says so, is reported once, and can be tried agai
   expect(onHidden).not.toHaveBeenCalled()
 })
 
-test('the page is told when the server hides a clip that does not load', async () => {
+test('the page is notified when the server hides a clip that does not load', async () => {
   answer(reportBroken, { hidden: true, alreadyHidden: false })
   await openStage()
   fireEvent.error(player())
@@ -59,7 +59,7 @@ test('a clip in processing that this browser cannot play is not reported', async
   expect(reports).toEqual([])
 })
 
-test('a player that starts by itself is silent, and shows so before its file has arrived', async () => {
+test('a player with autoplay is muted, and shows that before its file has loaded', async () => {
   await openStage()
   expect(player().autoplay).toBe(true)
   expect(player().muted).toBe(true)

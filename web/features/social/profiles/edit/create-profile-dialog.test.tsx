@@ -57,7 +57,7 @@ test.each([
   expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a name that is taken is refused beside its field, and what was typed stays', async () => {
+test('a taken name is refused beside its field, and the typed values stay', async () => {
   const { user, type, create } = await openWelcome()
   refuse(updateUser, 409, { code: 'USERNAME_TAKEN', message: 'Username is already taken' })
   await type('Username', 'admin')

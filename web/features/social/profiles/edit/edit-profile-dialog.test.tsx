@@ -109,7 +109,7 @@ test.each([
   warn.mockRestore()
 })
 
-test('each step of saving a picture that fails is named, nothing typed is lost, and the next try works', async () => {
+test('each failing step of saving a picture is named, keeps the typed values, and can be repeated', async () => {
   const { user, type, save, onSaved } = openEditor()
   accept()
   await type('Bio', 'Still here')
