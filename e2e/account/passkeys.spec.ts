@@ -4,7 +4,7 @@ import { expectToast, signUpQuickly } from '../support/people.ts'
 import { forgetConfirmation } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Adds a virtual authenticator that verifies its user. While `touched`, it signs as soon as it is asked to. */
+/** Adds a virtual authenticator that verifies its user. While touched, it signs requests immediately. */
 async function plugIn(page: Page): Promise<{ touch: (isTouched: boolean) => Promise<unknown> }> {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

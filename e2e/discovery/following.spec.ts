@@ -35,7 +35,7 @@ test('the following feed lists followed creators’ clips, newest first, and mar
   expect(await topOf('The second')).toBeGreaterThan(line)
   await expect(page.getByText('1 new since your last visit')).toBeAttached()
 
-  // Opened by the keyboard, because a click would first scroll to the link.
+  // Opened with the keyboard, because a click would first scroll to the link.
   await wall.getByRole('link', { name: 'The first' }).first().focus()
   const lineBefore = await topOf('You’re caught up')
   await page.keyboard.press('Enter')

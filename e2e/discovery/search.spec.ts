@@ -44,7 +44,7 @@ test('search works from any page: suggestions, highlighted and liked results, an
   await expect(like).toHaveAttribute('aria-pressed', 'true')
 
   await page.setViewportSize({ width: 700, height: 500 })
-  // Opened by the keyboard, because a click would first scroll to the link.
+  // Opened with the keyboard, because a click would first scroll to the link.
   await town.getByRole('link').first().focus()
   const before = (await town.boundingBox())!.y
   await page.keyboard.press('Enter')

@@ -172,7 +172,7 @@ function observeShifts(page: Page): Promise<unknown> {
   })
 }
 
-/** Checks that each form tells a restricted user why it refused, and keeps what they typed. */
+/** Checks that each form shows a restricted user the reason for the refusal and keeps their text. */
 async function expectRefusals(page: Page, videoId: string): Promise<void> {
   const refusal = page.getByText(/^Your account is restricted until 3 December 2100\. To see why and how to appeal/)
   await page.goto(`/video/${videoId}`)

@@ -5,7 +5,7 @@ import { onOwnSite } from '../support/servers/own-site.ts'
 import { makeStaff } from '../support/staff.ts'
 import { expect, type Person } from '../support/test.ts'
 
-// The tests need an own site, because making an admin changes how it treats new accounts.
+// These tests need a site of their own, because making an admin changes how it treats new accounts.
 const test = onOwnSite()
 
 /** Largest acceptable cumulative layout shift of a page. */

@@ -56,7 +56,7 @@ interface Case {
 
 /**
  * Puts a payload into every text of a case (report, dispute, facts, appeal and answer) and checks that the screens show
- * it as text. Needs an own site, because it appoints moderators.
+ * it as text. Needs a separate site, because it appoints moderators.
  */
 export async function expectTextInCase(page: Page, payload: string, { another, dataDir }: Case): Promise<void> {
   const called = (part: string) => another(`${part}${randomUUID().slice(0, 8)}`)
