@@ -39,7 +39,7 @@ test('the operator appoints admins and moderators, also while the product runs',
   expect({ code, said }).toEqual({
     code: 0,
     said: expect.stringMatching(
-      /^Sign in and open http:\/\/127\.0\.0\.1:3000\/claim#[\w-]{43} \(good for an hour, once\)\n$/,
+      /^Sign in and open http:\/\/127\.0\.0\.1:3000\/claim#[\w-]{43} \(works once, for an hour\)\n$/,
     ),
   })
   const token = /#([\w-]+)/.exec(said)?.[1]

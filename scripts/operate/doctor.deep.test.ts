@@ -53,14 +53,14 @@ test('with an external database it finds differences, repairs them, and reports 
   const { id } = await publish(caller)
   await t.db.updateTable('videos').set({ streamFailure: 'It took too long.' }).where('id', '=', id).execute()
   expect((await runDoctor([], env)).out).toContain(
-    `Not everything could be made of 1 video. To try again: npm run requeue -- --failed\n  ${id}: It took too long.\n`,
+    `Processing failed for 1 video. To retry: npm run requeue -- --failed\n  ${id}: It took too long.\n`,
   )
 
   await t.db.updateTable('users').set({ followersCount: 3 }).where('id', '=', user.id).execute()
   const line = `users.followers_count of ${user.id} is 3, counted 0`
   const ill = await runDoctor([], env)
   expect(ill.code).toBe(1)
-  expect(ill.out.split('\n')).toEqual(expect.arrayContaining([line, '1 difference; --repair can mend 1 of them.']))
+  expect(ill.out.split('\n')).toEqual(expect.arrayContaining([line, '1 difference; --repair can fix 1 of them.']))
 
   const mended = await runDoctor(['--repair'], env)
   expect(mended.code).toBe(0)
