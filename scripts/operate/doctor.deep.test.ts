@@ -64,22 +64,20 @@ test('with an external database it finds differences, repairs them, and reports 
 
   const mended = await runDoctor(['--repair'], env)
   expect(mended.code).toBe(0)
-  expect(mended.out).toContain(`${line}: is 0 now\nNo differences left\n`)
+  expect(mended.out).toContain(`${line}: is 0 now\nAll differences fixed\n`)
 
   const { originalId } = await t.db.selectFrom('videos').select('originalId').executeTakeFirstOrThrow()
   await t.deps.storage.remove(originalId)
-  expect((await runDoctor(['--repair'], env)).out).toContain(`video ${id} is hidden now\nNo differences left\n`)
+  expect((await runDoctor(['--repair'], env)).out).toContain(`video ${id} is hidden now\nAll differences fixed\n`)
   expect(receiver.paths).toContain(`/objects/${originalId}.mp4`)
 
   const process = { id: randomUUID(), role: 'web', host: 'one', pid: 1, version: '0.1.0' } as const
   await t.db.insertInto('processes').values(process).execute()
   const alone = await runDoctor([], env)
   expect(alone.code).toBe(1)
-  expect(alone.out).toMatch(/\nNo process that works in the background [^]*\nNo differences\n$/)
+  expect(alone.out).toMatch(/\nNo background process [^]*\nNo differences\n$/)
 
-  expect((await runDoctor(['--repare'], env)).errors).toBe(
-    "There is no option '--repare'; the doctor knows --repair.\n",
-  )
+  expect((await runDoctor(['--repare'], env)).errors).toBe("Unknown option '--repare'. The only option is --repair.\n")
 })
 
 test('with the embedded database it works while the product runs and when it is stopped', async () => {
