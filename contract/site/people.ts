@@ -55,7 +55,7 @@ export const makeResetLink = endpoint({
   method: 'POST',
   path: '/api/people/:id/reset-link',
   summary:
-    'Create a link by which a person sets a new password, valid once and for 30 minutes. The person is informed. For admins; asks for the password.',
+    'Create a single-use link, valid for 30 minutes, with which a person can set a new password. The person is notified. Admins only; requires the admin’s own password.',
   params: IdParams,
   response: z.object({ link: z.string() }),
   status: 201,

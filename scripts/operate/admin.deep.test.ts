@@ -89,7 +89,7 @@ test("a moderator's recent decisions are undone", async () => {
 
   const undone = (count: number) => ({
     code: 0,
-    said: expect.stringMatching(`^Reversed decisions of .*: ${count}\\. They are still a moderator\\.`),
+    said: expect.stringMatching(`^Reversed decisions of .*: ${count}\\. ${username} is still a moderator\\.`),
   })
   expect(await admin('undo', username!, '--since', '2h')).toMatchObject(undone(1))
   const inForce = () => t.db.selectFrom('decisions').select('measure').where('state', '=', 'in-force').execute()

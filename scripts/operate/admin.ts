@@ -146,7 +146,8 @@ async function undo({ db, databaseUrl }: Place, [who, option, span = '', ...othe
   try {
     const undone = await undoDecisions({ db, signals }, { byPersonId: account.id, since })
     const appeals = undone.appeals > 0 ? ` Reopened appeals: ${undone.appeals}.` : ''
-    const hint = account.role === 'member' ? '' : ` They are still ${called(account.role)}.`
+    const hint =
+      account.role === 'member' ? '' : ` ${account.username ?? 'The account'} is still ${called(account.role)}.`
     return `Reversed decisions of ${named(account)}: ${undone.decisions}.${appeals}${hint}`
   } finally {
     await signals.stop()

@@ -107,7 +107,7 @@ const REFUSAL =
   'Another Reverie is already using this database. Only one can, because each keeps its files in its own DATA_DIR. ' +
   'Stop it first, or set DATABASE_URL to another database.'
 const SHARED_REFUSAL =
-  'A single-process Reverie is using this database. Stop it first, and start it with a ROLE as well: ' +
+  'A single-process Reverie is using this database. Stop it, then restart it with a ROLE, as for this process: ' +
   'docs/operating.md, Several processes.'
 
 /** A connection of ours that broke unnoticed by the database does not count as another process. */

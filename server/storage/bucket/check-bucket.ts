@@ -29,7 +29,7 @@ export async function* checkBucket(bucket: Bucket): AsyncGenerator<Finding> {
     ['Range', () => readRange(bucket, small)],
     ['Parts', () => sendParts(bucket, large)],
     ['Copied parts', () => copyPart(bucket, small.key, large)],
-    ['Complete', () => complete(bucket, large)],
+    ['Completing an upload', () => complete(bucket, large)],
     ['Listing', () => list(bucket, folder, [large.key, small.key])],
     ['If-None-Match', () => replace(bucket, small.key)],
     ['Deleting', () => remove(bucket, [small.key, large.key])],
@@ -75,7 +75,7 @@ async function copyPart(bucket: Bucket, from: string, { key, uploadId }: Large):
 
 async function complete(bucket: Bucket, { key, uploadId, parts }: Large): Promise<string> {
   await bucket.complete(key, uploadId, parts)
-  return expectThat((await bucket.head(key))?.sizeBytes === 2 * PART_BYTES, 'makes them one object')
+  return expectThat((await bucket.head(key))?.sizeBytes === 2 * PART_BYTES, 'joins the parts into one object')
 }
 
 async function list(bucket: Bucket, folder: string, expected: string[]): Promise<string> {

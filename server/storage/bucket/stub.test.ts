@@ -72,7 +72,7 @@ const all = async (key: string) => {
 test.each<[string, Fault]>([
   ['whose reply is lost', 'lose the reply'],
   ['that is called a failure', 'say it failed'],
-])('an object whose last request worked, %s, is there', async (_name, fault) => {
+])('an object whose last request took effect, but %s, exists', async (_name, fault) => {
   const [whole, continued] = [randomUUID(), randomUUID()]
   // The client itself retries, so all four attempts fail.
   times(4, completes, fault)
@@ -110,7 +110,7 @@ test('a blanked range is recognised although the reply was lost, and not when th
 test.each<[string, Fault]>([
   ['asks to slow down', { refuse: 503, code: 'SlowDown' }],
   ['loses replies', 'lose the reply'],
-])('a server that %s is asked again', async (_name, fault) => {
+])('a request to a server that %s is repeated', async (_name, fault) => {
   for (const isMeant of [sendsPart, completes]) {
     const key = randomUUID()
     times(1, isMeant, fault)
@@ -119,7 +119,7 @@ test.each<[string, Fault]>([
   }
 })
 
-test('a server that stays away causes UNAVAILABLE and keeps the arrived bytes', async () => {
+test('a server that remains unreachable causes UNAVAILABLE, and the arrived bytes are kept', async () => {
   const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 100)]
   await storage.append(key, pieces(bytes.subarray(0, 1_000)))
   stub.misbehave = (request) => (sendsPart(request) ? { refuse: 500, code: 'InternalError' } : undefined)
@@ -131,7 +131,7 @@ test('a server that stays away causes UNAVAILABLE and keeps the arrived bytes', 
   expect((await all(key)).equals(bytes)).toBe(true)
 })
 
-test('a reply that ends early is continued from there', async () => {
+test('a reply that ends early is continued where it stopped', async () => {
   const [key, bytes] = [randomUUID(), randomBytes(100_000)]
   await storage.write(key, Readable.from([bytes]), limits)
   times(5, reads, { cutAfterBytes: 10_000 })
@@ -223,7 +223,7 @@ test('storage:check describes what the server supports and leaves nothing behind
     'Range: works.',
     'Parts: two of 8 MiB are taken and listed.',
     'Copied parts: work.',
-    'Complete: makes them one object.',
+    'Completing an upload: joins the parts into one object.',
     'Listing: works, in order, at once.',
     'If-None-Match: is not heeded; Reverie does without it.',
     'Deleting: works, one by one: it refuses many at once.',

@@ -52,8 +52,8 @@ type Content = Record<string, { schema?: JsonSchema }>
 const introduction = `The API of this site. Requests and responses are JSON.
 
 Every error has the same body: a sentence for a person, in \`error\` and again in \`message\`, and a \`code\` for a
-program. Lists page by cursor: send \`nextCursor\` of one page as \`cursor\` of the next; it is \`null\` at the end.
-Signing in sets the cookie that the other calls need.`
+program. Lists are paginated with cursors: send the \`nextCursor\` of one page as \`cursor\` of the next; it is
+\`null\` at the end. Signing in sets the cookie that the other calls need.`
 
 /** Describes every endpoint of the contract and the two health checks. */
 export function buildOpenApi(): OpenApi {

@@ -30,7 +30,10 @@ export function oembedRoute(
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
     const { success, data } = Query.safeParse(request.query)
     if (!success)
-      throw new AppError('VALIDATION_FAILED', 'Please give the url of a video, and its limits in whole pixels')
+      throw new AppError(
+        'VALIDATION_FAILED',
+        'Please give the URL of a video, and `maxwidth` and `maxheight` in whole pixels',
+      )
     if (data.format !== 'json') return reply.status(501).type('text/plain').send('Only JSON is available here\n')
     const id = videoIdIn(data.url, publicUrl)
     const video = id === undefined ? undefined : await metadata.findVideo(id)
