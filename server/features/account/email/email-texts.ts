@@ -31,7 +31,7 @@ export function changeAddressEmail(link: string, publicUrl: string): EmailText {
     subject: 'Confirm your new address',
     text: lines(
       `Please confirm the new email address for your account on ${publicUrl}.`,
-      `Use this address:\n${link}`,
+      `Open this link:\n${link}`,
       'The link works once, for a day. Your account keeps its current address until you open it.',
       'If this wasn’t you, ignore this email.',
     ),
