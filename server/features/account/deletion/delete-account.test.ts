@@ -68,7 +68,7 @@ test('deletion leaves no row that names the account and none of its bytes, and e
   expect(notifications).toEqual([])
 })
 
-test('decisions, messages and log entries about a deleted account stay, without its name', async () => {
+test('deleting an account keeps decisions, messages and log entries about it, without its name', async () => {
   const decided = await t.db.selectFrom('decisions').select(['personId', 'facts', 'measure']).execute()
   expect(decided).toEqual([{ personId: null, facts: 'It sells watches.', measure: 'warn' }])
   const reports = await t.db.selectFrom('reports').select(['userId', 'personId', 'reason', 'closedAt']).execute()
@@ -85,7 +85,7 @@ test('decisions, messages and log entries about a deleted account stay, without 
   ])
 })
 
-test('the number and name of a deleted account are never reused, and its address may register again', async () => {
+test('the number and name of a deleted account are never reused, but its address can register again', async () => {
   const person = await t.signUp()
   await leaveForGood(t, person)
   const again = await register(person.user.email)
@@ -103,7 +103,7 @@ test('the number and name of a deleted account are never reused, and its address
   expect(kept).not.toContain(person.user.email)
 })
 
-test('a suspended owner who deletes the account cannot register the same address until the suspension would have ended', async () => {
+test('a suspended person who deletes the account cannot register the same address until the suspension would have ended', async () => {
   const moderator = await signUpStaff(t)
   const person = await t.signUp()
   const until = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString()
@@ -142,7 +142,7 @@ test('the sweep enqueues a deletion exactly once after the grace period, however
   expect(left.map(({ id }) => id).toSorted()).toEqual([early.user.id, kept.user.id].toSorted())
 })
 
-test('two concurrent deletions of the same account and an aborted one leave no inconsistency', async () => {
+test('two concurrent deletions of an account, and one that is aborted, leave consistent data', async () => {
   const { person } = await signUpBusy()
   await requestDeletion(person)
   await letGracePass(t, person.user.id)

@@ -93,7 +93,7 @@ test('B11: requesting deletion hides the account and its content at once, and ca
   expect(told.map(({ kind }) => kind)).toEqual(['deletion-asked', 'deletion-taken-back'])
 })
 
-test('deletion requires the username, or the e-mail address without one, and a recently typed password', async () => {
+test('requesting deletion requires a recent password confirmation and the username, or the e-mail address if there is none', async () => {
   const person = await t.signUp()
   const url = '/api/account/deletion'
   for (const name of ['somebodyelse', '', person.user.email]) {
@@ -123,7 +123,7 @@ test('requesting deletion signs out every device and cancels unfinished uploads'
   expect(objects).toEqual([{ state: 'deleted' }])
 })
 
-test('until the deletion is cancelled, everything that needs an account is refused', async () => {
+test('an account awaiting deletion is refused everything that needs an account, until it cancels', async () => {
   const person = await t.signUp()
   await requestDeletion(person)
   const caller = await signInAgain(person)
@@ -149,7 +149,7 @@ test('until the deletion is cancelled, everything that needs an account is refus
   ])
 })
 
-test('a second request changes nothing, and after the grace period the deletion cannot be cancelled', async () => {
+test('repeating a deletion request changes nothing, and a deletion cannot be cancelled after the grace period', async () => {
   const person = await t.signUp()
   const first = await requestDeletion(person)
   const caller = await signInAgain(person)
@@ -188,7 +188,7 @@ test('suspension and deletion start and end independently of each other', async 
   expect([await accountStatusOf(back), await isShown()]).toEqual(['active', true])
 })
 
-test('when the last two admins request deletion at the same time, one of them stays', async () => {
+test('if the last two admins request deletion concurrently, one of them is refused', async () => {
   await t.db.updateTable('users').set({ role: 'member' }).where('role', '=', 'admin').execute()
   const admins = [await signUpStaff(t, 'admin'), await signUpStaff(t, 'admin')]
   const replies = await Promise.all(

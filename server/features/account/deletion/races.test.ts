@@ -26,7 +26,7 @@ function testRaces(count: number): void {
   })
   afterAll(() => t.stop())
 
-  test(`B10: actions concurrent with the deletion request are hidden with the rest, ${count} times`, async () => {
+  test(`B10: content created during a deletion request is hidden with the account, ${count} times`, async () => {
     for (let i = 0; i < count; i++) {
       const person = await t.signUp()
       await Promise.all([actAsMuchAsPossible(person), requestDeletion(person)])
@@ -37,7 +37,7 @@ function testRaces(count: number): void {
     expect(await findDifferences(t.deps)).toEqual([])
   })
 
-  test(`B10: actions concurrent with the deletion leave no orphan and no wrong count, ${count} times`, async () => {
+  test(`B10: actions during the deletion of an account leave no orphaned rows and no wrong counts, ${count} times`, async () => {
     for (let i = 0; i < count; i++) {
       const person = await t.signUp()
       await actAsMuchAsPossible(person)

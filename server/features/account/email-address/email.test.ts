@@ -67,7 +67,7 @@ async function addCode({ user }: Person): Promise<void> {
     .execute()
 }
 
-test('the link of the welcome e-mail verifies the address when its button is pressed, and works once', async () => {
+test('the link of the welcome e-mail verifies the address once, when the button on its page is pressed', async () => {
   const person = await signUp()
   for (let i = 0; i < 10; i++) await t.visitor.get(`/auth/email#verify.${tokenIn(person.welcome)}`)
   expect((await account(person)).emailVerifiedAt).toBeNull()
@@ -76,7 +76,7 @@ test('the link of the welcome e-mail verifies the address when its button is pre
   expect((await account(person)).emailVerifiedAt).not.toBeNull()
 })
 
-test('the first verification ends every earlier way to sign in except the session that opened the link; later ones end nothing', async () => {
+test('the first verification ends every earlier way to sign in, except the session that opened the link; later ones end nothing', async () => {
   const person = await signUp()
   const other = (await signInAgain(person))!
   await addPasskey(person)
@@ -86,13 +86,13 @@ test('the first verification ends every earlier way to sign in except the sessio
   expect(await account(person)).toMatchObject({ passkeysCount: 0, recoveryCodesLeft: 0 })
 })
 
-test('a link opened in another browser ends the session of the stranger who registered the address', async () => {
+test('opening a verification link in another browser ends the session of a stranger who registered the address', async () => {
   const thief = await signUp()
   await use(thief.welcome)
   expect(await isSignedIn(thief.caller)).toBe(false)
 })
 
-test('a newer e-mail revokes the former link, and a verified address gets none', async () => {
+test('a newer verification e-mail revokes the earlier link, and a verified address is sent none', async () => {
   const person = await signUp()
   for (let i = 0; i < 2; i++) {
     expect((await person.caller.post('/api/account/email/verify')).statusCode).toBe(202)
@@ -106,7 +106,7 @@ test('a newer e-mail revokes the former link, and a verified address gets none',
   expect(server.messages.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[next.user.email]])
 })
 
-test('an address changes when the link is opened, and both addresses get an e-mail', async () => {
+test('an e-mail address changes when the link is opened, and the old and the new address are notified', async () => {
   const person = await signUpProven()
   const email = newAddress()
   expect((await person.caller.put('/api/account/email', { email: email.toUpperCase() })).statusCode).toBe(204)
@@ -119,7 +119,7 @@ test('an address changes when the link is opened, and both addresses get an e-ma
   expect((await server.emailTo(person.user.email)).subject).toBe('The email address of your account was changed')
 })
 
-test('an address of another account gets an e-mail, and the reply is the same as for a free one', async () => {
+test('requesting another account’s address sends an e-mail to that address, and the reply is the same as for a free one', async () => {
   const [person, owner] = [await signUpProven(), await signUpProven()]
   const free = await person.caller.put('/api/account/email', { email: newAddress() })
   const taken = await person.caller.put('/api/account/email', { email: owner.user.email })
@@ -135,7 +135,7 @@ test('an address of another account gets an e-mail, and the reply is the same as
   expect(await account(person)).toMatchObject({ pendingEmail: owner.user.email })
 })
 
-test('the first of two accounts to open its link gets the address, and the newer of two changes counts', async () => {
+test('the first of two accounts to open its link gets the address, and a newer change replaces an older one', async () => {
   const [first, second] = [await signUpProven(), await signUpProven()]
   const [email, other] = [newAddress(), newAddress()]
   for (const { caller } of [first, second]) await caller.put('/api/account/email', { email })
@@ -150,7 +150,7 @@ test('the first of two accounts to open its link gets the address, and the newer
   expect(await account(later)).toMatchObject({ pendingEmail: null })
 })
 
-test('undoing a change revokes the thief’s sessions, password, passkeys, codes and undo link', async () => {
+test('undoing an address change revokes the thief’s sessions, password, passkeys, recovery codes and undo link', async () => {
   const person = await signUpProven()
   await addPasskey(person, 'of the owner', 8)
   await addPasskey(person, 'of the thief, early', 6)
@@ -182,7 +182,7 @@ test('undoing a change revokes the thief’s sessions, password, passkeys, codes
   expect(await signInAgain(person, 'a better secret')).toBeDefined()
 })
 
-test('an unverified former address gets an e-mail without a link, because it may be a stranger’s', async () => {
+test('an unverified former address is sent an e-mail without an undo link, because it may be a stranger’s', async () => {
   const person = await signUp()
   const email = newAddress()
   await person.caller.put('/api/account/email', { email })
@@ -192,7 +192,7 @@ test('an unverified former address gets an e-mail without a link, because it may
   expect(() => tokenIn(message)).toThrow('No link')
 })
 
-test('the database holds no token in plain text, and expired tokens are refused', async () => {
+test('the database stores no token in plain text, and expired tokens are refused', async () => {
   const person = await signUp()
   const token = tokenIn(person.welcome)
   const rows = await t.db.selectFrom('tokens').select('hash').where('userId', '=', person.user.id).execute()
@@ -204,7 +204,7 @@ test('the database holds no token in plain text, and expired tokens are refused'
   expect((await use(person.welcome, person.caller)).statusCode).toBe(404)
 })
 
-test('a session without a password confirmation in the last ten minutes cannot change the address', async () => {
+test('changing the address needs a password confirmation in the last ten minutes', async () => {
   const person = await t.signUp()
   const confirmedAt = '2020-01-01T00:00:00Z'
   await t.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', person.user.id).execute()
@@ -213,7 +213,7 @@ test('a session without a password confirmation in the last ten minutes cannot c
   expect(await account(person)).toMatchObject({ pendingEmail: null })
 })
 
-test('with verification required, new accounts verify before they comment and publish; older accounts are exempt', async () => {
+test('if verification is required, new accounts verify before they comment and publish; older accounts are exempt', async () => {
   const [old, admin] = [await t.signUp(), await t.signUp()]
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
   await admin.caller.patch('/api/site-settings', { verifiedOnly: true })

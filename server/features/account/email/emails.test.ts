@@ -34,7 +34,7 @@ async function createPerson(columns: object = {}): Promise<{ id: string; email: 
   return user
 }
 
-test('B3: an e-mail is sent with STARTTLS and a password, is marked as automatic, and holds a link that is stored nowhere else', async () => {
+test('B3: e-mails are sent with STARTTLS and a password and marked as automatic, and their links are stored nowhere else', async () => {
   const { email } = (await t.signUp()).user
   const message = await server.emailTo(email)
   expect(message).toMatchObject({
@@ -47,7 +47,7 @@ test('B3: an e-mail is sent with STARTTLS and a password, is marked as automatic
   expect(message.text).toContain(`http://reverie.test/auth/email#verify.${tokenIn(message)}`)
 })
 
-test('B3: a forgotten password brings a link that sets a new one, and an address without an account gets none', async () => {
+test('B3: requesting a new password sends a link that sets one, and sends nothing to an address without an account', async () => {
   const { id, email } = await createPerson()
   const key = { credentialId: randomUUID(), publicKey: Buffer.from('key'), counter: 0, rpId: 'reverie.test', name: 'x' }
   await t.db
@@ -89,7 +89,7 @@ test('rolled-back events, deleted accounts and sample accounts get no e-mail', a
   expect(server.messages.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[person.email]])
 })
 
-test('B3: 200 hostile names begin no line, tag, header or link of an e-mail', async () => {
+test('B3: 200 hostile names cannot start a line, tag, header or link of an e-mail', async () => {
   const post = await openMailServer(server.mail)
   expect(payloads).toHaveLength(200)
   const expectText = async (detail: string) => {
@@ -141,14 +141,14 @@ function shownBy(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-test('an unverified address gets no text that a person typed', async () => {
+test('an unverified address is sent no text that a person typed', async () => {
   const [stranger, owner] = [await createPerson(), await createPerson({ emailVerifiedAt: '2026-01-01T00:00:00Z' })]
   for (const { id } of [stranger, owner]) await record(id, 'passkey-added', 'Win at casino.example')
   expect((await server.emailTo(stranger.email)).text).not.toContain('casino')
   expect((await server.emailTo(owner.email)).text).toContain('(Win at casino.example)')
 })
 
-test('every account event has an e-mail, with the same words in text and HTML', async () => {
+test('every account event has an e-mail with the same words in its text and its HTML', async () => {
   const subjects = new Set<string>()
   for (const kind of AccountEventKind.options) {
     const { id, email } = await createPerson()

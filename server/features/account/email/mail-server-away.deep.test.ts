@@ -51,7 +51,7 @@ test('B3: calls succeed while the mail server is away, and e-mails are sent once
   expect((await server.emailTo(user.email)).subject).toBe('Confirm your address')
 })
 
-test('an e-mail is tried ten times over about a day and then given up, with an error that names no address', async () => {
+test('an e-mail is given up after ten attempts over about a day, with an error that names no address', async () => {
   const words = 'No room for anybody'
   server.refuseWith({ code: 452, words })
   const { user } = await t.signUp()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('B2: without a mail server nothing is enqueued, and only the database is contacted', async () => {
+test('B2: without a mail server no e-mail is enqueued, and only the database is contacted', async () => {
   const ports = new Set<number | undefined>()
   const note = (message: unknown) => {
     const { socket } = message as { socket: Socket }
@@ -39,13 +39,13 @@ test('B2: without a mail server nothing is enqueued, and only the database is co
   expect(events).toEqual([{ kind: 'email-changed' }])
 })
 
-test('without a mail server a change to a taken address is refused, as in registration', async () => {
+test('without a mail server, changing to a taken address is refused as in registration', async () => {
   const [person, other] = [await t.signUp(), await t.signUp()]
   const taken = await person.caller.put('/api/account/email', { email: other.user.email.toUpperCase() })
   expect([taken.statusCode, taken.json()]).toEqual([409, expect.objectContaining({ code: 'EMAIL_TAKEN' })])
 })
 
-test('without a mail server an operator’s link after a takeover restores the former address', async () => {
+test('without a mail server, an operator’s link after a takeover restores the former address', async () => {
   const { user, caller } = await t.signUp()
   for (const email of [`thief-${user.username}@example.org`, `thief-2-${user.username}@example.org`]) {
     expect((await caller.put('/api/account/email', { email })).statusCode).toBe(204)

@@ -29,11 +29,11 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 const names = (text: string, name: string) => new RegExp(`\\b${snakeCase(name)}\\b`).test(text)
 
-test('every table of the database names its file, or the reason why it has none', async () => {
+test('every table of the database names its file in the export, or the reason why it has none', async () => {
   expect(Object.keys(tablePlaces).toSorted()).toEqual(Object.keys(await catalogue()).toSorted())
 })
 
-test('every column of an exported table is in a file, or left out by name', async () => {
+test('every column of an exported table is in a file, or is excluded by name', async () => {
   const statements = accountFiles.map(({ query }) => query(t.db, someone).sql)
   const wrong: string[] = []
   for (const [table, columns] of Object.entries(await catalogue())) {

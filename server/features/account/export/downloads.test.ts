@@ -50,7 +50,7 @@ test('a client that stops reading is cut off', async () => {
   expect(stalled.end).toHaveBeenCalled()
 })
 
-test('a client that waits for the server is not slow, and the end of a download stops its watch', async () => {
+test('a client that waits for the server does not count as slow, and a finished download is not watched', async () => {
   const downloads = new Downloads(2)
   const end = vi.fn<() => void>()
   const { measure, over } = downloads.begin('patient', { number: 1 }, end)
@@ -68,7 +68,7 @@ test('a client that waits for the server is not slow, and the end of a download 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('the slowest download makes room for a waiting person after its first thirty seconds', async () => {
+test('after its first thirty seconds, the slowest download makes room for a waiting person', async () => {
   const downloads = new Downloads(2)
   const slow = await read(downloads, 'slow', 1, 100 * KIB)
   const slower = await read(downloads, 'slower', 1, 50 * KIB)
@@ -87,7 +87,7 @@ test('the slowest download makes room for a waiting person after its first thirt
   expect(downloads.partOf('slower')).toBe(1)
 })
 
-test('a fast download makes room after ten minutes', async () => {
+test('after ten minutes, even a fast download makes room for a waiting person', async () => {
   const downloads = new Downloads(1)
   const fast = await read(downloads, 'fast', 1, 2_000 * KIB)
   const ask = () => downloads.begin('second', { number: 1 }, vi.fn())
@@ -98,7 +98,7 @@ test('a fast download makes room after ten minutes', async () => {
   expect(fast.end).toHaveBeenCalled()
 })
 
-test('downloads of clips leave the limit of account archives unchanged, and vice versa', async () => {
+test('downloads of clips and of account archives have separate limits', async () => {
   const downloads = new Downloads(1)
   await read(downloads, 'first', 1, 50 * KIB)
   await read(downloads, 'second', 0, 50 * KIB)

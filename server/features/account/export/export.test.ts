@@ -121,7 +121,7 @@ test('an export holds each uploaded file unchanged, and all data of the account'
   }
 })
 
-test('no file holds secrets of the account, or addresses, names and notes of others', async () => {
+test('an export contains no secrets of the account, and no addresses, names or notes of other people', async () => {
   const { user, caller } = await t.signUp()
   const [judge, reporter, blocker] = [await signUpStaff(t), await t.signUp(), await t.signUp()]
   const clip = await publish(caller)
@@ -170,7 +170,7 @@ test('no file holds secrets of the account, or addresses, names and notes of oth
   for (const secret of [...secrets, 'Canary']) expect(everything).not.toContain(secret)
 })
 
-test('the list needs a recent password confirmation, and a part works only in its owner’s session', async () => {
+test('listing an export needs a recent password confirmation, and a part can be downloaded in its owner’s session only', async () => {
   const [owner, other] = [await t.signUp(), await t.signUp()]
   const part = await partOf(owner.caller, 0)
   const unsigned = '/api/account/export/0'
@@ -213,7 +213,7 @@ test('the list needs a recent password confirmation, and a part works only in it
   expect((await owner.caller.get(part.url)).statusCode).toBe(401)
 })
 
-test('a clip without its file or deleted since leaves a complete archive that names the missing files', async () => {
+test('an archive is complete and names the missing files if a clip has no file or has been deleted', async () => {
   const { caller } = await t.signUp()
   const [kept, deleted, lost] = [
     await publish(caller),
@@ -230,7 +230,7 @@ test('a clip without its file or deleted since leaves a complete archive that na
   expect(files.get('MISSING.txt')!.toString()).toContain(`Lost at sea ${lost.id}`)
 })
 
-test('an interrupted download continues, but only with the same bytes', async () => {
+test('an interrupted download can be continued only while the bytes are the same', async () => {
   const { caller } = await t.signUp()
   const [first] = [await publish(caller), await publish(caller)]
   const { url } = await partOf(caller, 1)

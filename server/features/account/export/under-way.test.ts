@@ -71,7 +71,7 @@ const openTransactions = async () => {
   return rows[0]?.count
 }
 
-test('a person gets one part at a time and two people share the limit; further requests are refused, lost connections replaced', async () => {
+test('each person may download one part at a time within a shared limit; a repeated request replaces a lost connection', async () => {
   onTestFinished(stopClock().goOn)
   const [first, second, third] = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(1)]
   const [part, account] = [await partOf(first.caller, 1), await partOf(first.caller, 0)]
@@ -102,7 +102,7 @@ test('a person gets one part at a time and two people share the limit; further r
   await vi.waitFor(async () => expect((await planOf(third.caller)).underWay).toBe(null))
 })
 
-test('a waiting person replaces the slowest reader, whose download can be continued', async () => {
+test('a waiting person replaces the slowest download, which can be continued later', async () => {
   const clock = stopClock()
   onTestFinished(clock.goOn)
   const people = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(1)]
@@ -120,7 +120,7 @@ test('a waiting person replaces the slowest reader, whose download can be contin
   await vi.waitFor(async () => expect((await planOf(first.caller)).underWay).toBe(null))
 })
 
-test('readers of clips do not use up the limit of account archives', async () => {
+test('downloads of clips do not use up the limit of account archives', async () => {
   onTestFinished(stopClock().goOn)
   const people = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(0)]
   const [first, second, third] = people as [Downloader, Downloader, Downloader]
@@ -131,7 +131,7 @@ test('readers of clips do not use up the limit of account archives', async () =>
   await vi.waitFor(async () => expect((await planOf(second.caller)).underWay).toBe(null))
 })
 
-test('a clip whose file is deleted during the download ends it, and the next download is complete', async () => {
+test('deleting a clip’s file during a download ends the download, and the next one is complete', async () => {
   const { caller, ask, objectIds } = await signUpWithClips(2)
   const { url } = await partOf(caller, 1)
   const reply = await ask(url)
@@ -141,7 +141,7 @@ test('a clip whose file is deleted during the download ends it, and the next dow
   expect([...(await readZip(await buffer(await ask(url)))).keys()]).toContain('MISSING.txt')
 })
 
-test('an account too large for memory is sent as of one moment, and an aborted download releases its transaction', async () => {
+test('an account too large for memory is exported as of one moment, and an aborted download releases its transaction', async () => {
   const { id, caller, ask } = await signUpWithClips(0)
   await sql`
     insert into account_events (user_id, kind, detail, at)

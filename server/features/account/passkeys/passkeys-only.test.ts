@@ -28,7 +28,7 @@ async function makeRecoveryCode(userId: string) {
     .execute()
 }
 
-test('the password can be switched off with two passkeys, or with one and a recovery code', async () => {
+test('switching the password off requires two passkeys, or one passkey and a recovery code', async () => {
   const [ada, bob] = [await t.signUp(), await t.signUp()]
   for (const { caller } of [ada, bob]) {
     for (const add of [() => Promise.resolve(), () => addPasskey(caller)]) {
@@ -48,7 +48,7 @@ test('the password can be switched off with two passkeys, or with one and a reco
   }
 })
 
-test('a correct password that is switched off gets the reply of a wrong one, after the same work', async () => {
+test('once the password is switched off, the correct one gets the reply of a wrong one, after the same work', async () => {
   const { user, caller } = await t.signUp()
   await addPasskey(caller)
   await addPasskey(caller)
@@ -65,7 +65,7 @@ test('a correct password that is switched off gets the reply of a wrong one, aft
   expect(counted[0]).toBe(counted[1])
 })
 
-test('removing a needed passkey switches the password on again and notifies the owner', async () => {
+test('removing a passkey that is needed switches the password on again and notifies the owner', async () => {
   const { user, caller } = await t.signUp()
   const [first, second, third] = [await addPasskey(caller), await addPasskey(caller), await addPasskey(caller)]
   await change(caller, true)
@@ -84,7 +84,7 @@ test('removing a needed passkey switches the password on again and notifies the 
   ).toEqual(['passkeys-only', 'password-signs-in-again'])
 })
 
-test('concurrently switching the password off and removing a passkey never leaves a single way to sign in', async () => {
+test('switching the password off while a passkey is removed never leaves a single way to sign in', async () => {
   const { caller } = await t.signUp()
   for (let round = 0; round < 10; round++) {
     const [kept, removed] = [await addPasskey(caller), await addPasskey(caller)]

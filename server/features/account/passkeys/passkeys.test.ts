@@ -60,7 +60,7 @@ async function eventsOf(userId: string) {
 const forgetConfirmation = (userId: string) =>
   t.db.updateTable('sessions').set({ confirmedAt: '2020-01-01T00:00:00Z' }).where('userId', '=', userId).execute()
 
-test('a passkey is added, listed, renamed and signs in, and its owner is notified', async () => {
+test('a passkey can be added, listed, renamed and used to sign in, and its owner is notified', async () => {
   const { user, caller, authenticator, passkey } = await signUp()
   expect(passkey).toMatchObject({ name: 'A key', rpId: 'localhost', isForHere: true, isBackedUp: false, usedAt: null })
   const renamed = await caller.patch(`/api/passkeys/${passkey.id}`, { name: ' The blue one ' })
@@ -77,7 +77,7 @@ test('a passkey is added, listed, renamed and signs in, and its owner is notifie
   expect(await eventsOf(user.id)).toEqual(['passkey-added: A key'])
 })
 
-test("a challenge is valid once, also for twenty concurrent calls, whatever the first one's outcome", async () => {
+test('a challenge is valid for one of twenty concurrent calls, whatever the outcome of that call', async () => {
   const { authenticator } = await signUp()
   const answer = authenticator.answer(await challenge(t.visitor, 'sign-in'))
   const replies = await Promise.all(Array.from({ length: 20 }, () => signIn(answer)))
@@ -89,7 +89,7 @@ test("a challenge is valid once, also for twenty concurrent calls, whatever the 
   expect((await signIn(authenticator.answer(spoiled))).statusCode).toBe(401)
 })
 
-test('a challenge is valid for five minutes, and the database holds no usable one', async () => {
+test('a challenge is valid for five minutes, and the database stores no usable challenge', async () => {
   const { authenticator } = await signUp()
   const drawn = await challenge(t.visitor, 'sign-in')
   const tokens = await t.db.selectFrom('tokens').selectAll().where('purpose', '=', 'passkey').execute()
@@ -143,7 +143,7 @@ test('an unknown key, a key of another account and a changed signature do not si
   expect(own.statusCode).toBe(204)
 })
 
-test('a decreased counter is refused and its owner notified, and only one of two equal counters is accepted', async () => {
+test('a passkey whose counter does not increase is refused, and its owner is notified', async () => {
   const { user, authenticator, caller } = await signUp()
   expect((await signInBy(authenticator, { counter: 7 })).statusCode).toBe(200)
   for (const counter of [7, 3, 0]) {
@@ -168,7 +168,7 @@ test('a decreased counter is refused and its owner notified, and only one of two
   expect((await caller.get('/api/user')).statusCode).toBe(200)
 })
 
-test('adding needs a recent confirmation, a name and an unknown key, and twenty passkeys are the limit', async () => {
+test('adding a passkey needs a recent confirmation, a name and an unknown key, and an account has at most twenty', async () => {
   const { user, caller, authenticator } = await signUp()
   const again = authenticator.make(await challenge(caller, 'add'))
   expect((await caller.post('/api/passkeys', { ...again, name: 'Again' })).statusCode).toBe(409)
@@ -189,7 +189,7 @@ test('adding needs a recent confirmation, a name and an unknown key, and twenty 
   expect([refused.statusCode, refused.json()]).toEqual([403, expect.objectContaining({ code: 'CONFIRM_REQUIRED' })])
 })
 
-test('an owner with a passkey must confirm with it, and neither the password nor a passkey sign-in suffices', async () => {
+test('an owner with a passkey must confirm with it; a password or a passkey sign-in is not enough', async () => {
   const { user, caller, authenticator, passkey } = await signUp()
   const remove = (by: Caller) => by.delete(`/api/passkeys/${passkey.id}`)
   const signedIn = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
@@ -210,7 +210,7 @@ test('an owner with a passkey must confirm with it, and neither the password nor
   expect((await caller.post('/api/account/confirm', { password: 'secret1' })).statusCode).toBe(204)
 })
 
-test('a passkey of another host of the site is marked as such, does not sign in, and is not required', async () => {
+test('a passkey of another host of the site is marked as such, cannot sign in, and is not required', async () => {
   const { user, caller, authenticator, passkey } = await signUp()
   await t.db.updateTable('passkeys').set({ rpId: 'old.example' }).where('id', '=', passkey.id).execute()
   await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
@@ -222,7 +222,7 @@ test('a passkey of another host of the site is marked as such, does not sign in,
   expect((await callerIn(reply).delete(`/api/passkeys/${passkey.id}`)).statusCode).toBe(204)
 })
 
-test('removing a passkey ends the other sessions, unless the owner keeps them', async () => {
+test('removing a passkey ends the other sessions unless the owner keeps them', async () => {
   const { user, caller, authenticator, passkey } = await signUp()
   const second = await add(caller, newAuthenticator(), 'Second')
   const elsewhere = callerIn(await signInBy(authenticator))
@@ -240,7 +240,7 @@ test('removing a passkey ends the other sessions, unless the owner keeps them', 
   expect((await eventsOf(user.id)).slice(2)).toEqual(['passkey-removed: Second', 'passkey-removed: A key'])
 })
 
-test('a suspended account and one awaiting approval sign in by passkey as by password', async () => {
+test('a suspended account and one awaiting approval can sign in by passkey as by password', async () => {
   const { user, authenticator } = await signUp()
   for (const standing of [
     { isHidden: true, hiddenFor: ['suspension' as const], suspendedUntil: 'infinity' },
@@ -251,7 +251,7 @@ test('a suspended account and one awaiting approval sign in by passkey as by pas
   }
 })
 
-test('an account awaiting deletion signs in and confirms by passkey until its deletion begins', async () => {
+test('an account awaiting deletion can sign in and confirm by passkey until its deletion begins', async () => {
   const { user, authenticator } = await signUp()
   const leaving = (deleteAfter: string) =>
     t.db
@@ -267,7 +267,7 @@ test('an account awaiting deletion signs in and confirms by passkey until its de
   expect((await signInBy(authenticator)).statusCode).toBe(401)
 })
 
-test('calls explain when browsers allow no passkeys on the site', async () => {
+test('passkey calls explain when browsers allow no passkeys on the site', async () => {
   const { caller } = await signUp()
   for (const host of ['127.0.0.1:3000', '[::1]:3000', 'reverie.test', 'localhost.evil.example']) {
     const reply = await caller.inject({

@@ -48,7 +48,7 @@ async function challenge({ send }: Admin, purpose: string): Promise<PasskeyChall
 
 const changeSettings = ({ send }: Admin, settings: object) => send('PATCH', '/api/site-settings', settings)
 
-test('over https, staff need a passkey for actions on others, and can add one by password', async () => {
+test('over https, staff need a passkey to act on other people, and can add one with their password', async () => {
   const admin = await hireAdmin()
   const refused = await changeSettings(admin, { contact: 'Here' })
   expect([refused.statusCode, refused.json()]).toEqual([403, expect.objectContaining(needsOne)])
@@ -69,7 +69,7 @@ test('over https, staff need a passkey for actions on others, and can add one by
   expect((await changeSettings(admin, { contact: 'There' })).statusCode).toBe(200)
 })
 
-test('an admin without a passkey can switch the requirement off by password, and change no other setting with it', async () => {
+test('an admin without a passkey can switch the requirement off by password, but change no other setting with it', async () => {
   const admin = await hireAdmin()
   expect((await changeSettings(admin, { staffPasskeys: false, holds: false })).json()).toMatchObject(needsOne)
   // Unchanged values are not a change: the page sends all settings.
@@ -84,7 +84,7 @@ test('an admin without a passkey can switch the requirement off by password, and
   expect(log[0]?.subject).toEqual({ setting: 'staffPasskeys', from: true, to: false })
 })
 
-test('over http, where few browsers support passkeys, none is required', async () => {
+test('over http, where few browsers support passkeys, staff need no passkey', async () => {
   const { user, caller } = await t.signUp()
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
   expect((await caller.patch('/api/site-settings', { contact: 'Here' })).statusCode).toBe(200)

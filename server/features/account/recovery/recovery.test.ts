@@ -37,7 +37,7 @@ function visible({ statusCode, headers: { date: _date, ...headers }, body }: Lig
   return { statusCode, headers, body }
 }
 
-test('ten codes of 120 bits are shown once, and only their hashes are stored', async () => {
+test('ten recovery codes of 120 bits are shown once, and only their hashes are stored', async () => {
   const person = await t.signUp()
   const codes = await codesOf(person)
   expect(new Set(codes).size).toBe(10)
@@ -48,7 +48,7 @@ test('ten codes of 120 bits are shown once, and only their hashes are stored', a
   expect(await eventsOf(person)).toEqual(['recovery-codes-made'])
 })
 
-test('issuing codes needs a recent confirmation', async () => {
+test('issuing recovery codes needs a recent confirmation', async () => {
   const { user, caller } = await t.signUp()
   const confirmedAt = '2020-01-01T00:00:00Z'
   await t.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', user.id).execute()
@@ -56,7 +56,7 @@ test('issuing codes needs a recent confirmation', async () => {
   expect((await caller.get('/api/account')).json()).toMatchObject({ recoveryCodesLeft: 0 })
 })
 
-test('a code recovers the account once, sets a new password, and ends the earlier sessions', async () => {
+test('a recovery code works once, sets a new password, and ends the earlier sessions', async () => {
   const person = await t.signUp()
   const [code = ''] = await codesOf(person)
   const link = await tokenFor(t, person, { ofConsole: false })
@@ -76,7 +76,7 @@ test('a code recovers the account once, sets a new password, and ends the earlie
   expect(await eventsOf(person)).toEqual(['recovery-codes-made', 'reset-link-by-admin', 'recovery-code-used'])
 })
 
-test('a new set revokes the former one, and two concurrent sets leave one', async () => {
+test('a new set of recovery codes revokes the former one, and of two concurrent sets one remains', async () => {
   const person = await t.signUp()
   const [old = ''] = await codesOf(person)
   const sets = await Promise.all([codesOf(person), codesOf(person), codesOf(person)])
@@ -87,7 +87,7 @@ test('a new set revokes the former one, and two concurrent sets leave one', asyn
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test('a code is accepted in every spelling', async () => {
+test('a recovery code is accepted in every spelling', async () => {
   const { id, email } = (await t.signUp()).user
   const drawn = '0011-23ab-cdef-ghjk-mnpq-rstv'
   for (const written of [drawn, 'OOIL 23AB CDEF GHJK MNPQ RSTV ', '00l123abcdefghjkmnpqrstv']) {
@@ -97,7 +97,7 @@ test('a code is accepted in every spelling', async () => {
   }
 })
 
-test('an unknown address, a wrong code and the code of another account get the same reply', async () => {
+test('an unknown address, a wrong recovery code and the code of another account get the same reply', async () => {
   const [person, other] = [await t.signUp(), await t.signUp()]
   const [[code = ''], [foreign = '']] = [await codesOf(person), await codesOf(other)]
   const unknown = visible(await recover('nobody@example.org', code))
@@ -107,7 +107,7 @@ test('an unknown address, a wrong code and the code of another account get the s
   expect((await recover(other.user.email, foreign)).statusCode).toBe(200)
 })
 
-test('one of twenty concurrent tries of the same code succeeds', async () => {
+test('exactly one of twenty concurrent uses of a recovery code succeeds', async () => {
   const person = await t.signUp()
   const [code = ''] = await codesOf(person)
   const replies = await Promise.all(Array.from({ length: 20 }, () => recover(person.user.email, code)))
@@ -116,7 +116,7 @@ test('one of twenty concurrent tries of the same code succeeds', async () => {
   expect((await signInWith(t, person, newPassword)).json()).toMatchObject({ id: person.user.id })
 })
 
-test('a common password is refused and consumes no code', async () => {
+test('a common new password is refused and does not consume the recovery code', async () => {
   const person = await t.signUp()
   const [code = ''] = await codesOf(person)
   const token = await tokenFor(t, person)
@@ -131,7 +131,7 @@ test('a common password is refused and consumes no code', async () => {
   expect((await recover(person.user.email, code, 'amber teapots')).statusCode).toBe(200)
 })
 
-test('too many recoveries are delayed as sign-ins are, and both share one limit', async () => {
+test('repeated recoveries are delayed like sign-ins, and both share one limit', async () => {
   const limited = await startTestApp({ rateLimits: true })
   try {
     const { email } = (await limited.signUp()).user
@@ -146,7 +146,7 @@ test('too many recoveries are delayed as sign-ins are, and both share one limit'
   }
 })
 
-test('an admin’s link sets a new password, notifies the owner, is in the staff log, and signs no one in', async () => {
+test('an admin’s reset link sets a new password, notifies the owner, is in the staff log, and signs no one in', async () => {
   const [admin, person] = [await signUpAs('admin'), await t.signUp()]
   const made = await linkFor(admin, person)
   expect([made.statusCode, made.json()]).toEqual([
@@ -162,7 +162,7 @@ test('an admin’s link sets a new password, notifies the owner, is in the staff
   expect(line).toMatchObject({ act: 'reset-link', actorId: admin.user.id, subject: { personId: person.user.id } })
 })
 
-test('admins make links only after a confirmation, and not for samples or higher roles', async () => {
+test('admins can create reset links only after a confirmation, and not for samples or higher roles', async () => {
   const [admin, other, person] = [await signUpAs('admin'), await signUpAs('admin'), await t.signUp()]
   const setUp = (who: Person, columns: object) =>
     t.db.updateTable('users').set(columns).where('id', '=', who.user.id).execute()

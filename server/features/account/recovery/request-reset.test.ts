@@ -31,7 +31,7 @@ function visible({ statusCode, headers: { date: _date, ...headers }, rawPayload 
 }
 
 test.each([true, false])(
-  '300 times for known and unknown addresses, with mail %s: one answer, also past every limit',
+  '300 reset requests for known and unknown addresses, with mail %s, get the same reply, even past every limit',
   async (hasMail) => {
     const t = await start(hasMail)
     const known = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
@@ -45,7 +45,7 @@ test.each([true, false])(
   },
 )
 
-test('an address gets three e-mails per hour from all callers, and a network may request sixty', async () => {
+test('an address is sent three reset e-mails per hour, whoever requests them, and a network may request sixty', async () => {
   const t = await start(true)
   const { user } = await t.signUp()
   for (let i = 0; i < 6; i++) await ask(t, i % 2 ? user.email : user.email.toUpperCase(), `198.51.100.${i}`)
@@ -56,7 +56,7 @@ test('an address gets three e-mails per hour from all callers, and a network may
   expect(await queued(t)).toContain('another@example.org')
 })
 
-test('a reset request does the same work for every address: the same queries, and none of accounts', async () => {
+test('a reset request runs as many queries for an unknown address as for a known one, and enqueues the e-mail for both', async () => {
   const t = await start(true)
   const { user } = await t.signUp()
   await ask(t, 'warm@example.org')
@@ -66,7 +66,7 @@ test('a reset request does the same work for every address: the same queries, an
   expect(await queued(t)).toContain('nobody@example.org')
 })
 
-test('without mail nothing is enqueued', async () => {
+test('without a mail server, a reset request enqueues nothing', async () => {
   const t = await start(false)
   const { user } = await t.signUp()
   expect((await ask(t, user.email)).statusCode).toBe(202)

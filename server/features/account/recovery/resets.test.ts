@@ -30,7 +30,7 @@ async function tokenOfEmail({ user: { id, email } }: Person): Promise<string> {
   return new URL(link).hash.slice(1)
 }
 
-test('of fifty concurrent uses of one link, one sets its password', async () => {
+test('exactly one of fifty concurrent uses of a reset link sets its password', async () => {
   const person = await t.signUp()
   const token = await tokenFor(t, person)
   const tries = Array.from({ length: 50 }, (_, i) => `violet teapots ${i}`)
@@ -41,7 +41,7 @@ test('of fifty concurrent uses of one link, one sets its password', async () => 
   expect((await signInWith(t, person, set[0]!)).statusCode).toBe(200)
 })
 
-test('a link works once, and opening it does not consume it', async () => {
+test('a reset link works once, and opening it does not consume it', async () => {
   const person = await t.signUp()
   const token = await tokenFor(t, person)
   for (let i = 0; i < 10; i++) {
@@ -52,7 +52,7 @@ test('a link works once, and opening it does not consume it', async () => {
   expect((await reset(t, token)).json()).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a newer link revokes the older one, also among concurrently issued ones', async () => {
+test('a newer reset link revokes the older ones, also when several are issued concurrently', async () => {
   const person = await t.signUp()
   const [older, newer] = [await tokenFor(t, person), await tokenOfEmail(person)]
   expect((await reset(t, older)).statusCode).toBe(404)
@@ -63,7 +63,7 @@ test('a newer link revokes the older one, also among concurrently issued ones', 
   expect(replies.filter((status) => status === 204)).toHaveLength(1)
 })
 
-test('a link is void after half an hour, another password change, or a change of address', async () => {
+test('a reset link is void after half an hour, another password change, or a change of address', async () => {
   const person = await t.signUp()
   const late = await tokenFor(t, person)
   const { expiresAt, madeAt } = await t.db
@@ -93,7 +93,7 @@ test('a link is void after half an hour, another password change, or a change of
   expect((await reset(t, byHand)).statusCode).toBe(204)
 })
 
-test('a new password revokes every e-mail link of the account except the undo of an address change', async () => {
+test('a new password revokes every e-mailed link of the account, except the one that undoes an address change', async () => {
   const person = await t.signUp()
   const expiresAt = new Date(Date.now() + 60_000).toISOString()
   const purposes = ['verify', 'change-email', 'undo-email'] as const
@@ -113,7 +113,7 @@ test('a new password revokes every e-mail link of the account except the undo of
   expect(left).toEqual([{ purpose: 'undo-email' }])
 })
 
-test('with passkeys only, a link of an e-mail or an admin also needs a recovery code', async () => {
+test('an account with passkeys only needs a recovery code besides a reset link from an e-mail or an admin', async () => {
   const person = await t.signUp()
   const [code = ''] = await makeRecoveryCodes(t.deps, person.user.id)
   // The change could be undone for a week.
@@ -140,7 +140,7 @@ test('with passkeys only, a link of an e-mail or an admin also needs a recovery 
   expect((await signInWith(t, person, 'amber teapots')).statusCode).toBe(200)
 })
 
-test('open streams close when the password is reset', async () => {
+test('a password reset closes open event streams', async () => {
   const person = await t.signUp()
   // The heartbeat, which checks the session, must not be the one that closes the stream.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -163,7 +163,7 @@ test('open streams close when the password is reset', async () => {
   }
 })
 
-test('tokens and codes appear in no log line and no table, before and after their use', async () => {
+test('reset tokens and recovery codes appear in no log line and no table, before or after their use', async () => {
   const lines: string[] = []
   const log = createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } })
   const own = await buildApp(t.deps, { log, accessLog: true })

@@ -122,7 +122,7 @@ const cells = Object.entries(thefts).flatMap(([theft, how]) =>
   waysBack(how).map(([way, comeBack]) => ({ theft, how, way, comeBack })),
 )
 
-test.each(cells)('a thief who $theft loses the account to $way', async ({ how, comeBack }) => {
+test.each(cells)('an owner takes the account back from a thief who $theft, with $way', async ({ how, comeBack }) => {
   const scene = await setScene(t, { hasPasskey: how.hasPasskey ?? false })
   for (const act of how.acts) await acts[act](scene)
   await comeBack(scene)

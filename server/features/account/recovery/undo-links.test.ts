@@ -37,7 +37,7 @@ const account = async ({ owner }: Scene) =>
 const recover = ({ email }: Scene, code: string) =>
   t.visitor.post('/api/recoveries', { email, code, password: newPassword })
 
-test('taking an account back removes passkeys of the seven days before, keeps older ones, and brings older codes back', async () => {
+test('taking an account back removes passkeys of the last seven days, keeps older ones, and restores older recovery codes', async () => {
   const scene = await setScene(t, { hasPasskey: true })
   const early = await addPasskey(scene.thief.browser)
   await acts.makeCodes(scene)
@@ -52,7 +52,7 @@ test('taking an account back removes passkeys of the seven days before, keeps ol
   expect((await recover(scene, scene.owner.codes[0]!)).statusCode).toBe(200)
 })
 
-test('an undo link works once, until seven days after the change', async () => {
+test('an undo link works once, for seven days after the change', async () => {
   const scene = await setScene(t)
   await acts.addPasskey(scene)
   await acts.changeAddress(scene)
@@ -68,7 +68,7 @@ test('an undo link works once, until seven days after the change', async () => {
   expect(used.map(({ statusCode }) => statusCode)).toEqual([200, 404])
 })
 
-test('no undo link goes to an unverified address, or to one that the owner has just left for a former one', async () => {
+test('no undo link is sent to an unverified address, or to one that the owner has just replaced with a former one', async () => {
   const unproven = await setScene(t)
   await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', unproven.id).execute()
   await acts.addPasskey(unproven)
@@ -109,7 +109,7 @@ test('a thief who has only the password cannot undo the owner’s protection of 
   expect((await showPasskey(t.visitor, passkey, 'sign-in')).statusCode).toBe(200)
 })
 
-test('a reset request at a former address brings its undo link, for seven days', async () => {
+test('for seven days, a reset request at a former address sends its undo link', async () => {
   const scene = await setScene(t)
   await acts.changeAddress(scene)
   await passDays(scene, 6)
@@ -124,7 +124,7 @@ test('a reset request at a former address brings its undo link, for seven days',
   expect((await openEmail(scene, scene.email, CHANGED)).statusCode).toBe(404)
 })
 
-test('a link to an address that the account no longer has cannot undo a change', async () => {
+test('an undo link for an address that the account no longer has cannot undo a change', async () => {
   const scene = await setScene(t)
   await acts.changeAddress(scene)
   const [email = ''] = scene.thief.addresses
@@ -140,7 +140,7 @@ test.each([
     'changed',
     ({ owner }: Scene) => owner.browser.put('/api/account/password', { current: PASSWORD, new: newPassword }),
   ],
-])('once the password is %s, no e-mail confirms an address that was asked for before', async (_, setPassword) => {
+])('once the password is %s, no e-mail is sent to an address requested before', async (_, setPassword) => {
   const scene = await setScene(t)
   await acts.askForAddress(scene)
   expect((await setPassword(scene)).statusCode).toBe(204)
@@ -173,7 +173,7 @@ test.each([
   }
 })
 
-test('an undo does not restore codes from before the first proof of the address', async () => {
+test('an undo does not restore recovery codes from before the first verification of the address', async () => {
   const scene = await setScene(t)
   await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', scene.id).execute()
   await acts.makeCodes(scene)
@@ -185,7 +185,7 @@ test('an undo does not restore codes from before the first proof of the address'
   expect((await recover(scene, scene.owner.codes[0]!)).statusCode).toBe(401)
 })
 
-test('for an hour after a reset, a session of the new password may remove passkeys, which ends all others, and do nothing else', async () => {
+test('for an hour after a reset, removing a passkey needs no confirmation and ends all other sessions; other changes need one', async () => {
   const scene = await setScene(t)
   await acts.addPasskey(scene)
   await acts.addPasskey(scene)
@@ -207,7 +207,7 @@ test('for an hour after a reset, a session of the new password may remove passke
   expect((await browser.delete(`/api/passkeys/${second!.id}`)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
 })
 
-test('a reset after a takeover refuses every passkey and code from the same moment on', async () => {
+test('after a takeover, a reset immediately invalidates every passkey and recovery code', async () => {
   const scene = await setScene(t, { hasPasskey: true })
   await acts.addPasskey(scene)
   await acts.makeCodes(scene)
@@ -220,7 +220,7 @@ test('a reset after a takeover refuses every passkey and code from the same mome
   expect(await account(scene)).toMatchObject({ passkeysCount: 0, recoveryCodesLeft: 0 })
 })
 
-test('an operator’s link after a takeover leaves the present address where another account has the former one', async () => {
+test('an operator’s link after a takeover keeps the present address if another account has the former one', async () => {
   const scene = await setScene(t)
   await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', scene.id).execute()
   await acts.changeAddress(scene)
@@ -235,18 +235,21 @@ test.each([
   ['making codes', 'POST', '/api/account/recovery-codes', () => undefined],
   ['using passkeys only', 'PUT', '/api/account/passkeys-only', () => ({ isOn: true })],
   ['asking for another address', 'PUT', '/api/account/email', () => ({ email: 'next@thief.example' })],
-] as const)('%s that waits while the owner takes the account back is refused', async (_, method, url, prepare) => {
-  const scene = await setScene(t, { hasPasskey: true })
-  const { id: userId, email } = scene
-  const payload = await prepare(scene)
-  const send = () => scene.thief.browser.inject({ method, url, ...(payload && { payload }) })
-  const reply = await requestBehind(t, send, async (tx, untilItWaits) => {
-    await sql`select from users where id = ${userId} for update`.execute(tx)
-    await untilItWaits()
-    await takeAccountBack(tx, userId, { email, isProven: true, changedAt: new Date().toISOString() })
-  })
-  expect(reply.json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
-})
+] as const)(
+  '%s is refused if it was waiting while the owner took the account back',
+  async (_, method, url, prepare) => {
+    const scene = await setScene(t, { hasPasskey: true })
+    const { id: userId, email } = scene
+    const payload = await prepare(scene)
+    const send = () => scene.thief.browser.inject({ method, url, ...(payload && { payload }) })
+    const reply = await requestBehind(t, send, async (tx, untilItWaits) => {
+      await sql`select from users where id = ${userId} for update`.execute(tx)
+      await untilItWaits()
+      await takeAccountBack(tx, userId, { email, isProven: true, changedAt: new Date().toISOString() })
+    })
+    expect(reply.json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
+  },
+)
 
 test('removing a passkey that waits while the owner takes the account back is refused', async () => {
   const scene = await setScene(t, { hasPasskey: true })

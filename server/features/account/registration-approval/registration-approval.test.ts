@@ -21,7 +21,7 @@ async function signUpWaiting(): Promise<{ id: string; caller: Caller }> {
 const ask = (caller: Caller, reason: string) => caller.put('/api/account/join-request', { reason })
 const standing = async (caller: Caller) => (await caller.get('/api/user')).json<{ standing: string }>().standing
 
-test('a registrant gives a reason, is rejected with a sentence, asks again, and is approved', async () => {
+test('a registrant can be rejected with a message, request approval again, and be approved', async () => {
   const { id, caller } = await signUpWaiting()
   expect((await caller.get('/api/account/join-request')).json()).toEqual({ reason: null, askedAt: null, answer: null })
   expect((await ask(caller, ' I film tides. ')).json()).toMatchObject({ reason: 'I film tides.', answer: null })
@@ -55,7 +55,7 @@ test('when two admins approve and reject at the same time, one gets a conflict',
   }
 })
 
-test('a registrant without a request can be answered, and the number of requests is limited', async () => {
+test('a registrant without a request can be approved or rejected, and the number of requests is limited', async () => {
   const { id, caller } = await signUpWaiting()
   await admin.post(`/api/people/${id}/refusal`, { answer: 'Please say something.' })
   expect((await caller.get('/api/account/join-request')).json()).toMatchObject({
@@ -70,7 +70,7 @@ test.each([
   ['', 'Please tell us in a sentence why you want to join'],
   ['\u200B', 'Please tell us in a sentence why you want to join'],
   ['x'.repeat(1_001), 'Please use at most 1,000 characters'],
-])('a reason of %j is refused with a sentence', async (reason, message) => {
+])('a reason of %j is refused with a message', async (reason, message) => {
   const { caller } = await signUpWaiting()
   expect((await ask(caller, reason)).json()).toMatchObject({ code: 'VALIDATION_FAILED', message })
 })

@@ -84,7 +84,7 @@ test('beyond fifty devices the least recently used one is signed out, also for c
   expect((await Promise.all(many.map(isSignedIn))).filter(Boolean).length).toBeGreaterThanOrEqual(40)
 })
 
-test('the last use of a session is recorded outside the requests, at most every five minutes', async () => {
+test('the last use of a session is recorded outside of requests, at most every five minutes', async () => {
   const { user, caller } = await t.signUp()
   const usedBefore = async () => {
     const { rows } = await sql<{ minutes: number }>`

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('registering signs in, and returns no secret', async () => {
+test('registering signs the person in, and returns no secret', async () => {
   const reply = await t.visitor.post('/api/register', { email: ' New@Example.org ', password: 'secret1' })
   expect(reply.statusCode).toBe(201)
   expect(reply.json()).toMatchObject({ email: 'new@example.org', username: null, displayName: '' })
@@ -22,14 +22,14 @@ test('registering signs in, and returns no secret', async () => {
   expect(again.json()).toMatchObject({ email: 'new@example.org' })
 })
 
-test('an address registers once, whatever its case', async () => {
+test('an e-mail address can register once, whatever its case', async () => {
   await t.visitor.post('/api/register', { email: 'once@example.org', password: 'secret1' })
   const reply = await t.visitor.post('/api/register', { email: 'ONCE@example.org', password: 'secret1' })
   expect(reply.statusCode).toBe(409)
   expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
 })
 
-test('concurrent registrations get numbers without gaps', async () => {
+test('concurrent registrations get account numbers without gaps', async () => {
   const before = await highestNumber()
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
@@ -121,14 +121,14 @@ test.each<[string, object, string, string]>([
   ['login', { email: 'a@example.org', password: '' }, 'password', 'Password is required'],
   ['login', { email: 'a@example.org' }, 'password', 'Password is required'],
   ['login', {}, 'email', NO_EMAIL],
-])('%s with %j is refused with a sentence', async (call, body, path, message) => {
+])('%s with %j is refused with a message', async (call, body, path, message) => {
   const reply = await t.visitor.post(`/api/${call}`, body)
   expect(reply.statusCode).toBe(400)
   expect(reply.json<ErrorReply>()).toMatchObject({ code: 'VALIDATION_FAILED', error: message, message })
   expect(reply.json<ErrorReply>().issues?.[0]).toEqual({ path, message })
 })
 
-test('a password of six characters is enough, and signs in whatever the case of the address', async () => {
+test('a password of six characters is accepted, and signing in ignores the case of the address', async () => {
   const registered = await t.visitor.post('/api/register', { email: 'six@example.org', password: '123456' })
   expect(registered.statusCode).toBe(201)
   const login = await t.visitor.post('/api/login', { email: ' SIX@Example.org ', password: '123456' })
@@ -137,7 +137,7 @@ test('a password of six characters is enough, and signs in whatever the case of 
   expect((await t.visitor.post('/api/login', { email: 'six@example.org', password: ' 123456' })).statusCode).toBe(401)
 })
 
-test('malformed JSON gets 400 with a sentence', async () => {
+test('malformed JSON gets 400 with a message', async () => {
   const reply = await t.visitor.inject({
     method: 'POST',
     url: '/api/login',
@@ -148,7 +148,7 @@ test('malformed JSON gets 400 with a sentence', async () => {
   expect(reply.json<ErrorReply>().message).not.toBe('')
 })
 
-test('a change that a browser sends from another site is refused', async () => {
+test('a change sent by a browser from another site is refused', async () => {
   const { caller } = await t.signUp()
   const from = (headers: Record<string, string>) => caller.inject({ method: 'POST', url: '/api/logout', headers })
   expect((await from({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
@@ -165,7 +165,7 @@ async function highestNumber(): Promise<number> {
   return highest
 }
 
-test('a password confirms the session for ten minutes, and concurrent calls go on', async () => {
+test('typing the password confirms the session for ten minutes without interrupting concurrent calls', async () => {
   const { user, caller } = await t.signUp()
   const isConfirmed = async () => {
     const { rows } = await sql<{ fresh: boolean }>`

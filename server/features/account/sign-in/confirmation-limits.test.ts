@@ -68,7 +68,7 @@ async function sendJunkPasskey(from: From): Promise<LightMyRequestResponse> {
   return send('/api/login/passkey', { ...junk, clientDataJSON }, from)
 }
 
-test('wrong guesses from elsewhere neither delay nor refuse the confirmation of a person who is signed in', async () => {
+test('wrong guesses from other addresses neither delay nor refuse the confirmation of a signed-in person', async () => {
   const { user, cookie } = await signUp()
   for (let i = 0; i < PER_ACCOUNT + 7; i++) await login(user.email, 'wrong')
   waits.length = 0
@@ -78,7 +78,7 @@ test('wrong guesses from elsewhere neither delay nor refuse the confirmation of 
   expect(waits).toEqual([])
 })
 
-test('wrong guesses from the same address do not refuse the confirmation of a person who is signed in', async () => {
+test('wrong guesses from the same address do not refuse the confirmation of a signed-in person', async () => {
   const { user, cookie } = await signUp()
   const from = { remoteAddress: HOME, cookie }
   for (let i = 0; i < PER_ACCOUNT; i++) await login(user.email, 'wrong', { remoteAddress: HOME })
@@ -87,7 +87,7 @@ test('wrong guesses from the same address do not refuse the confirmation of a pe
   expect((await confirm('secret1', from)).statusCode).toBe(204)
 })
 
-test('a stolen session has twenty password guesses over all confirming calls, and uses up none of the owner’s', async () => {
+test('a stolen session has twenty password guesses over all confirming calls, and does not use up the owner’s', async () => {
   const { user, cookie } = await signUp()
   const stolen = sessionIn(await login(user.email, 'secret1'))
   for (let i = 0; i < PER_SESSION; i++) {
@@ -102,7 +102,7 @@ test('a stolen session has twenty password guesses over all confirming calls, an
   expect((await confirm('secret1', { cookie })).statusCode).toBe(204)
 })
 
-test('wrong passwords for any account from an address do not refuse passkeys there', async () => {
+test('wrong passwords from an address do not block passkeys from that address', async () => {
   const { user, cookie } = await signUp()
   const remoteAddress = '203.0.113.41'
   for (let i = 0; i < PER_ADDRESS; i++) await login(`another${i}@example.org`, 'wrong', { remoteAddress })
@@ -111,7 +111,7 @@ test('wrong passwords for any account from an address do not refuse passkeys the
   expect((await sendPasskey('/api/account/confirm/passkey', user, { remoteAddress, cookie })).statusCode).toBe(204)
 })
 
-test('false passkeys from an address are refused after fifty, and a true one still signs in', async () => {
+test('after fifty false passkeys, an address is refused further ones but can still sign in with a true one', async () => {
   const { user } = await signUp()
   const from = { remoteAddress: '203.0.113.42' }
   for (let i = 0; i < PER_ADDRESS; i++) expect((await sendJunkPasskey(from)).statusCode).toBe(401)

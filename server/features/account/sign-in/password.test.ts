@@ -30,7 +30,7 @@ const passAMoment = (userId: string) =>
     t.db,
   )
 
-test('a change keeps only this device signed in, accepts the new password, and revokes the links sent before', async () => {
+test('changing the password keeps only this device signed in, and revokes the links sent before', async () => {
   const { user, caller } = await t.signUp()
   const other = await signInOn(t, user.email)
   const stream = await openStream(other)
@@ -45,7 +45,7 @@ test('a change keeps only this device signed in, accepts the new password, and r
   expect(await eventsOf(user.id)).toEqual([{ kind: 'password-changed', detail: null }])
 })
 
-test('this device gets a new session id, and concurrent calls with the former id succeed but confirm nothing', async () => {
+test('changing the password renews this device’s session id; concurrent calls with the former id succeed but confirm nothing', async () => {
   const { user, caller } = await t.signUp()
   await sql`update sessions set created_at = '2026-01-02T03:04:05Z' where user_id = ${user.id}`.execute(t.db)
   const stream = await openStream(caller)
@@ -61,11 +61,11 @@ test('this device gets a new session id, and concurrent calls with the former id
 })
 
 test.each([
-  ['a wrong one', { current: 'secret2', new: GOOD }, 401, 'INVALID_CREDENTIALS', undefined],
-  ['none', { new: GOOD }, 400, 'VALIDATION_FAILED', 'current'],
-  ['a new one of five characters', { current: 'secret1', new: '12345' }, 400, 'VALIDATION_FAILED', 'new'],
-  ['a common one', { current: 'secret1', new: 'secret123' }, 400, 'VALIDATION_FAILED', 'new'],
-])('%s changes nothing', async (_, body, status, code, path) => {
+  ['a wrong current password', { current: 'secret2', new: GOOD }, 401, 'INVALID_CREDENTIALS', undefined],
+  ['no current password', { new: GOOD }, 400, 'VALIDATION_FAILED', 'current'],
+  ['a new password of five characters', { current: 'secret1', new: '12345' }, 400, 'VALIDATION_FAILED', 'new'],
+  ['a common new password', { current: 'secret1', new: 'secret123' }, 400, 'VALIDATION_FAILED', 'new'],
+])('a password change with %s is refused and changes nothing', async (_, body, status, code, path) => {
   const { user, caller } = await t.signUp()
   const other = await signInOn(t, user.email)
   const reply = await change(caller, body)
@@ -76,13 +76,13 @@ test.each([
   expect(await eventsOf(user.id)).toEqual([])
 })
 
-test('the account’s name is refused as its password', async () => {
+test('the account’s own name is refused as its password', async () => {
   const { user, caller } = await t.signUp()
   const reply = await change(caller, { current: 'secret1', new: `${user.username}!` })
   expect(reply.json<ErrorReply>().issues).toMatchObject([{ path: 'new' }])
 })
 
-test('one of twenty concurrent changes succeeds', async () => {
+test('exactly one of twenty concurrent password changes succeeds', async () => {
   const { user, caller } = await t.signUp()
   const secrets = Array.from({ length: 20 }, (_, i) => `a good secret ${i}`)
   const replies = await Promise.all(secrets.map((secret) => change(caller, { current: 'secret1', new: secret })))
@@ -119,7 +119,7 @@ test('a sign-in with the former password that overlaps the change does not sign 
   await app.close()
 })
 
-test('a session saved at the moment of the change does not sign in', async () => {
+test('a session saved at the moment of a password change does not sign in', async () => {
   const { user } = await t.signUp()
   const signIn = () => login(user.email, 'secret1')
   const reply = await requestBehind(t, signIn, async (tx, untilItWaits) => {
@@ -130,7 +130,7 @@ test('a session saved at the moment of the change does not sign in', async () =>
   expect(await isSignedIn(callerWith(t, reply))).toBe(false)
 })
 
-test('guesses are limited as at sign-in', async () => {
+test('guesses of the current password are limited as at sign-in', async () => {
   const limited = await startTestApp({ rateLimits: true })
   try {
     const { caller } = await limited.signUp()
@@ -147,7 +147,7 @@ test('guesses are limited as at sign-in', async () => {
   }
 })
 
-test('an owner whose password is switched off sets one after another confirmation', async () => {
+test('an owner whose password is switched off can set one after confirming in another way', async () => {
   const { user, caller } = await t.signUp()
   // Without a passkey, the password would sign in all the same.
   await givePasskey(t.db, user.id)
@@ -163,7 +163,7 @@ test('an owner whose password is switched off sets one after another confirmatio
   expect((await login(user.email, GOOD)).statusCode).toBe(200)
 })
 
-test('an owner with a passkey needs it besides the password', async () => {
+test('an owner with a passkey needs it besides the password to change the password', async () => {
   const { user, caller } = await t.signUp()
   const passkey = {
     credentialId: 'a key',
@@ -181,7 +181,7 @@ test('an owner with a passkey needs it besides the password', async () => {
   expect((await change(caller, body)).statusCode).toBe(204)
 })
 
-test('registering accepts a common password, and the account reports it until it changes', async () => {
+test('registration accepts a common password, and the account reports it until it changes', async () => {
   const { user, caller } = await t.signUp()
   expect(await isEasyToGuess(caller)).toBe(true)
   const elsewhere = await signInOn(t, user.email)

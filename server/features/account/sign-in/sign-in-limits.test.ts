@@ -98,7 +98,7 @@ test('an address that floods an account with wrong passwords is refused, and the
   expect((await login(email, 'secret1', { cookie: browserIn(again), app: other })).statusCode).toBe(200)
 })
 
-test('guesses from many addresses delay an account by 30 s at most, and refuse no right password', async () => {
+test('guesses from many addresses delay an account by at most 30 s, and do not block the right password', async () => {
   const { email, browser } = await register()
   waits.length = 0
   await fail(PER_ACCOUNT, email)
@@ -112,7 +112,7 @@ test('guesses from many addresses delay an account by 30 s at most, and refuse n
   expect(waits).toHaveLength(PER_ACCOUNT + 8)
 })
 
-test('an unknown account is refused and delayed in the same way', async () => {
+test('an unknown account is refused and delayed like an existing one', async () => {
   const from = () => ({ remoteAddress: '203.0.113.21' })
   await fail(PER_ACCOUNT, 'nobody@example.org', from)
   const [unknown, known] = [await login('nobody@example.org', 'wrong', from()), await register()]
@@ -127,7 +127,7 @@ test('an unknown account is refused and delayed in the same way', async () => {
   expect(unknown.json<{ code: string }>().code).toBe(wrong.json<{ code: string }>().code)
 })
 
-test('a known browser has a limit of its own, which only failures use up', async () => {
+test('a known browser has its own limit, which only failures use up', async () => {
   const { email, browser } = await register()
   for (let i = 0; i < PER_KNOWN_BROWSER + 2; i++) {
     expect((await login(email, 'secret1', { cookie: browser })).statusCode).toBe(200)
@@ -151,7 +151,7 @@ test('the cookie of another account and a changed cookie do not make a browser k
   }
 })
 
-test('an address that tries many accounts is refused by every process, and only failures count', async () => {
+test('an address that tries many accounts is refused by every process; only failures count', async () => {
   const remoteAddress = '203.0.113.1'
   const { email } = await register()
   for (let i = 0; i < 3; i++) expect((await login(email, 'secret1', { remoteAddress })).statusCode).toBe(200)
@@ -196,7 +196,7 @@ test('X-Forwarded-For from an untrusted client changes nothing', async () => {
   expect(refused.statusCode).toBe(429)
 })
 
-test('behind a trusted proxy the address is the one that the proxy saw, whatever the client wrote before it', async () => {
+test('behind a trusted proxy, the address is the one that the proxy saw, whatever the client claims', async () => {
   const from = (i: number): From => ({ remoteAddress: '127.0.0.1', forwardedFor: `192.0.2.${i}, 203.0.113.4` })
   for (let i = 0; i < PER_ADDRESS; i++) await login(`proxied${i}@example.org`, 'wrong', from(i))
   expectRefused(await login('proxied@example.org', 'wrong', from(200)), 15 * 60)
@@ -214,7 +214,7 @@ test('all invalid addresses count as one, and cause no error', async () => {
   expectRefused(await login('odd@example.org', 'wrong', from(200)), 15 * 60)
 })
 
-test('registrations from an address are limited', async () => {
+test('registrations are limited per address', async () => {
   const remoteAddress = '203.0.113.6'
   const registerThere = (to = app) =>
     send('/api/register', { email: `many${++people}@example.org`, password: 'secret1' }, { remoteAddress, app: to })
@@ -223,7 +223,7 @@ test('registrations from an address are limited', async () => {
   expectRefused(await registerThere(other), 60 * 60)
 })
 
-test('the cookie of a known browser is HttpOnly, goes to the login only, and reveals nothing about the account', async () => {
+test('the known-browser cookie is HttpOnly, is sent to the login only, and reveals nothing about the account', async () => {
   const email = `cookie${++people}@example.org`
   const reply = await send('/api/register', { email, password: 'secret1' })
   const [session, browser] = [reply.headers['set-cookie']].flat()

@@ -46,7 +46,7 @@ test('a site that sends no e-mail changes the address at once', async () => {
   expect(field.value).toBe('')
 })
 
-test('a malformed or taken address is refused beside the field, and stays in it', async () => {
+test('a malformed or taken address is refused beside the field, which keeps it', async () => {
   const { submit, field } = await openSection(true)
   const sent = refuse(changeEmail, 409, {
     code: 'EMAIL_TAKEN',
@@ -60,7 +60,7 @@ test('a malformed or taken address is refused beside the field, and stays in it'
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['Taken@example.org', 'true'])
 })
 
-test('an address that could not be changed stays in the field, and a toast says so', async () => {
+test('an address that could not be changed is kept in the field, and a toast says so', async () => {
   const { submit, field } = await openSection(true)
   disconnect(changeEmail)
   await submit('moved@example.org')

@@ -69,7 +69,7 @@ test('the password can be shown and hidden', async () => {
 test.each([
   ['a connection that fails', undefined],
   ['a reply without a sentence', 502],
-])('after %s both tabs say what went wrong, and keep what was typed', async (_, status) => {
+])('after %s both tabs show the error and keep the typed text', async (_, status) => {
   const { fill, press, show } = openAuth()
   for (const endpoint of [login, register]) {
     if (status === undefined) disconnect(endpoint)
@@ -108,7 +108,7 @@ test('a new account is welcomed', async () => {
   expect(sent.map(({ body }) => body)).toEqual([{ email: 'ada@example.org', password: 'a good secret' }])
 })
 
-test('a spinner turns until the viewer is known, and on the button until the server has answered', async () => {
+test('a spinner is shown until the viewer is known, and on the button until the server has replied', async () => {
   const viewer = Promise.withResolvers<OwnUser>()
   const { fill, press } = openAuth()
   answer(getOwnUser, () => viewer.promise)
@@ -128,7 +128,7 @@ test('a spinner turns until the viewer is known, and on the button until the ser
 })
 
 test.each(['//evil.example', 'https://evil.example', 'javascript:alert(1)', '/\\evil.example'])(
-  'a viewer who is signed in is not sent from here to %s',
+  'a viewer who is signed in is not sent from the sign-in page to %s',
   async (next) => {
     renderScreen(<AuthPage />, { at: `/auth?next=${encodeURIComponent(next)}`, viewer: buildOwnUser() })
     await waitFor(() => expect(location.pathname).toBe('/'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signInReason } from './sign-in-reason.ts'
 
-test('names the intended action, otherwise the page', () => {
+test('the sign-in reason names the intended action, or else the page', () => {
   expect(signInReason({ act: 'like', videoId: 'v' }, '/upload')).toBe('like this clip')
   expect(signInReason({ act: 'follow', personId: 'p', name: 'Ada' }, '/profile/ada')).toBe('follow this creator')
   expect(signInReason(undefined, '/upload')).toBe('upload a video')
