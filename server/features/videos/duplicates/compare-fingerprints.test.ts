@@ -11,7 +11,7 @@ test('clips of equal length with the same frames are the same; a clip that is a 
   expect(likeness(kept, { ...kept, durationSeconds: 13 })).toMatchObject({ kind: 'contains' })
 })
 
-test('frames match with up to 31 of 256 differing bits', () => {
+test('frames match if at most 31 of 256 bits differ', () => {
   expect(likeness(kept, { ...kept, frames: changed(kept.frames, 31) })).toMatchObject({ kind: 'same' })
   expect(likeness(kept, { ...kept, frames: changed(kept.frames, 32) })).toBeUndefined()
 })
@@ -33,7 +33,7 @@ test('frames that do not fit into the shorter clip are not expected in it', () =
   expect(likeness(kept, tooLittle)).toBeUndefined()
 })
 
-test('extra frames in between are ignored, but the order of frames counts', () => {
+test('extra frames in between are ignored, but the frames must be in the same order', () => {
   const among = kept.frames.flatMap((frame, index) => [others[2 * index]!, frame, others[2 * index + 1]!])
   expect(likeness(kept, { ...kept, frames: among })).toEqual({ kind: 'same', share: 1 })
   expect(likeness(kept, { ...kept, frames: kept.frames.toReversed() })).toBeUndefined()

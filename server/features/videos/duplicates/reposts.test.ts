@@ -79,7 +79,7 @@ async function matches({ caller }: Person, frames: Buffer[], durationSeconds = 5
   return reply.json<{ matches: Match[] }>().matches
 }
 
-test('when two people publish the same file, the second page names the first clip and its owner is notified once', async () => {
+test('if two people publish the same file, the second page names the first clip, whose owner is notified once', async () => {
   const first = await publish(ada.caller)
   const second = await publish(bob.caller)
   const signal = new AbortController().signal
@@ -106,7 +106,7 @@ test('when two people publish the same file, the second page names the first cli
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('the earlier clip is first even if fingerprints are read in the wrong order', async () => {
+test('the earlier clip counts as the first even if fingerprints are read in the wrong order', async () => {
   const frames = hashes(seed++)
   const early = await clip(ada, frames, { isRead: false })
   const middle = await clip(bob, frames, { isRead: false })
@@ -133,7 +133,7 @@ test('own clips and clips that only contain or resemble another do not name a fi
   expect(await notifiedOf(ada)).toEqual([])
 })
 
-test('a mirrored copy is found', async () => {
+test('a mirrored copy of a clip is found', async () => {
   const frames = hashes(seed++)
   const first = await clip(ada, frames)
   const id = await clip(bob, [], { isRead: false })
@@ -196,7 +196,7 @@ test('credit is shown at once, and the owner is notified once the frames match',
   expect(await notifiedOf(ada)).toMatchObject([{ type: 'repost', videoId: id }])
 })
 
-test('a creator withdraws credit that no frames support, without a case', async () => {
+test('a creator can withdraw credit that no frames support, and no case is opened', async () => {
   const first = await publish(ada.caller)
   const { id } = await publish(bob.caller, undefined, { alreadyHere: { id: first.id, answer: 'credit' } })
   expect((await dispute(bob, id)).statusCode).toBe(200)
@@ -230,7 +230,7 @@ test('an answer about an own, hidden or deleted clip is ignored', async () => {
   }
 })
 
-test('a dispute hides the sentence at once, and a moderator keeps or dismisses it for good', async () => {
+test('a dispute hides the sentence about the first clip at once, and a moderator restores or removes it for good', async () => {
   const staff = await moderator()
   for (const [answer, state] of [
     ['keep', 'kept'],
@@ -269,7 +269,7 @@ test('a dispute hides the sentence at once, and a moderator keeps or dismisses i
   expect(log).toEqual([1, 2].map(() => ({ actorId: staff.user.id, act: 'answer-dispute' })))
 })
 
-test('the owner of the first clip cannot answer, and a reported clip remains to be decided', async () => {
+test('a moderator cannot judge a dispute about their own first clip, and answering a dispute leaves reports to be decided', async () => {
   const staff = await moderator()
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', ada.user.id).execute()
   const { id } = await again()
@@ -299,7 +299,7 @@ test('enforcement that is decided during a dispute counts as found by staff', as
   expect(reply.json()).toMatchObject({ source: 'own', measure: 'warn' })
 })
 
-test('keys that more than 200 clips share are recorded and ignored from then on', async () => {
+test('fingerprint keys that more than 200 clips share are recorded and ignored from then on', async () => {
   const intro = hashes(seed++, 3)
   const ids = await insertVideos(t, ada.user.id, COMMON_MIN + 2)
   for (const id of ids) await giveFingerprint(t, id, [...intro, ...hashes(seed++, 4)])

@@ -81,7 +81,7 @@ test('a remix names its parents, keeps their prompts, thanks their creators and 
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('two parents of one creator cause one notification; own clips and creators who muted cause none', async () => {
+test('two parents by the same creator cause one notification; own parents, and creators who muted the remixer, cause none', async () => {
   const { id, owner } = await original()
   const [other = ''] = await insertVideos(t, owner.user.id, 1)
   const person = await t.signUp()
@@ -119,7 +119,7 @@ test('concurrent remixes of each other’s and own clips are all counted', async
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('the remix policy allows everyone, people whom the creator follows, or only the creator; existing remixes stay', async () => {
+test('the remix policy allows everyone, people whom the creator follows, or only the creator; existing remixes are kept', async () => {
   const { id, owner } = await original({ title: 'Closed' })
   const person = await t.signUp()
   const before = await remix(person, [id])
@@ -165,7 +165,7 @@ test('a hidden, deleted or unknown parent is not found, and the clip can be publ
   expect((await person.caller.post('/api/videos', body)).statusCode).toBe(201)
 })
 
-test('a parent that is closed while the file is read refuses the remix, under the lock', async () => {
+test('a remix is refused if its parent is closed to remixes while the file is read', async () => {
   const { id, owner } = await original({ title: 'Closing' })
   const person = await t.signUp()
   const inspect = t.deps.inspectVideo
@@ -201,7 +201,7 @@ test('a transaction that waits for a parent holds no user lock: likes lock the c
   expect((await publishing.reply).statusCode).toBe(201)
 })
 
-test('a line of remixes is limited to 64', async () => {
+test('a line of remixes is limited to 64 generations', async () => {
   const { id, owner } = await original()
   let last = id
   for (let depth = 1; depth < 64; depth++) [last = ''] = await insertRemixes(t, owner.user.id, [last])
@@ -233,7 +233,7 @@ test.each<[string, object, string]>([
   ],
   ['a policy of its own', { remixPolicy: 'friends' }, 'Please choose who can remix this'],
   ['a licence of its own', { license: 'MIT' }, 'Please choose one of the licences'],
-])('%s: refused with a sentence', async (_name, fields, sentence) => {
+])('%s: the remix is refused with a message', async (_name, fields, sentence) => {
   const person = await t.signUp()
   const reply = await person.caller.post('/api/videos', { title: 'Mine', toolUsed: 'other', videoUrl: 'x', ...fields })
   expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, sentence])

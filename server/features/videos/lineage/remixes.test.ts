@@ -87,7 +87,7 @@ test('remixes are listed newest first, 24 a page, without repeats; siblings are 
   expect(idsOf(siblings)).not.toContain(ofBoth[0])
 })
 
-test('a deleted parent leaves a stub without a name, prompt or thanks, and ends the line', async () => {
+test('a deleted parent leaves a tombstone without a name, prompt or thanks, and ends the line', async () => {
   const [first, person] = [await personWithClip('A sea at night'), await t.signUp()]
   const [middle = ''] = await insertRemixes(t, first.user.id, [first.id])
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: middle, thanks: 'Thanks, Ada!' }] })
@@ -177,7 +177,7 @@ test('a hidden remix is not listed, counted or notified until it is shown again'
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('suspending an account hides its remixes, also those of its own clips, and lifting the suspension restores them', async () => {
+test('suspending an account hides all its remixes, and lifting the suspension restores them', async () => {
   const [first, person, moderator] = [await personWithClip(), await personWithClip(), await signUpStaff(t)]
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: first.id }, { videoId: person.id }] })
   const about = { kind: 'account', subjectId: person.user.id } as const
@@ -190,7 +190,7 @@ test('suspending an account hides its remixes, also those of its own clips, and 
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('muted creators are left out of lists and not named; visitors see them', async () => {
+test('a viewer’s lists leave out muted creators and do not name them; visitors see them', async () => {
   const [muted, other, maker, viewer] = [
     await personWithClip('A sea'),
     await t.signUp(),
@@ -212,7 +212,7 @@ test('muted creators are left out of lists and not named; visitors see them', as
   expect(idsOf((await ancestorsOf(remix)).siblings)).toEqual([theirs])
 })
 
-test('a hidden clip is not found', async () => {
+test('the lineage of a hidden clip is not found', async () => {
   const first = await personWithClip()
   await hideVideo(t.deps, first.id, 'file')
   for (const path of ['lineage', 'ancestors', 'remixes']) {

@@ -117,7 +117,7 @@ test('a signature whose signer is on no trust list counts only as a statement of
   expect(video.provenance.line).toMatchObject({ says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
 })
 
-test('with their authority on the operator’s list the signer is verified, and the whole report is readable', async () => {
+test('a signer whose authority is on the operator’s list is verified, and the whole report is readable', async () => {
   trust(openAi.root)
   const { id } = await publish(caller, await signClip(clip, openAi), { toolUsed: 'openai-sora' })
   const found = await provenanceOf(id)
@@ -192,7 +192,7 @@ test.each([
     says: 'generated',
     tool: 'Dreamina',
   },
-])('$of is what the file says', async ({ tags, says, tool }) => {
+])('the provenance of a file includes $of', async ({ tags, says, tool }) => {
   const { id } = await publish(caller, withMovieBoxes(clip, quickTimeTags(tags)))
   const found = await provenanceOf(id)
   expect(found).toMatchObject({ state: 'file', says, tool, signer: null, check: 'done' })
@@ -258,7 +258,7 @@ test('a clip whose file is lost counts as done; while storage is unavailable, al
   await caller.delete(`/api/videos/${lost}`)
 })
 
-test('after the trust lists change clips are judged again by their findings, even if we broke the signature', async () => {
+test('after the trust lists change, clips are judged again by their findings, even if we broke the signature', async () => {
   const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
   const { id } = await publish(caller, await signClip(film, openAi))
   const broken = await publish(caller, withFlippedBit(await signClip(film, openAi)))

@@ -262,7 +262,7 @@ test('a manifest without a file is found and removed', async () => {
   expect((await t.visitor.get(`/objects/${manifest}`)).statusCode).toBe(404)
 })
 
-test('users cannot publish a manifest', async () => {
+test('users cannot publish a signed manifest as a video', async () => {
   const path = join(folder, 'signed.mp4')
   await writeFile(path, await signClip(clip, openAi))
   const videoUrl = await upload(caller, Buffer.from((await findManifestStore(path))!))

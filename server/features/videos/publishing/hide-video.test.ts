@@ -35,7 +35,7 @@ async function letAnHourPass(): Promise<void> {
   await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
 }
 
-test('each reason is removed separately, and totals and files change only with the first and the last', async () => {
+test('hiding reasons are removed separately; totals and files change only with the first and the last reason', async () => {
   const { userId, video } = await publishOne()
   const videosCount = async () =>
     (await t.db.selectFrom('users').select('videosCount').where('id', '=', userId).executeTakeFirst())?.videosCount
@@ -56,7 +56,7 @@ test('each reason is removed separately, and totals and files change only with t
   expect(await disagreements()).toEqual([])
 })
 
-test('a file that breaks and is repaired does not affect a moderator’s decision', async () => {
+test('hiding a clip for a broken file and showing it again does not affect a moderator’s decision', async () => {
   const { caller, video } = await publishOne()
   await hideVideo(t.deps, video.id, 'moderation')
   const key = objectIdIn(video.videoUrl)!
@@ -74,7 +74,7 @@ test('a file that breaks and is repaired does not affect a moderator’s decisio
   expect(await reasons()).toEqual({ hiddenFor: ['moderation'] })
 })
 
-test('concurrent changes of reasons leave consistent totals and files', async () => {
+test('concurrent changes of hiding reasons leave consistent totals and files', async () => {
   const { video } = await publishOne()
   await Promise.all(
     Array.from({ length: 40 }, (_, i) =>

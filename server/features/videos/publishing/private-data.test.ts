@@ -189,7 +189,7 @@ function testPrivateData({ every }: { every: number }): void {
   })
 
   test.each(everyNth(made, every))(
-    'nothing private is published with $of',
+    'no private data is published with $of',
     async ({ kind = {}, add, kept = [], kinds }) => {
       const { caller } = await t.signUp()
       const path = join(folder, 'clip')

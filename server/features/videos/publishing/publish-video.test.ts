@@ -89,7 +89,7 @@ test('an upload that is being published is not swept at any age', async () => {
   expect(await t.deps.storage.find(id)).toBeUndefined()
 })
 
-test('a person who has ten waiting publishes is asked to wait, and keeps the upload', async () => {
+test('a person who has ten waiting publishes is refused another, and keeps the upload', async () => {
   const { user, caller } = await t.signUp()
   const uploads = await Promise.all(Array.from({ length: 12 }, () => stalled(caller)))
   const bodyOf = (videoUrl: string) => ({ title: 'A clip', toolUsed: 'other', videoUrl }) as const
@@ -149,7 +149,7 @@ async function stalled(caller: Caller) {
   return uploaded
 }
 
-test('a file that is not a video is refused with a sentence in both of two concurrent publishes', async () => {
+test('a file that is not a video is refused with a message in both of two concurrent publishes', async () => {
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, Buffer.from('no video'))
   const ask = () => caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
@@ -158,7 +158,7 @@ test('a file that is not a video is refused with a sentence in both of two concu
 })
 
 test.each(['mp4', 'mov'] as const)(
-  'where an %s was filmed is told to nobody, and the rest is as it was',
+  'the location of an %s is removed, and its other bytes are unchanged',
   async (muxer) => {
     const { caller } = await t.signUp()
     const path = join(t.storageFolder, `filmed.${muxer}`)

@@ -19,14 +19,14 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
 const unavailable = { code: 'UNAVAILABLE', message: expect.stringContaining('Your file is fine') }
 
-test('a file is read once its child process can start, as after an update has replaced the code', async () => {
+test('reading a file waits until its child process can start, as after an update has replaced the code', async () => {
   // The sample clip is made before Node is replaced, because Node makes it.
   const clip = sampleClip('plain-h264.mp4')
   await replaceNode({ failingStarts: 2 })
   expect(await inspectVideo(clip)).toMatchObject({ width: 360, height: 640 })
 })
 
-test('while child processes cannot start, publishing is refused with a sentence and the upload is kept', async () => {
+test('while child processes cannot start, publishing is refused with a message and the upload is kept', async () => {
   const { caller } = await t.signUp()
   t.deps.inspectVideo = inspectVideo
   const clip = await readFile(sampleClip('plain-h264.mp4'))
@@ -40,7 +40,7 @@ test('while child processes cannot start, publishing is refused with a sentence 
   expect((await caller.post('/api/videos', body)).statusCode).toBe(201)
 })
 
-test('while child processes cannot start, renditions do not fail and a reported clip stays visible', async () => {
+test('while child processes cannot start, renditions do not fail and a reported clip is still visible', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   const restore = replaceWithNothing()

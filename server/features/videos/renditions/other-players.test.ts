@@ -109,7 +109,7 @@ test('the bundled FFmpeg plays a stream by its address, with audio', async () =>
 })
 
 test.skipIf(!hasFfprobe)(
-  `ffprobe of this machine does, too${hasFfprobe ? '' : ' (not run: there is none here)'}`,
+  `the machine’s own ffprobe plays a stream by its address${hasFfprobe ? '' : ' (not run: there is none here)'}`,
   async () => {
     const { stdout } = await run('ffprobe', [
       '-v',

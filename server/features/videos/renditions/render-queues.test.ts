@@ -36,7 +36,7 @@ test.each([
     preview: { queue: 'render-long-preview', cost: 15 },
     stream: { queue: 'render-long-stream', cost: 60 },
   },
-])('$is waits among its like', ({ video, preview, stream }) => {
+])('the queues and costs of $is match the work', ({ video, preview, stream }) => {
   expect([previewQueue(video), streamQueue(video)]).toEqual([preview, stream])
 })
 

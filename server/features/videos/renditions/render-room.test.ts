@@ -47,7 +47,7 @@ test('renditions wait for disk space without failing the clip, and are made when
   expect((await t.visitor.get(`/api/users/${user.id}`)).statusCode).toBe(200)
 })
 
-test('a disk that fills up during a rendition makes it wait, regardless of the error', async () => {
+test('a rendition waits if the disk fills up while it is made, whatever the error says', async () => {
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, await clip())
   const { id } = (await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })).json<{ id: string }>()
@@ -62,7 +62,7 @@ test('a disk that fills up during a rendition makes it wait, regardless of the e
   await makePoster(t.deps, jobOf(id))
 })
 
-test('a new picture without disk space is refused with a sentence, and the upload is kept', async () => {
+test('a new picture without disk space is refused with a message, and the upload is kept', async () => {
   const { user, caller } = await t.signUp()
   const frame = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
     .png()

@@ -147,7 +147,7 @@ test('a video that is deleted while its stream is made leaves no files', async (
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('the next attempt removes the remains of an earlier one', async () => {
+test('the next rendition attempt removes the remains of an earlier one', async () => {
   const { caller } = await t.signUp()
   const { id, videoUrl } = await publish(caller)
   const left = await createRendition(t.db, id)

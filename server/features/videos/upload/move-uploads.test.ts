@@ -69,7 +69,7 @@ test('complete and partial uploads leave the old storage once the new one has th
   expect(await move()).toEqual(nothing)
 })
 
-test('an upload that is being published or sent stays in place, and is counted', async () => {
+test('an upload that is being published or sent is left in place and counted', async () => {
   const [whole, part] = [await createUpload('whole'), await beginUpload('half')]
   const claim = (await claimUpload(t.db, whole, ownerId))!
   const { promise: sent, resolve: end } = Promise.withResolvers<void>()

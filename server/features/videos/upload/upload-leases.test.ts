@@ -55,7 +55,7 @@ const patchAtB = (url: string, offset: number) =>
     payload: bytes.subarray(offset),
   })
 
-test('asking another process for the offset cuts off the request in progress, and the upload resumes there', async () => {
+test('requesting the offset from another process ends the request in progress, and the upload resumes at that process', async () => {
   const upload = await begin()
   const client = await beginAtA(upload)
   const head = await b.visitor.inject({ method: 'HEAD', url: upload.url, headers: tusHeaders })

@@ -14,7 +14,7 @@ test.each([
 })
 
 test.each(['', 'a clip', '/video/', `/profile/${id(1)}`, `/video/${id(1)}0`, `x${id(1)}`])(
-  '%s names none',
+  '%s names no clip',
   (address) => {
     expect(clipIdIn(address)).toBeUndefined()
   },

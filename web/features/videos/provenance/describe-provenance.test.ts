@@ -22,7 +22,7 @@ function said(state: ProvenanceState, line: Partial<ProvenanceLine>, video = {})
 const signed = { says: 'generated', tool: 'Sora', signer: 'OpenAI', signedAt: '2026-01-14T10:00:00.000Z' } as const
 const day = new Date(signed.signedAt).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
-test('each of the four states has its own wording', () => {
+test('each of the four provenance states has its own wording', () => {
   expect(said('verified', signed)).toBe(
     `Verified: made with **Sora**. Signed by **OpenAI** on ${day}; the file has not changed since.`,
   )
@@ -63,7 +63,7 @@ test.each([
   expect(said('verified', line)).toBe(sentence)
 })
 
-test('the line says nothing about credentials until the file is checked', () => {
+test('the provenance line does not mention credentials until the file has been checked', () => {
   expect(said('creator', { check: 'pending' })).toBe('The creator says: **Pika Labs**. Checking…')
   for (const [reason, words] of [
     ['tooLarge', 'We couldn’t check the credentials: they’re over 1 MB, or the file is over 4 GB.'],
@@ -78,7 +78,7 @@ test('the line says nothing about credentials until the file is checked', () => 
   }
 })
 
-test('the line is empty until it is known, including its source', () => {
+test('the provenance line is empty until the provenance and its source are known', () => {
   const provenance = { state: 'verified' as const }
   expect(describeProvenance({ provenance, toolUsed: 'other', model: null, creator })).toEqual([])
 })

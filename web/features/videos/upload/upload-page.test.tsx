@@ -134,7 +134,7 @@ test('Undo restores the details of the other clips', async () => {
   expect(screen.getByText('#mine')).toBeTruthy()
 })
 
-test('clips that are not ready stay, and the button names them', async () => {
+test('clips that are not ready are kept, and the button names them', async () => {
   answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
   const broken = new File(['Hi'], 'broken.mp4', { type: 'video/mp4' })
@@ -218,7 +218,7 @@ test('the form names missing fields and refuses a title that is too long', async
   expect(sent).toEqual([])
 })
 
-test('a visitor is sent to sign in, and comes back to the upload page', async () => {
+test('a visitor is sent to sign in, and returns to the upload page', async () => {
   renderScreen(<UploadPage />, { at: '/upload' })
   await vi.waitFor(() => expect(location.pathname + location.search).toBe('/auth?next=%2Fupload'))
 })
@@ -251,7 +251,7 @@ test('Enter and a comma add a tag once, and it can be removed', async () => {
 
 const bring = (...files: File[]) => ({ types: ['Files'], files, items: [] })
 
-test('files can be dropped or pasted anywhere on the page, and a file that is no video is refused', async () => {
+test('files can be dropped or pasted anywhere on the page, and a file that is not a video is refused', async () => {
   openUpload()
   fireEvent.drop(document.body, { dataTransfer: bring(new File(['x'], 'notes.txt', { type: 'text/plain' })) })
   expect(await screen.findByText('Invalid file type')).toBeTruthy()
@@ -267,7 +267,7 @@ test('files can be dropped or pasted anywhere on the page, and a file that is no
   expect(await within(screen.getByRole('figure')).findByText('unknown.mkv')).toBeTruthy()
 })
 
-test('text that is pasted together with its picture is no file', () => {
+test('text that is pasted together with its picture is not treated as a file', () => {
   openUpload()
   const copied = { ...bring(clipFile('picture.webm')), types: ['text/html', 'Files'] }
   fireEvent.paste(document.body, { clipboardData: copied })
@@ -354,7 +354,7 @@ test('a file that was deleted since it was chosen is reported, until another is 
   expect(screen.queryByText('Upload failed:')).toBeNull()
 })
 
-test('the text of a visit is stored as a draft', async () => {
+test('typed text is stored as a draft', async () => {
   const user = openUpload()
   await fillAll(user, 'Half told')
   const stored = readPersonal('upload-draft', `creator-${viewers}`)

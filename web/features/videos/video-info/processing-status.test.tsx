@@ -64,7 +64,7 @@ test('the owner sees each step without reloading', async () => {
   expect([asked.length, last.length]).toEqual([1, 1])
 })
 
-test('the owner of a failed clip can try again, and the focus stays at the status', async () => {
+test('the owner of a failed clip can try again, and the focus remains on the status', async () => {
   const failed = buildVideo({ status: 'failed', failureReason: 'The file is damaged.' })
   answer(getVideo, failed)
   refuse(retryVideo, 429, { message: 'Too many attempts.' })

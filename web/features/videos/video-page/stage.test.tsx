@@ -28,7 +28,7 @@ beforeEach(() => {
   chooseSpeed(1)
 })
 
-test('a clip that does not load says so, is reported once, and can be tried again', async () => {
+test('a clip that does not load shows a message, is reported once, and can be tried again', async () => {
   const reports = answer(reportBroken, { hidden: false, alreadyHidden: false })
   const user = await openStage()
   fireEvent.error(player())
@@ -68,7 +68,7 @@ test('a player with autoplay is muted, and shows that before its file has loaded
   expect(screen.getByRole('group', { name: 'Player' }).querySelector(':scope > span')).toBeNull()
 })
 
-test('sound and speed stay as chosen for the next clip of the visit', async () => {
+test('sound and speed are kept for the next clip of the visit', async () => {
   const user = await openStage()
   player().muted = false
   fireEvent.volumeChange(player())

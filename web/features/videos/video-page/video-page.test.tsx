@@ -10,7 +10,7 @@ import { useVideo } from '../../../videos/video.queries.ts'
 import { LikeButton } from '../../social/likes/like-button.tsx'
 import { VideoPage } from './video-page.tsx'
 
-test.each([400, 404])('a video that does not exist says so and leads back to the feed, after a %d', async (status) => {
+test.each([400, 404])('a page without its video says so and leads back to the feed, after a %d', async (status) => {
   refuse(getVideo, status)
   renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/missing' })
   expect(await screen.findByRole('heading', { name: 'Video not found' })).toBeTruthy()
@@ -22,7 +22,7 @@ function PageHeart() {
   return data ? <LikeButton video={data} /> : null
 }
 
-test('a like on the page of a clip fetches the clip again, and a failed unlike is removed with a toast', async () => {
+test('a like on the page of a clip refetches the clip, and a failed unlike is rolled back with a toast', async () => {
   let asked = answer(getVideo, buildVideo())
   const user = renderScreen(<PageHeart />, { viewer: buildOwnUser({ id: 'stranger' }), at: '/video/video' })
   const like = await screen.findByRole('button', { name: 'Like, 0 likes' })

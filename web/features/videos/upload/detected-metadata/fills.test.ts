@@ -12,12 +12,12 @@ test('a tool with a name here is chosen; any other becomes “Other”, with its
   for (const [key, label] of Object.entries(toolLabels)) expect(fillOf(label)).toMatchObject({ toolUsed: key })
 })
 
-test('a typed model stays when the detected tool is used', () => {
+test('a typed model is kept when the detected tool is used', () => {
   const [offer] = listOffers({ tool: 'Kling', quotes: {}, workflow: '' }, { ...emptyForm, model: 'My own' })
   expect(offer?.fill).toEqual({ toolUsed: 'other' })
 })
 
-test('a field is empty, has the same value, or has another value', () => {
+test('a form field is compared as empty, equal to the detected value, or different', () => {
   const [offer] = listOffers({ prompt: 'A cat ', quotes: {}, workflow: '' }, emptyForm)
   expect(fieldState(offer!, emptyForm)).toBe('empty')
   expect(fieldState(offer!, { ...emptyForm, prompt: 'A cat' })).toBe('same')

@@ -15,19 +15,22 @@ afterEach(() => {
 
 const DAY_MS = 86_400_000
 
-test('a working size is used for a week, then the whole file is tried again', () => {
+test('a size of pieces that worked is used for a week, and then the whole file is tried again', () => {
   expect(knownPiece(0)).toBe(WHOLE)
   rememberPiece(1_000_000, 0)
   rememberPiece(1_000_000, 6 * DAY_MS)
   expect([knownPiece(0), knownPiece(7 * DAY_MS - 1), knownPiece(7 * DAY_MS)]).toEqual([1_000_000, 1_000_000, WHOLE])
 })
 
-test.each(['', 'NaN NaN', '5 9999', '1000000', '-1 Infinity'])('an invalid stored size is ignored: %j', (stored) => {
-  kept.set('upload-piece', stored)
-  expect(knownPiece(0)).toBe(WHOLE)
-})
+test.each(['', 'NaN NaN', '5 9999', '1000000', '-1 Infinity'])(
+  'an invalid stored size of pieces is ignored: %j',
+  (stored) => {
+    kept.set('upload-piece', stored)
+    expect(knownPiece(0)).toBe(WHOLE)
+  },
+)
 
-test('without storage nothing is remembered and nothing fails', () => {
+test('without browser storage, no size of pieces is remembered and nothing fails', () => {
   vi.stubGlobal('localStorage', undefined)
   rememberPiece(1_000_000)
   expect(knownPiece()).toBe(WHOLE)

@@ -10,7 +10,7 @@ test('a lost network, an unavailable or full server and a rate limit are outages
   for (const status of [429, 500, 502, 503, 507]) expect(isOutage(failed(new ApiError(status, '')))).toBe(true)
 })
 
-test('a refusal, an unreadable file and a cancelled upload are no outages', () => {
+test('a refusal, an unreadable file and a cancelled upload are not outages', () => {
   for (const status of [400, 401, 403, 413]) expect(isOutage(failed(new ApiError(status, '')))).toBe(false)
   expect(isOutage(new UnreadableFileError('It is gone.', { cause: new DOMException('', 'NotFoundError') }))).toBe(false)
   expect(isOutage(new DOMException('Cancelled', 'AbortError'))).toBe(false)

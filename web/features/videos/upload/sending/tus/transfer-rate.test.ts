@@ -21,7 +21,7 @@ test('a slower network changes the rate within seconds', () => {
   expect(rate(50_600, 7_000).bytesPerSecond).toBe(100)
 })
 
-test('a stalled upload has no time left', () => {
+test('a stalled upload shows no time left', () => {
   const rate = transferRate(1_000)
   rate(500, 0)
   expect(rate(500, 4_000).secondsLeft).toBeUndefined()

@@ -70,7 +70,7 @@ test("a missing response may be the file's fault: only a readable file waits", (
   })
 })
 
-test('the server drops a cancelled upload', () => {
+test('cancelling an upload deletes it on the server', () => {
   const { effects } = after(begin, { type: 'cancel' })
   expect(effects.map((effect) => effect.do)).toEqual(['stop', 'reject', 'drop'])
 })
@@ -113,12 +113,12 @@ test('the reason for the restart is shown until the upload is paused or waits', 
   })
 })
 
-test('no piece of the refused size or larger is tried', () => {
+test('after a refusal, pieces are smaller than the refused size', () => {
   const { effects } = after(begin, asked(SIZE - 3_000_000), tooLarge)
   expect(effects).toEqual([{ do: 'use-pieces', pieceBytes: 1_000_000 }, { do: 'send' }])
 })
 
-test('pieces follow when many bytes left but none arrived, also over several attempts', () => {
+test('a file is sent in pieces after many bytes were sent in one or more attempts but none arrived', () => {
   expect(after(begin, asked(0), askedAfter(30_000_000)).effects).toEqual([{ do: 'use-pieces', pieceBytes: 16_000_000 }])
   expect(after(begin, asked(0), askedAfter(1_500_000)).effects).toEqual([])
   expect(after(begin, asked(0), askedAfter(1_500_000), askedAfter(1_500_000)).effects).toEqual([
@@ -126,12 +126,12 @@ test('pieces follow when many bytes left but none arrived, also over several att
   ])
 })
 
-test('any bytes that arrive of a lost request show that no proxy buffers it', () => {
+test('a lost request of which some bytes arrived shows that no proxy buffers uploads', () => {
   const { now, effects } = after(begin, asked(0), askedAfter(30_000_000, 26_000_000))
   expect([now.pieceBytes, effects]).toEqual([Infinity, []])
 })
 
-test('a size is remembered once a piece has arrived', () => {
+test('the size of pieces is remembered once a piece has arrived', () => {
   const answered: UploadEvent = {
     type: 'acknowledged',
     arrivedBytes: 16_000_000,
