@@ -36,7 +36,7 @@ async function followMany(userId: string, count: number): Promise<void> {
     where id = ${userId}`.execute(t.db)
 }
 
-test('the feed has only followed and own clips, newest first, and visitors get a 401', async () => {
+test('the following feed lists only followed and own clips, newest first, and refuses visitors with 401', async () => {
   const { user, caller } = await t.signUp()
   const stranger = await t.signUp()
   await insertVideos(t, stranger.user.id, 1)
@@ -52,7 +52,7 @@ test('the feed has only followed and own clips, newest first, and visitors get a
   expect((await t.visitor.put('/api/videos/following/seen', { videoId: own[0]! })).statusCode).toBe(401)
 })
 
-test('publishing, unfollowing, muting and hiding show on the next requested page', async () => {
+test('publishing, unfollowing, muting and hiding take effect on the next requested page', async () => {
   const { caller } = await t.signUp()
   const [kept, left, muted] = [await followed(caller, 2), await followed(caller, 1), await followed(caller, 1)]
   expect(idsOf(await page(caller))).toHaveLength(4)
@@ -73,27 +73,30 @@ test('publishing, unfollowing, muting and hiding show on the next requested page
 test.each([
   { follows: 'few people', more: 0, pages: 20 },
   { follows: 'many people', more: 201, pages: 200 },
-])('who follows $follows gets $pages pages under inserts, nothing twice or left out', async ({ more, pages }) => {
-  const { user, caller } = await t.signUp()
-  const people = [await followed(caller, pages), await followed(caller, pages)]
-  const stranger = await t.signUp()
-  await insertVideos(t, stranger.user.id, 50)
-  if (more > 0) await followMany(user.id, more)
-  const seen: string[] = []
-  let cursor: string | null = ''
-  let asked = 0
-  while (cursor !== null) {
-    const next: FollowingPage = await page(caller, `?limit=2${cursor && `&cursor=${cursor}`}`)
-    seen.push(...idsOf(next))
-    cursor = next.nextCursor
-    if (++asked % 10 === 0) await insertVideos(t, people[0]!.user.id, 1)
-  }
-  expect(asked).toBeGreaterThanOrEqual(pages)
-  expect(new Set(seen).size).toBe(seen.length)
-  expect(seen.toSorted()).toEqual(people.flatMap(({ ids }) => ids).toSorted())
-})
+])(
+  'a viewer who follows $follows gets $pages pages without repeats or gaps while clips are added',
+  async ({ more, pages }) => {
+    const { user, caller } = await t.signUp()
+    const people = [await followed(caller, pages), await followed(caller, pages)]
+    const stranger = await t.signUp()
+    await insertVideos(t, stranger.user.id, 50)
+    if (more > 0) await followMany(user.id, more)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    let asked = 0
+    while (cursor !== null) {
+      const next: FollowingPage = await page(caller, `?limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...idsOf(next))
+      cursor = next.nextCursor
+      if (++asked % 10 === 0) await insertVideos(t, people[0]!.user.id, 1)
+    }
+    expect(asked).toBeGreaterThanOrEqual(pages)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.toSorted()).toEqual(people.flatMap(({ ids }) => ids).toSorted())
+  },
+)
 
-test('a page that was just read is served from the cache', async () => {
+test('a recently read page is served from the cache', async () => {
   const { caller } = await t.signUp()
   await followed(caller, 3)
   await page(caller)
@@ -101,7 +104,7 @@ test('a page that was just read is served from the cache', async () => {
   expect(await t.countQueries(() => page(caller))).toBe(2)
 })
 
-test('the position of the last visit only moves forward', async () => {
+test('the recorded position of the last visit to the feed only moves forward', async () => {
   const { user, caller } = await t.signUp()
   const { ids } = await followed(caller, 3)
   const { videos, caughtUpAt } = await page(caller)

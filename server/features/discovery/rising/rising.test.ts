@@ -47,7 +47,7 @@ function worth(heat: number | undefined): number {
   return 2 ** ((heat ?? -Infinity) - halfLives)
 }
 
-test('the most liked clip is first, own likes and views count nothing, young accounts and visitors count little', async () => {
+test('the most liked clip is first; own likes and views do not count, and young accounts and visitors count little', async () => {
   const [maker, ...fans] = (await oldFriends(3)) as [Person, Person, Person]
   const young = await t.signUp()
   const ids = await insertVideos(t, maker.user.id, 4)
@@ -70,7 +70,7 @@ test('the most liked clip is first, own likes and views count nothing, young acc
   expect(rest.nextCursor).toBeNull()
 })
 
-test('the second like of one person for one creator is worth a half, and so is a like from 18 hours ago', async () => {
+test('a second like by one person for the same creator counts half, and so does a like from 18 hours ago', async () => {
   const [maker, fan, other] = (await oldFriends(3)) as [Person, Person, Person]
   const [first, second, third] = (await insertVideos(t, maker.user.id, 3)) as [string, string, string]
   await like(fan, first)
@@ -86,7 +86,7 @@ test('the second like of one person for one creator is worth a half, and so is a
   ])
 })
 
-test('a page takes the same number of queries however many clips before it are muted', async () => {
+test('a page takes the same number of queries however many muted clips precede it', async () => {
   const [maker, other, fan, friend] = (await oldFriends(4)) as [Person, Person, Person, Person]
   const muted = await insertVideos(t, maker.user.id, 12)
   const [shown = ''] = await insertVideos(t, other.user.id, 1)
@@ -176,7 +176,7 @@ test('hourly views count the views of that hour that still exist', async () => {
   expect(await hour()).toEqual([{ views: 2, likes: 0, comments: 0, score: 1 }])
 })
 
-test('the weights in use are published', async () => {
+test('the API publishes the weights of Rising that are in use', async () => {
   const { rising } = (await t.visitor.get('/api/feed/algorithm')).json<FeedAlgorithm>()
   expect(rising).toMatchObject({ halfLifeHours: 18, weights: { like: 1 }, trust: { own: 0, visitor: 0.1 } })
 })

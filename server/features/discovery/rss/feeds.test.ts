@@ -173,7 +173,7 @@ test.each(feedFormats)(
   },
 )
 
-test('a file that readers cannot play is replaced by its preview', async () => {
+test('a feed links to the preview if readers cannot play the file', async () => {
   await t.db
     .updateTable('objects')
     .set({ contentType: 'video/x-matroska' })

@@ -112,7 +112,7 @@ function testGeneratedSearches({ searches, seed }: { searches: number; seed: num
   })
   afterAll(() => t.stop())
 
-  test(`${searches} generated searches are answered as the contract says`, async () => {
+  test(`${searches} generated searches get the responses that the contract declares`, async () => {
     const batch = fc.array(search, { minLength: AT_ONCE, maxLength: AT_ONCE })
     await fc.assert(
       fc.asyncProperty(batch, async (asked) => {

@@ -22,7 +22,7 @@ test('words, phrases and exclusions are parsed, and the last word is a prefix un
   expect(wordsOf('東')).toEqual(['東*'])
 })
 
-test('tags, creators, tools and shapes are parsed, also when excluded', () => {
+test('tags, creators, tools and shapes are parsed, even when excluded', () => {
   expect(filtersOf('#Fog -#"Stop  Motion" @Ada')).toEqual([
     { kind: 'tag', tag: 'fog', isExcluded: false },
     { kind: 'tag', tag: 'stop motion', isExcluded: true },
@@ -68,7 +68,7 @@ test('equivalent searches share a key', () => {
   expect(keyOf(parseSearch('glass city '))).not.toBe(keyOf(parseSearch('glass city')))
 })
 
-test('no input is an error, and words consist of letters, digits and single spaces', () => {
+test('every input is a valid search, and parsed words contain only letters, digits and single spaces', () => {
   const typed = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 150 }),
     fc

@@ -51,7 +51,7 @@ test('a common word finds the same clips in the same order as a rare one', async
   }
 })
 
-test('a deleted clip leaves the count of a cached search', async () => {
+test('deleting a clip updates the count of a cached search', async () => {
   const { user, caller } = await t.signUp()
   const [id] = await insertVideos(t, user.id, 1)
   await caller.patch(`/api/videos/${id}`, { title: 'Wombat' })
@@ -61,14 +61,14 @@ test('a deleted clip leaves the count of a cached search', async () => {
   expect(await search('wombat')).toMatchObject({ videos: [], count: 0 })
 })
 
-test('searches with only exclusions or only a shape are searched from the newest on', async () => {
+test('searches with only exclusions or only a shape read clips from the newest on', async () => {
   const [id] = await clips({ title: 'Kiwi' })
   expect((await search('-heron')).videos[0]).toMatchObject({ id })
   expect((await search('shape:16:9')).videos[0]).toMatchObject({ id })
   expect((await search('tool:other')).videos[0]).toMatchObject({ id })
 })
 
-test('spelling is corrected only where a search finds little', async () => {
+test('spelling is corrected only if a search finds little', async () => {
   await clips({ title: 'Claymation one' }, { title: 'Claymation two' }, { title: 'Quagga' })
   await countWords(t.deps)
   expect(await search('clayamtion two')).toMatchObject({ corrected: 'claymation two', count: 1 })
@@ -102,7 +102,7 @@ test('suggestions are words, tags, creators and tools that begin with the text, 
     expect([q, await suggested(q)]).toEqual([q, []])
 })
 
-test('people are suggested by any word of their names before other kinds fill the list', async () => {
+test('people who match by any word of their name are suggested even if other suggestions could fill the list', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { username: 'anna77', displayName: 'Anna Mariposa' })
   const namesake = await t.signUp()
@@ -114,7 +114,7 @@ test('people are suggested by any word of their names before other kinds fill th
   expect(people.toSorted()).toEqual(['anna77', 'madrigal'])
 })
 
-test('a search of plain words finds people by the beginning of their names on its first page', async () => {
+test('the first page of a plain-word search lists people whose names begin with the words', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { username: 'quillfeather', displayName: 'Ida Quokka-Stern' })
   await clips({ title: 'Quill one' }, { title: 'Quill two' })

@@ -48,7 +48,7 @@ test('words, phrases and exclusions find the matching clips', async () => {
   expect(await search('the')).toMatchObject({ videos: [] })
 })
 
-test('the best match has the word in its title, and sorting by newest puts the newest first', async () => {
+test('the best match has the word in its title, and sorting by date puts the newest first', async () => {
   await clips({ title: 'Newer', prompt: 'an okapi' }, { title: 'Okapi' })
   expect(titlesOf(await search('okapi'))).toEqual(['Okapi', 'Newer'])
   expect(titlesOf(await search('okapi', { more: '&sort=newest' }))).toEqual(['Newer', 'Okapi'])
@@ -78,7 +78,7 @@ test('tags, creators, tools, models and shapes find the matching clips', async (
   expect((await search(`@${user.username}`)).count).toBe(3)
 })
 
-test('clips published or hidden between pages repeat and skip nothing', async () => {
+test('publishing or hiding clips between pages neither repeats nor skips a clip', async () => {
   const { ids, user } = await clips(...Array.from({ length: 7 }, (_, i) => ({ title: `Narwhal ${i}` })))
   const first = await search('narwhal', { more: '&limit=2&sort=newest' })
   expect(first).toMatchObject({ count: 7, shownCount: 7, isAbout: false })
@@ -109,7 +109,7 @@ test('a cached search finds a clip after indexing and loses it after hiding', as
   expect(titlesOf(await search('axolotl'))).toEqual(['Axolotl'])
 })
 
-test('muted creators are left out for that viewer only, and likes are the viewer’s own', async () => {
+test('a viewer’s search leaves out creators whom they muted, and shows their own likes', async () => {
   const { ids, user } = await clips({ title: 'Quokka' })
   const { caller } = await t.signUp()
   await caller.post(`/api/videos/${ids[0]}/like`)
@@ -119,7 +119,7 @@ test('muted creators are left out for that viewer only, and likes are the viewer
   expect((await search('quokka')).videos).toMatchObject([{ isLiked: false, likesCount: 1 }])
 })
 
-test('a page takes the same number of queries however many clips before it are muted or hidden', async () => {
+test('a page takes the same number of queries however many muted or hidden clips precede it', async () => {
   const [oldest = ''] = await insertVideos(t, (await t.signUp()).user.id, 1)
   const old = { title: 'Bilby of another', createdAt: '2020-01-01T00:00:00Z' }
   await t.db.updateTable('videos').set(old).where('id', '=', oldest).execute()
@@ -135,7 +135,7 @@ test('a page takes the same number of queries however many clips before it are m
   expect(queries).toBeLessThan(12)
 })
 
-test('marks show where each original text matched and cannot be forged', async () => {
+test('match markers show where each original text matched, and cannot be forged', async () => {
   const { ids } = await clips({
     title: `Crème ${MARK_START}Brûlée${MARK_END} cities`,
     caption: 'Nothing of it',

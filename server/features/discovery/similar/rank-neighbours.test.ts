@@ -48,7 +48,7 @@ test('likes of popular videos count less, and the reason reveals neither who lik
   expect(found[1]).toMatchObject({ id: 'loved', because: { kind: 'words', words: ['lamp'] } })
 })
 
-test('the model is the reason if it is all they share, and the tool only if neither has a model', () => {
+test('the model is the reason if clips share nothing else, and the tool only if neither names a model', () => {
   expect(ranked(candidate('same', { model: 'KLING 2.1' }))[0]?.because).toEqual({ kind: 'model', name: 'Kling 2.1' })
   expect(ranked(candidate('unknown', {}))).toEqual([])
   const plain = { ...subject, model: null }

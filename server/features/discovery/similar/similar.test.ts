@@ -55,7 +55,7 @@ test('clips with the same rare words or tags are similar, and the reason says wh
   expect(await idsOf(model!.id)).toEqual([])
 })
 
-test('a new clip has similar clips once compared, and is listed with them', async () => {
+test('once a new clip has been compared, it has similar clips and appears among theirs', async () => {
   const [old] = await clips([{ title: 'Quagga at noon', tags: 'quagga' }])
   await settle()
   expect(await idsOf(old!.id)).toEqual([])
@@ -76,7 +76,7 @@ test('an edited clip is compared again', async () => {
   expect(await idsOf(other!.id)).toEqual([])
 })
 
-test('hidden clips disappear and return at once, and deleted clips are gone', async () => {
+test('hidden clips leave the list at once and return when they are shown, and deleted clips are gone', async () => {
   const [one, hidden, deleted] = await clips([{ title: 'Axolotl' }, { title: 'Axolotl' }, { title: 'Axolotl' }])
   await settle()
   expect((await idsOf(one!.id)).toSorted()).toEqual([hidden!.id, deleted!.id].toSorted())
@@ -110,7 +110,7 @@ test('at most three clips per creator are listed, and never the clip itself', as
   expect(ids).not.toContain(own[0]!.id)
 })
 
-test('five common likers make clips similar and four do not', async () => {
+test('clips liked by the same five people are similar, and clips liked by the same four are not', async () => {
   const [one, other, fourth] = await clips([{ title: 'Dugong' }, { title: 'Wombat' }, { title: 'Kinkajou' }])
   for (let i = 0; i < 5; i++) {
     const { caller } = await t.signUp()

@@ -32,7 +32,7 @@ async function idsOf(path: string, caller: Caller = t.visitor): Promise<string[]
 
 const topicOf = async (path: string) => (await t.visitor.get(path)).json<Topic>()
 
-test('a tag’s clips are found in any spelling, newest first, each once over all pages', async () => {
+test('a tag’s clips are found in any spelling, newest first, without repeats over all pages', async () => {
   const ids = await tagged(5, 'Neon Night, other')
   await tagged(1, 'Neon')
   expect(await idsOf(`${pathOf('  neon  NIGHT ')}/videos`)).toEqual(ids)
@@ -48,7 +48,7 @@ test('a tag’s clips are found in any spelling, newest first, each once over al
   expect(await topicOf(pathOf('NEON NIGHT'))).toEqual({ name: 'Neon Night', videosCount: 5, hasMore: false })
 })
 
-test('a hidden clip leaves the pages at once and returns when it is shown again', async () => {
+test('a hidden clip leaves the pages of its tag at once and returns when it is shown again', async () => {
   const [id = ''] = await tagged(1, 'veiled')
   const find = () => idsOf(`${pathOf('veiled')}/videos`)
   expect(await find()).toEqual([id])
@@ -85,7 +85,7 @@ const hostile = [
   'ﷺ'.repeat(50),
 ]
 
-test.each(hostile)('the tag %s has an address that survives', async (tag) => {
+test.each(hostile)('the address of the tag %s works after a browser has resolved it', async (tag) => {
   const [id] = await tagged(1, tag)
   // The URL as a browser resolves it.
   const { pathname } = new URL(pathOf(tag), 'http://reverie.test')
@@ -106,7 +106,7 @@ test('clips of a muted creator are left out, and only the last page may be empty
   expect(await idsOf(path)).toEqual(theirs)
 })
 
-test('visitors get cached bytes, and nothing is sent again while nothing has changed', async () => {
+test('visitors get cached bytes, and an unchanged page is not sent again', async () => {
   const [id = ''] = await tagged(1, 'ready')
   for (const path of [pathOf('ready'), `${pathOf('ready')}/videos`, '/api/tools/other', '/api/tools/other/videos']) {
     const { headers } = await t.visitor.get(path)

@@ -47,7 +47,7 @@ async function openCards(...videos: Video[]): Promise<HTMLVideoElement> {
   return vi.waitUntil(() => document.querySelector('video'), { timeout: 5_000 })
 }
 
-test('a clip that does not load says so and is reported once', async () => {
+test('a clip that does not load shows a message and is reported once', async () => {
   const reports = answer(reportBroken, { hidden: false, alreadyHidden: false })
   fireEvent.error(await openCards(buildVideo()))
   expect(await screen.findByText('Video unavailable')).toBeTruthy()
@@ -62,7 +62,7 @@ test('a card leaves the wall when the server hides its clip', async () => {
   expect(screen.getByRole('article', { name: 'Other' })).toBeTruthy()
 })
 
-test('a small clip in processing plays its original, and is not reported when that fails', async () => {
+test('a small clip in processing plays its original, and is not reported if the original fails', async () => {
   const reports = answer(reportBroken, { hidden: true, alreadyHidden: false })
   const player = await openCards(buildVideo({ status: 'processing', stage: 'poster', videoBytes: 1_000 }))
   expect(player.getAttribute('src')).toBe('/objects/video.mp4')

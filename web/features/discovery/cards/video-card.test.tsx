@@ -100,7 +100,7 @@ test('a like that fails on the feed is removed and logged, without a toast', asy
   warn.mockRestore()
 })
 
-test('a visitor who likes a clip on a profile is asked to sign in by a toast', async () => {
+test('liking a clip on a profile shows a visitor a toast that offers to sign in', async () => {
   const sent = refuse(likeVideo, 401)
   const user = await openCards(null, '/profile/ada')
   await user.click(button('Like, 0 likes'))
@@ -108,7 +108,7 @@ test('a visitor who likes a clip on a profile is asked to sign in by a toast', a
   expect(sent).toEqual([])
 })
 
-test('a clip that cannot be deleted stays, and the focus moves to the next card when it can', async () => {
+test('a clip that could not be deleted is kept, and deleting one moves the focus to the next card', async () => {
   refuse(deleteVideo, 500)
   const user = await openCards(owner, '/profile/ada', [video, buildVideo({ id: 'stays', title: 'Stays' })])
   await user.click(button('Delete'))
@@ -124,7 +124,7 @@ test('a clip that cannot be deleted stays, and the focus moves to the next card 
   await vi.waitFor(() => expect(document.activeElement).toBe(card('Stays').getAllByRole('link')[0]))
 })
 
-test('sharing copies the link, and a toast shows the address when that fails', async () => {
+test('sharing copies the link, and a toast shows the address if copying fails', async () => {
   const user = await openCards(null)
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const address = `${location.origin}/video/${video.id}`
@@ -155,7 +155,7 @@ test("sharing opens the device's share sheet with a text that names the tool, an
   expect(writeText).not.toHaveBeenCalled()
 })
 
-test('a report needs a description of another issue, and a failed report keeps the text', async () => {
+test('a report of another issue needs a description, and a failed report keeps the text', async () => {
   const user = await openCards(null)
   await user.click(button('Report'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Report this video' }))
@@ -185,7 +185,7 @@ test('a report needs a description of another issue, and a failed report keeps t
   expect(sent).toMatchObject([{ body: { reason: 'other', otherText: 'just jokes' } }])
 })
 
-test('closing a report with a text asks first', async () => {
+test('closing a report that contains text prompts for confirmation', async () => {
   const user = await openCards(null)
   await user.click(button('Report'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Report this video' }))

@@ -5,7 +5,7 @@ import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { RisingFeed } from './rising-feed.tsx'
 
-test('Rising claims only what its numbers count, and explains them in words', async () => {
+test('Rising states only what its numbers count, and explains them in words', async () => {
   answer(listRisingVideos, { videos: [], nextCursor: null })
   refuse(getFeedAlgorithm, 500)
   const user = renderScreen(<RisingFeed />)

@@ -10,7 +10,7 @@ const noted = (...pages: boolean[][]) =>
     } as unknown as InfiniteData<VideoPage>,
   }) !== null
 
-test('the note appears when the first page has samples, and not when only a later page has', () => {
+test('the note about samples appears only if the first page has samples', () => {
   expect(noted([false, true])).toBe(true)
   expect(noted([false, false], [false, true])).toBe(false)
   expect(noted()).toBe(false)

@@ -26,7 +26,7 @@ function arriveAt(address: string): void {
 }
 const address = () => entries.at(-1)!.address
 
-test('a view opened within the app closes by going back, its sheet first', () => {
+test('going back closes a view that was opened within the app, its sheet first', () => {
   arriveAt('/profile/ada?tab=liked')
   openView('a')
   openSheet('comments')

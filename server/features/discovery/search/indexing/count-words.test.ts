@@ -42,7 +42,7 @@ test('words and tags are counted per video as they are written, and unused ones 
   expect(await tags()).toContainEqual({ tag: 'herons', videosCount: 0 })
 })
 
-test('words are counted when the process has not counted yet', async () => {
+test('a process that has not counted words yet counts them when they are due', async () => {
   await t.db.deleteFrom('searchWords').execute()
   await countWhenDue(t.deps)
   expect(await countsOf('city')).toHaveLength(1)

@@ -33,7 +33,7 @@ async function make(changes: object): Promise<{ id: string; edit: (more: object)
   return { id, edit }
 }
 
-test('a clip is found by its title, caption, prompt, tags, tool and model in other word forms, and other clips are not', async () => {
+test('a clip is found by its title, caption, prompt, tags, tool and model in other word forms; other clips are not', async () => {
   const { id } = await make({
     title: 'Crème brûlée at DAWN',
     caption: 'Glass cities',
