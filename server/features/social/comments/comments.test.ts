@@ -143,7 +143,7 @@ test.each([
   expect(await stored(id)).toEqual({ count: 0, rows: 0 })
 })
 
-test('500 characters are accepted after trimming', async () => {
+test('a comment of 500 characters after trimming is accepted', async () => {
   const { id, owner } = await clip()
   expect((await post(owner, id, ` ${'a'.repeat(500)} `)).text).toBe('a'.repeat(500))
 })
@@ -157,7 +157,7 @@ test('posting requires a signed-in user and an existing video', async () => {
   expect((await t.visitor.get(`/api/videos/${randomUUID()}/comments`)).statusCode).toBe(404)
 })
 
-test('ids are case-insensitive', async () => {
+test('the ids in comment addresses are case-insensitive', async () => {
   const { id, owner } = await clip()
   await list(owner, id.toUpperCase())
   const first = await post(owner, id.toUpperCase())
@@ -220,7 +220,7 @@ test('a changed name appears in comments at once', async () => {
   expect((await list(t.visitor, id)).comments[0]?.displayName).toBe('Renamed')
 })
 
-test('pages are complete and ordered for every page size', async () => {
+test('pages of comments are complete and ordered for every page size', async () => {
   const { id } = await clip()
   const newestFirst = await insertComments(id, 25)
   for (const limit of [1, 3, 7, 25, 100]) expect(await walk(id, limit)).toEqual(newestFirst)

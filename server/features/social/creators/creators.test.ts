@@ -32,7 +32,7 @@ async function allPages(query: string): Promise<string[]> {
   return ids
 }
 
-test('every sort order is correct, with ties by registration and complete pages', async () => {
+test('every sort order of creators is correct, breaks ties by registration, and has complete pages', async () => {
   const people = []
   for (let i = 0; i < 5; i++) people.push(await t.signUp())
   const marks = [3, 7, 3, 0, 7]
@@ -56,7 +56,7 @@ test('every sort order is correct, with ties by registration and complete pages'
   }
 })
 
-test('a cursor beyond what a column can hold is answered in every order', async () => {
+test('a cursor with a value too large for its column is accepted in every sort order', async () => {
   for (const sort of Object.keys(creatorSorts)) {
     for (const last of ['999999999999999 999999999', '-999999999999999 -999999999']) {
       const cursor = Buffer.from(last).toString('base64url')
@@ -65,7 +65,7 @@ test('a cursor beyond what a column can hold is answered in every order', async 
   }
 })
 
-test('the search ignores case and matches % and _ literally', async () => {
+test('the search for creators ignores case and matches % and _ literally', async () => {
   const odd = await creator('100% Über_Licht')
   const plain = await creator('1000 ueber Licht')
   const found = async (q: string) => {
@@ -126,7 +126,7 @@ test('only users with a username are creators, and new creators and counts appea
   ])
 })
 
-test('samples come after users in every order and have neither rank nor number', async () => {
+test('samples are listed after users in every order and have neither rank nor number', async () => {
   const samples = [await addSample(9_000), await addSample(8_000)]
   const [before, after] = [await t.signUp(), await t.signUp()]
   expect(after.user.userNumber).toBe(before.user.userNumber + 1)

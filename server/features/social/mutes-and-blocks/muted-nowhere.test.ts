@@ -133,7 +133,7 @@ test.each(['mute', 'block'])(
   },
 )
 
-test('a viewer without mutes causes no additional query, and a list with hundreds of muted users one', async () => {
+test('a viewer without mutes causes no additional query; a list with hundreds of muted users causes one', async () => {
   const [viewer, other] = await Promise.all([t.signUp(), t.signUp()])
   await insertVideos(t, other.user.id, 1)
   onTestFinished(stopClock().goOn)

@@ -73,7 +73,7 @@ test('users cannot mute or block themselves or missing users', async () => {
   }
 })
 
-test('the list is sorted latest first, has pages, and is visible to its owner only', async () => {
+test('the list of muted and blocked people is newest first, has pages, and is visible to its owner only', async () => {
   const [viewer, first, second, third] = await people(4)
   await viewer!.caller.put(address(first!, 'mute'))
   await viewer!.caller.put(address(second!, 'block'))
@@ -172,7 +172,7 @@ test('a block ends the follows in both directions, with exact counts and without
   expect(await notificationsOf(viewer!)).toEqual({ actors: [], unread: 0 })
 })
 
-test('removing a block within a minute restores the follows that it ended, and later does not', async () => {
+test('removing a block within a minute restores the follows that it ended; removing it later does not', async () => {
   const [viewer, other] = await people(2)
   for (const [from, to] of [
     [viewer!, other!],

@@ -35,7 +35,7 @@ test('a client that does not read is disconnected before the events fill the mem
   expect(closings).toBe(1)
 })
 
-test('an event stays intact regardless of its data', async () => {
+test('an event of the stream is intact whatever its data contains', async () => {
   const app = fastify()
   app.get('/', (_request, reply) => {
     const stream = openEventStream(reply, () => {})

@@ -229,7 +229,7 @@ test('visitors have no notifications', async () => {
   }
 })
 
-test('pages are complete and ordered while notifications are added and deleted', async () => {
+test('pages of notifications are complete and ordered while some are added and deleted', async () => {
   const { creator, fan } = await creatorAndFan()
   const newestFirst = await insertNotifications(creator, fan, 31)
   const seen: string[] = []
@@ -245,7 +245,7 @@ test('pages are complete and ordered while notifications are added and deleted',
   expect((await creator.caller.get('/api/notifications?cursor=nonsense')).statusCode).toBe(400)
 })
 
-test('replies are private, and a list of any length makes one query', async () => {
+test('notification replies are private, and a list of any length makes one query', async () => {
   const [one, hundred, fan] = [await t.signUp(), await t.signUp(), await t.signUp()]
   await insertNotifications(one, fan, 1)
   await insertNotifications(hundred, fan, 100)

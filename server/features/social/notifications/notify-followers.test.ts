@@ -100,7 +100,7 @@ test('publishing enqueues a job, which notifies followers with the clip and the 
   expect((await list(creator)).map(({ type }) => type)).toEqual(['follow'])
 })
 
-test('each follower has one row per day, however many clips there are; the next day has another', async () => {
+test('a follower gets one row per day, however many clips are published, and another row the next day', async () => {
   const { creator, fan } = await creatorAndFan()
   const [third = '', second = '', first = ''] = await clipsOf(creator, 3)
   const [nextDay = ''] = await clipsOf(creator, 1, '2026-03-02')
@@ -154,7 +154,7 @@ test('unfollowers are not notified, and their unread notifications are deleted',
   expect([await list(stays), await unread(stays)]).toEqual([[], 0])
 })
 
-test('a failed round leaves nothing, and a repeated round adds nothing', async () => {
+test('a failed round leaves no rows, and a repeated round adds none', async () => {
   const { creator } = await creatorAndFan()
   await addFollowers(creator, FOLLOWERS_A_ROUND)
   const [clip = ''] = await clipsOf(creator, 1)

@@ -79,7 +79,7 @@ function as(cookie: string, method: 'POST' | 'GET', url: string) {
   return t.app.inject({ method, url, headers: { cookie } })
 }
 
-test('the count is sent at once and again after every change', async () => {
+test('the unread count is sent at once and again after every change', async () => {
   const [creator, fan] = [await person(), await person()]
   const [videoId = ''] = await insertVideos(t, creator.user.id, 1)
   await fan.caller.post(`/api/users/${creator.user.id}/follow`)
@@ -101,7 +101,7 @@ test('the count is sent at once and again after every change', async () => {
   await expect.poll(() => stream.count, soon).toBe(0)
 })
 
-test('the reply is an uncacheable event stream with the common headers', async () => {
+test('the unread count is sent as an uncacheable event stream with the common headers', async () => {
   const { cookie } = await person()
   const { reply } = await open(cookie)
   expect(reply.statusCode).toBe(200)
@@ -131,7 +131,7 @@ test('a burst of changes ends with the correct count', async () => {
   expect(stream.counts).toEqual(stream.counts.toSorted((a, b) => a - b))
 })
 
-test('a slow count is never sent after a newer one', async () => {
+test('an unread count that is read slowly is never sent after a newer one', async () => {
   const userId = randomUUID()
   const counts = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
   let asked = 0
@@ -148,7 +148,7 @@ test('a slow count is never sent after a newer one', async () => {
   await app.close()
 })
 
-test('changes in one process are sent by another', async () => {
+test('changes made in one process are sent by the streams of another', async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(t.db)
   const url = new URL(inject('postgresUrl'))
   url.pathname = rows[0]!.name
@@ -166,7 +166,7 @@ test('changes in one process are sent by another', async () => {
   await signals.stop()
 })
 
-test('the stream ends with its session, and not with another session of the same user', async () => {
+test('a stream ends with its session, but not with another session of the same user', async () => {
   const { user, cookie } = await person()
   const other = await signIn(user.email)
   const [ending, staying] = [await open(cookie), await open(other)]
@@ -178,7 +178,7 @@ test('the stream ends with its session, and not with another session of the same
   expect(staying.isClosed).toBe(false)
 })
 
-test('a heartbeat keeps the stream open, and ends it if the session has expired', async () => {
+test('a heartbeat keeps a stream open, and ends it if the session has expired', async () => {
   const { user, cookie } = await person()
   const stream = await open(cookie)
   await expect.poll(() => stream.count, soon).toBe(0)

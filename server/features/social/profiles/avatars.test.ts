@@ -87,7 +87,7 @@ test('setting an avatar deletes the upload and the former avatar, rows and bytes
   expect(rows).toEqual([{ id: objectIdIn(second), state: 'published' }])
 })
 
-test('two concurrent changes leave one avatar and no other object', async () => {
+test('two concurrent avatar changes leave one avatar and no other object', async () => {
   const { user, caller } = await t.signUp()
   const picture = await paint().png().toBuffer()
   const urls = await Promise.all([upload(caller, picture), upload(caller, picture)])
@@ -223,7 +223,7 @@ test('changed avatars and names appear on the cards at once', async () => {
   expect(videos.find(({ id }) => id === video.id)?.creator.avatarUrl).toBe(objectPath)
 })
 
-test('repeated changes are rate-limited', async () => {
+test('repeated changes of an avatar are rate-limited', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
   const { caller } = await limited.signUp()

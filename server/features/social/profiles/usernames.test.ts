@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('if several users take a username concurrently, in any case, one gets it', async () => {
+test('if several users take a username concurrently, in any case, exactly one gets it', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => t.signUp()))
   const replies = await Promise.all(
     people.map(({ user, caller }, i) =>
@@ -20,7 +20,7 @@ test('if several users take a username concurrently, in any case, one gets it', 
   expect(owners).toHaveLength(1)
 })
 
-test('the database itself refuses duplicates, other cases and other characters', async () => {
+test('the database itself refuses usernames that are taken, differ only in case, or contain other characters', async () => {
   const [first, second] = [await t.signUp(), await t.signUp()]
   const rename = (id: string, username: string) =>
     t.db.updateTable('users').set({ username }).where('id', '=', id).execute()

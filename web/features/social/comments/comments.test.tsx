@@ -90,15 +90,18 @@ test.each([
     /has blocked you/,
   ],
   ['without a sentence', 418, {}, 'Failed to post comment. Please try again.'],
-])('a comment that is refused %s leaves the list, and its text comes back', async (_, status, reply, sentence) => {
-  const { user } = openComments([])
-  refuse(createComment, status, reply)
-  await user.type(await field(), 'Worth keeping{Enter}')
-  expect(await screen.findByText(sentence)).toBeTruthy()
-  await waitFor(async () => expect((await field()).value).toBe('Worth keeping'))
-  expect(within(await list()).queryByRole('listitem')).toBeNull()
-  expect(screen.getByRole('heading', { name: 'Comments 0' })).toBeTruthy()
-})
+])(
+  'a comment that is refused %s is removed from the list, and its text is restored',
+  async (_, status, reply, sentence) => {
+    const { user } = openComments([])
+    refuse(createComment, status, reply)
+    await user.type(await field(), 'Worth keeping{Enter}')
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    await waitFor(async () => expect((await field()).value).toBe('Worth keeping'))
+    expect(within(await list()).queryByRole('listitem')).toBeNull()
+    expect(screen.getByRole('heading', { name: 'Comments 0' })).toBeTruthy()
+  },
+)
 
 test('a comment is neither empty nor longer than 500 characters', async () => {
   const { user } = openComments([])

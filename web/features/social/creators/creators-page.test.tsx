@@ -30,7 +30,7 @@ test('a capped total is shown with a plus sign', async () => {
   expect(await screen.findByText('Showing 1 of 1000+ creators')).toBeTruthy()
 })
 
-test('the earlier list stays while another is loading, and a search without results says so', async () => {
+test('the previous list is shown while another is loading, and a search without results says so', async () => {
   answer(listCreators, one)
   const user = renderScreen(<CreatorsPage />, { at: '/creators' })
   await screen.findByText('Showing 1 of 1 creators')

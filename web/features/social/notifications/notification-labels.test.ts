@@ -27,6 +27,6 @@ test('a follower without a profile has no link', () => {
   expect(targetOf({ type: 'follow', actorUsername: null, videoId: null, videosCount: null })).toBeUndefined()
 })
 
-test('a kind that only a newer server knows is left out', () => {
+test('a notification of a kind that only a newer server knows is left out', () => {
   expect([isKnown({ type: 'like' }), isKnown({ type: 'applause' as 'like' })]).toEqual([true, false])
 })

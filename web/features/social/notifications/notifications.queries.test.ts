@@ -13,7 +13,7 @@ function isAskedAnew(before: number, count: number): boolean {
   return client.getQueryState(queryKey)!.isInvalidated
 }
 
-test('an open list is refetched when the count grows or stays equal, but not when it falls', () => {
+test('an open list is refetched when the count grows or is unchanged, but not when it falls', () => {
   expect(isAskedAnew(1, 2)).toBe(true)
   expect(isAskedAnew(1, 1)).toBe(true)
   expect(isAskedAnew(1, 0)).toBe(false)

@@ -37,7 +37,7 @@ test('a missing profile links back to the feed', async () => {
   expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
 })
 
-test('a visitor who opens their own page is asked to sign in, and comes back', () => {
+test('a visitor who opens their own page is sent to sign in, with that page as the return path', () => {
   renderScreen(page, { at: '/profile' })
   expect(location.pathname + location.search).toBe('/auth?next=%2Fprofile')
 })
@@ -60,7 +60,7 @@ test('a profile that fails to load can be loaded again, and so can its liked vid
 test.each([
   ['a visitor', null, 'Sign in to see the videos you like.'],
   ['another person', grace, 'What Ada likes, only they can see.'],
-])('what a person likes is not requested for %s', async (_, viewer, sentence) => {
+])('the liked videos of a person are not requested for %s', async (_, viewer, sentence) => {
   const { user, liked } = openProfile({ viewer })
   await user.click(await screen.findByRole('tab', { name: 'Liked' }))
   expect(await screen.findByText(sentence)).toBeTruthy()
@@ -73,7 +73,7 @@ test('only the owner can edit a profile and sign out, only others can follow', a
   expect(screen.queryByRole('button', { name: /Edit Profile|Sign Out/ })).toBeNull()
 })
 
-test('the link of a profile is copied, or shown if it cannot be', async () => {
+test('the link of a profile is copied, or shown if copying fails', async () => {
   const { user } = openProfile()
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
   await user.click(await screen.findByRole('button', { name: 'Share' }))

@@ -63,7 +63,7 @@ test.each([
   expect(sent).toHaveLength(0)
 })
 
-test('a username that was taken meanwhile is refused beside its field', async () => {
+test('a username that another user has just taken is refused beside its field', async () => {
   const { type, save, onSaved } = openEditor()
   refuse(updateUser, 409, { code: 'USERNAME_TAKEN', message: 'Username is already taken' })
   await type('Username', 'grace')
@@ -73,7 +73,7 @@ test('a username that was taken meanwhile is refused beside its field', async ()
   expect(onSaved).not.toHaveBeenCalled()
 })
 
-test('closing asks before anything typed is lost', async () => {
+test('closing prompts for confirmation before typed text is lost', async () => {
   const { user, type, onClose } = openEditor()
   await type('Location', 'Kept')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -86,7 +86,7 @@ test('closing asks before anything typed is lost', async () => {
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('the profile of another person, who signed in meanwhile, cannot be edited', async () => {
+test('an open dialog cannot edit the profile of another person who has since signed in', async () => {
   const { type, save } = openEditor()
   refuse(updateUser, 403, { code: 'ACCESS_DENIED' })
   await type('Bio', 'Mine?')
