@@ -49,7 +49,7 @@ async function makeOlder(id: string, days: number): Promise<void> {
   await t.db.updateTable('decisions').set({ decidedAt }).where('id', '=', id).execute()
 }
 
-test('A6: of fifty concurrent appeals, one is kept', async () => {
+test('A6: of fifty concurrent appeals against a decision, one is stored', async () => {
   const { id, ...person } = await hideOne()
   const replies = await Promise.all(Array.from({ length: 50 }, () => appeal(person, id)))
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
@@ -77,7 +77,7 @@ test('A6: an appeal is accepted on the 184th day and refused on the 185th', asyn
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'APPEAL_OVER' }])
 })
 
-test('A6: the moderator who decided cannot judge the appeal; reversing the decision shows the clip as it was', async () => {
+test('A6: the moderator who decided cannot judge the appeal; reversing the decision shows the clip again', async () => {
   const { id, ...person } = await hideOne()
   await appeal(person, id)
   const refused = await answer(moderator, id)
@@ -132,7 +132,7 @@ test('lifting a decision answers its open appeal', async () => {
   })
 })
 
-test('suspended users can appeal, no moderator judges their own appeal, and a sole moderator judges with a disclosure', async () => {
+test('suspended users can appeal; no moderator judges their own appeal; a sole moderator judges with a disclosure', async () => {
   const alone = await startTestApp()
   onTestFinished(() => alone.stop())
   const [judge, suspended] = [await signUpStaff(alone, 'admin'), await signUpWithThings(alone)]

@@ -7,6 +7,6 @@ test.each([
   ['a Saturday', '2026-11-07T12:00:00Z', 5, '2026-11-13'],
   ['a Sunday', '2026-11-08T12:00:00Z', 12, '2026-11-24'],
   ['the end of a year', '2026-12-23T12:00:00Z', 12, '2027-01-08'],
-])('weekdays after %s', (_what, from, weekdays, day) => {
+])('weekdays are counted correctly from %s', (_what, from, weekdays, day) => {
   expect(weekdaysAfter(new Date(from), weekdays)).toBe(day)
 })

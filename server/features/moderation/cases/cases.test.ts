@@ -152,7 +152,7 @@ describe('reports of the same subject', () => {
   })
 })
 
-describe('a judged subject', () => {
+describe('the case of a judged subject', () => {
   async function judged(measure: 'none' | 'hide' = 'none') {
     const { owner, videoId } = await scene()
     const { caller } = await t.signUp()
@@ -161,7 +161,7 @@ describe('a judged subject', () => {
     return { owner, videoId, caller }
   }
 
-  test('stays closed after reports that add nothing new; they are stored with the case', async () => {
+  test('stays closed after reports that add nothing new, which are stored with it', async () => {
     const { videoId, caller } = await judged()
     const again = await report(caller, 'video', videoId)
     expect(await report(caller, 'video', videoId, 'other')).toBe(again)
@@ -173,7 +173,7 @@ describe('a judged subject', () => {
     expect(state).toBe('nothing-found')
   })
 
-  test('is reopened once its text has changed', async () => {
+  test('is reopened once the text of the subject has changed', async () => {
     const { owner, videoId, caller } = await judged()
     await owner.caller.patch(`/api/videos/${videoId}`, { title: 'Buy things' })
     await report(caller, 'video', videoId)
@@ -203,7 +203,7 @@ describe('a judged subject', () => {
     expect((await casesOf(videoId)).map(({ state }) => state)).toEqual(['closed', 'closed'])
   })
 
-  test('is reopened by reports of twice as many new accounts, together with the earlier reports', async () => {
+  test('is reopened by reports of twice as many new accounts, and contains the earlier reports too', async () => {
     const { videoId } = await judged()
     const [first, second] = [await t.signUp(), await t.signUp()]
     await report(first.caller, 'video', videoId)
@@ -240,7 +240,7 @@ describe('content deleted by its owner', () => {
     }
   })
 
-  test('leaves no report without an answer and causes no failure while many users report it', async () => {
+  test('leaves no report unanswered and causes no failure while many users report it', async () => {
     for (let round = 0; round < 3; round++) {
       const { owner, videoId, commentId } = await scene()
       const people = await Promise.all(Array.from({ length: 8 }, () => t.signUp()))
@@ -322,7 +322,7 @@ describe('a reporter', () => {
     expect((await subjectsOf(first)).toSorted()).toEqual(after.toSorted())
   })
 
-  test('receives no address of a clip that is hidden from them', async () => {
+  test('does not receive the address of a clip that is hidden from them', async () => {
     const { owner, videoId, commentId } = await scene()
     const reporter = await t.signUp()
     const idsOf = async ({ caller }: typeof reporter) =>
@@ -336,7 +336,7 @@ describe('a reporter', () => {
     expect(await idsOf(owner)).toEqual([videoId])
   })
 
-  test('whose reports are nearly always wrong is listed last and raises no case above others', async () => {
+  test('is listed last and raises no case above others if their reports are nearly always wrong', async () => {
     const liar = await t.signUp()
     for (let i = 0; i < 11; i++) {
       const { videoId } = await scene()

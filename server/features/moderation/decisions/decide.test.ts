@@ -92,7 +92,7 @@ test('a decision hides a clip, closes the case and appears in both logs; lifting
   expect(await differences(t)).toEqual([])
 })
 
-test('a comment is hidden and shown, and its count follows', async () => {
+test('hiding or showing a comment updates the comment count', async () => {
   const { caller, videoId, commentId } = await signUpWithThings(t)
   const shown = async () => {
     const { comments } = (await t.visitor.get(`/api/videos/${videoId}/comments`)).json<{ comments: unknown[] }>()
@@ -120,7 +120,7 @@ test('a comment is hidden and shown, and its count follows', async () => {
   expect(await differences(t)).toEqual([])
 })
 
-test('the effects of another decision in force remain when one is lifted', async () => {
+test('lifting one decision keeps the effects of another decision in force', async () => {
   const { user, videoId } = await signUpWithThings(t)
   const hides = [
     await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide')),
@@ -227,7 +227,7 @@ test.each([
   [{ measure: 'shadow' }, 'Please choose an action'],
   [{ until: '2040-01-01T00:00:00Z' }, 'Only a restriction or a suspension has an end'],
   [{ measure: 'restrict', until: '2020-01-01T00:00:00Z' }, 'Please choose a time in the future'],
-])('a decision with %j is refused, and the case stays open', async (changes, message) => {
+])('a decision with %j is refused, and the case remains open', async (changes, message) => {
   const { videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
   const reply = await moderator.caller.post(`/api/cases/${caseId}/decision`, { ...decision('hide'), ...changes })

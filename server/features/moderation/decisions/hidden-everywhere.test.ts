@@ -147,7 +147,7 @@ test('a suspended user is visible nowhere, still counts as a follower, and reapp
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('a rendition made during a suspension stays hidden until the suspension ends', async () => {
+test('a rendition made during a suspension is hidden until the suspension ends', async () => {
   const { user, caller } = await t.signUp()
   const { id } = await publish(caller)
   const about = { kind: 'account', subjectId: user.id } as const

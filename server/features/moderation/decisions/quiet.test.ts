@@ -73,7 +73,7 @@ test('reports do not reopen a silenced case until the period ends', async () => 
   expect(cases).toMatchObject([{ reportsCount: 3 }])
 })
 
-test('only the reviewed text is silenced, and a takedown notice always opens a case', async () => {
+test('reports are silenced only for the reviewed text, and a takedown notice always opens a case', async () => {
   const [first, second] = [await signUpWithThings(t), await signUpWithThings(t)]
   for (const { videoId } of [first, second]) {
     await decide(await openCaseAbout(t, 'video', videoId), { isQuiet: true })
@@ -95,7 +95,7 @@ test('the last decision determines whether reports are silenced', async () => {
   expect(await statesOf(videoId)).toEqual(['closed', 'closed', 'open'])
 })
 
-test('lifting the decision accepts reports again', async () => {
+test('lifting a decision that silenced reports accepts reports again', async () => {
   const { videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
   await decide(caseId, { isQuiet: true })

@@ -15,7 +15,7 @@ function testRush(rounds: number): void {
   })
   afterAll(() => t.stop())
 
-  test(`A4: of two moderators who decide one case concurrently, ${rounds} times, one succeeds, and counts stay exact`, async () => {
+  test(`A4: exactly one of two moderators who decide a case concurrently succeeds, and counts are exact, ${rounds} times`, async () => {
     const { user, caller } = await t.signUp()
     const videoIds = await insertVideos(t, user.id, rounds)
     for (const [i, videoId] of videoIds.entries()) {
@@ -37,7 +37,7 @@ function testRush(rounds: number): void {
     expect(await differences(t)).toEqual([])
   })
 
-  test(`a user who writes while being suspended, ${rounds} times, leaves no visible content`, async () => {
+  test(`a user who writes while being suspended leaves no visible content, ${rounds} times`, async () => {
     const { user } = await t.signUp()
     const videoIds = await insertVideos(t, (await t.signUp()).user.id, 5)
     const [moderator] = moderators

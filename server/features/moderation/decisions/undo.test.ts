@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('appeals that a stolen account has rejected are open again', async () => {
+test('undoing the decisions of a stolen account reopens the appeals that it rejected', async () => {
   const [judge, thief, person] = [await signUpStaff(t), await signUpStaff(t), await signUpWithThings(t)]
   const { id } = await decideAbout(judge, { kind: 'video', subjectId: person.videoId }, decision('hide'))
   await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })

@@ -95,7 +95,7 @@ describe('a pending comment', () => {
     expect(await commentsCount(t.visitor, id)).toBe(0)
   })
 
-  test("is no longer pending after a moderator's decision; lifting that shows it", async () => {
+  test("is no longer pending after a moderator's decision; lifting that decision shows it", async () => {
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     const pending = await make.comment(author, id, LINK)
     await hideComments(t.db, [pending.id], 'moderation')
@@ -106,7 +106,7 @@ describe('a pending comment', () => {
     expect([stored.hiddenFor, stored.heldBecause]).toEqual([[], 'link'])
   })
 
-  test("appears in its place on its author's pages, which keep the requested length", async () => {
+  test("appears in its place in its author's lists, whose pages keep the requested length", async () => {
     const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
     const texts: string[] = []
     for (let i = 0; i < 4; i++) {
@@ -128,13 +128,13 @@ describe('a pending comment', () => {
 })
 
 describe('filter rules', () => {
-  test('no comments are held while the site has no staff', async () => {
+  test('no comment needs approval while the site has no staff', async () => {
     await make.setRole(t, moderator, 'member')
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     expect(await make.comment(author, id, LINK)).not.toHaveProperty('isHeld')
   })
 
-  test('no comments are held while an admin has disabled the filter', async () => {
+  test('no comment needs approval while an admin has disabled the filter', async () => {
     await make.setRole(t, moderator, 'admin')
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     const setHolds = async (holds: boolean) =>
@@ -147,7 +147,7 @@ describe('filter rules', () => {
     expect(await make.comment(author, id, `${LINK}, for ever`)).toMatchObject({ isHeld: true })
   })
 
-  test('no comments are held while all staff are suspended or restricted', async () => {
+  test('no comment needs approval while all staff are suspended or restricted', async () => {
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', moderator.user.id).execute()
     await make.setRole(t, moderator, 'moderator')
@@ -155,7 +155,7 @@ describe('filter rules', () => {
     await t.db.updateTable('users').set({ restrictedUntil: null }).where('id', '=', moderator.user.id).execute()
   })
 
-  test('only comments of new accounts are held: not those of staff or of accounts with three established items', async () => {
+  test('only comments of new accounts need approval: not those of staff or of accounts with three established items', async () => {
     const { id, owner } = await make.clip(t)
     for (const person of [owner, moderator, await make.signUpEstablished(t)]) {
       expect(await make.comment(person, id, LINK)).not.toHaveProperty('isHeld')
@@ -177,7 +177,7 @@ describe('filter rules', () => {
     expect(await make.comment(author, id, LINK)).not.toHaveProperty('isHeld')
   })
 
-  test('the same words by one new account are held from the third time on', async () => {
+  test('the same words by one new account need approval from the third time on', async () => {
     const [{ user }, author] = [await make.signUpEstablished(t), await t.signUp()]
     const clips = await insertVideos(t, user.id, 5)
     const words = 'Write to me, I have something for you'
@@ -187,7 +187,7 @@ describe('filter rules', () => {
     expect(pending).toEqual([undefined, undefined, true, true, true])
   })
 
-  test('the same words by three new accounts are held, also when posted concurrently', async () => {
+  test('the same words by three new accounts need approval, also when posted concurrently', async () => {
     const { user } = await make.signUpEstablished(t)
     const clips = await insertVideos(t, user.id, 8)
     const authors = await Promise.all(clips.map(() => t.signUp()))
@@ -201,7 +201,7 @@ describe('filter rules', () => {
     ).toBe(8)
   })
 
-  test('common short texts are not a wave', async () => {
+  test('common short comments do not count as a spam wave', async () => {
     const [{ user }, author] = [await make.signUpEstablished(t), await t.signUp()]
     for (const id of await insertVideos(t, user.id, 5)) {
       expect(await make.comment(author, id, 'Beautiful! 😍')).not.toHaveProperty('isHeld')
@@ -209,7 +209,7 @@ describe('filter rules', () => {
   })
 })
 
-test('a wave is hidden at once: public and pending comments, with a decision and a statement each', async () => {
+test('hiding a wave hides all its public and pending comments at once, with a decision and a statement for each', async () => {
   const { user } = await make.signUpEstablished(t)
   const clips = await insertVideos(t, user.id, 5)
   const authors = await Promise.all(clips.map(() => t.signUp()))
@@ -239,7 +239,7 @@ test('a wave is hidden at once: public and pending comments, with a decision and
 })
 
 describe('the owner of a clip', () => {
-  test('reviews each comment first and approves or deletes it, without staff', async () => {
+  test('can review each comment before it appears, and approve or delete it without staff', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await make.signUpEstablished(t)]
     expect((await owner.caller.patch(`/api/videos/${id}`, { commenting: 'held' })).json()).toMatchObject({
       commenting: 'held',
@@ -256,7 +256,7 @@ describe('the owner of a clip', () => {
     expect(await commentsCount(t.visitor, id)).toBe(2)
   })
 
-  test('also sees comments that awaited staff once these have approved them', async () => {
+  test('also sees comments that awaited staff approval, once staff have approved them', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
     await owner.caller.patch(`/api/videos/${id}`, { commenting: 'held' })
     const pending = await make.comment(author, id, LINK)
@@ -267,7 +267,7 @@ describe('the owner of a clip', () => {
     expect(await make.listTexts(t.visitor, id)).toEqual([])
   })
 
-  test('switches comments off: existing ones stay, and new ones are refused with a message', async () => {
+  test('can switch comments off; existing ones are kept, and new ones are refused with a message', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await make.signUpEstablished(t)]
     await make.comment(author, id, 'Early')
     await owner.caller.patch(`/api/videos/${id}`, { commenting: 'off' })

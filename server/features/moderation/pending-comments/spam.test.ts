@@ -33,14 +33,14 @@ function testSpam(counts: { spam: number; ordinary: number }): void {
 
   const ordinary = () => generateOrdinary(counts.ordinary).map((text, i) => ({ text, author: i }))
 
-  test(`of ${counts.spam} spam comments by ${NEWCOMERS} new accounts a visitor sees at most ${NEWCOMERS}`, async () => {
+  test(`of ${counts.spam} spam comments by ${NEWCOMERS} new accounts, a visitor sees at most ${NEWCOMERS}`, async () => {
     await signUpStaff(t)
     const seen = await postAll(generateSpam(counts.spam, NEWCOMERS))
     // The first comments of each wave look like ordinary ones.
     expect(seen.length).toBeLessThanOrEqual(NEWCOMERS)
   })
 
-  test(`none of ${counts.ordinary} ordinary comments by new accounts is held`, async () => {
+  test(`none of ${counts.ordinary} ordinary comments by new accounts needs approval`, async () => {
     await signUpStaff(t)
     await postAll(ordinary())
     const pending = await t.db
@@ -51,7 +51,7 @@ function testSpam(counts: { spam: number; ordinary: number }): void {
     expect(pending).toEqual([])
   })
 
-  test('no comment is held on a site without staff', async () => {
+  test('no comment needs approval on a site without staff', async () => {
     const seen = await postAll([...generateSpam(counts.spam, NEWCOMERS), ...ordinary()])
     expect(seen).toHaveLength(counts.spam + counts.ordinary)
   })

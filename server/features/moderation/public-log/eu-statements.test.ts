@@ -29,7 +29,7 @@ async function read(query = ''): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
-test('the database accepts statements for each rule, measure, kind and source, and they contain no user text', async () => {
+test('statements for each rule, measure, kind and source meet the EU database’s format and contain no user text', async () => {
   const [videoId = ''] = await insertVideos(t, personId, 1)
   await t.db.updateTable('videos').set({ title: CANARY, createdAt: '2025-12-24T01:00:00Z' }).execute()
   const words = { facts: CANARY, note: CANARY, appealText: CANARY, appealedAt: '2026-02-03T00:00:00Z' }
@@ -69,7 +69,7 @@ test('the database accepts statements for each rule, measure, kind and source, a
   expect(statements.filter(({ automated_detection: found }) => found === 'Yes')).toHaveLength(ruleKeys.length * 3)
 })
 
-test('decisions without restriction have no statement, and the export can begin at a given day', async () => {
+test('decisions without a restriction have no statement, and the export can begin at a given day', async () => {
   const before = (await read()).length
   await insertDecision(t.db, { personId, measure: 'none', decidedAt: '2026-05-01T00:00:00Z' })
   await insertDecision(t.db, { personId, measure: 'warn', decidedAt: '2026-05-01T00:00:00Z' })

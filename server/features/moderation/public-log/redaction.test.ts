@@ -19,7 +19,7 @@ const enforcements: Enforcement[] = ['none', 'warn', 'hide', 'restrict', 'hide']
  * for them.
  */
 function testRedaction(decisions: number): void {
-  test(`${decisions} decisions: the public log contains no user text and no user name, and its chain is valid`, async () => {
+  test(`the public log of ${decisions} decisions contains no user text and no user name, and its chain is valid`, async () => {
     const t = await startTestApp()
     try {
       await decideMuch(t, decisions)

@@ -144,7 +144,7 @@ describe('reporting a video as broken', () => {
     expect(await totals()).toEqual({ videosCount: 1 })
   })
 
-  test('requires a video', async () => {
+  test('requires an existing video', async () => {
     expect((await say(nobody)).statusCode).toBe(404)
     expect((await say('17')).statusCode).toBe(400)
   })
@@ -165,7 +165,7 @@ describe('reporting a video as broken', () => {
     expect(looked).toEqual([])
   })
 
-  test('fifty concurrent calls to two processes read the file once', async () => {
+  test('fifty concurrent calls to two processes read the file only once', async () => {
     const { video } = await publishOne()
     await rm(fileOf(video))
     const looked: string[] = []

@@ -8,7 +8,7 @@ function write(before: string, after: string): string {
     .join('')
 }
 
-test('marks removed and added words', () => {
+test('a difference marks removed and added words', () => {
   expect(write('Buy cheap watches here', 'Look at my watches here')).toMatch(/^\[-Buy.*\{\+Look.* watches here$/)
   expect(write('one two three', 'one three')).toBe('one [-two -]three')
   expect(write('', 'new')).toBe('{+new+}')
@@ -16,11 +16,11 @@ test('marks removed and added words', () => {
   expect(write('a b a', 'a')).toBe('a[- b a-]')
 })
 
-test('splits languages without spaces into words', () => {
+test('languages without spaces are split into words', () => {
   expect(write('私は猫が好きです', '私は犬が好きです')).toBe('私は[-猫-]{+犬+}が好きです')
 })
 
-test('either text can be rebuilt from any difference', () => {
+test('both texts can be rebuilt from their difference', () => {
   const texts = ['', 'a', 'a b c d', 'd c b a', 'x  y\nz', 'a b a b a', '🎬 clip', 'clip 🎬 a']
   for (const before of texts) {
     for (const after of texts) {
