@@ -30,7 +30,7 @@ interface Page {
 const people = async (query: string) => (await admin.caller.get(`/api/people?${query}`)).json<Page>()
 const idsOf = ({ people: listed }: Page) => listed.map(({ id }) => id)
 
-test('the overview counts content, waiting work and staff', async () => {
+test('the overview counts content, pending work and staff', async () => {
   const { user } = await t.signUp()
   const [, hidden, failed] = await insertVideos(t, user.id, 3)
   await t.db
@@ -92,7 +92,7 @@ test('people are found by part of their name or by their whole e-mail address, w
   expect(idsOf(await people(`q=${encodeURIComponent(user.email.slice(1))}`))).toEqual([])
 })
 
-test('restricted, staff and waiting accounts are listed separately, page by page', async () => {
+test('restricted accounts, staff and accounts awaiting approval have separate lists with pages', async () => {
   const [restricted, suspended] = [
     await signUpAs({ restrictedUntil: '2099-01-01T00:00:00.000000Z' }),
     await signUpAs({ isHidden: true, hiddenFor: ['suspension'], suspendedUntil: 'infinity' }),
@@ -121,7 +121,7 @@ test('restricted, staff and waiting accounts are listed separately, page by page
   expect(listed.map(({ id }) => id)).not.toContain(refused.id)
 })
 
-test('the staff log names actor, action and subject, and no actor for commands on the machine', async () => {
+test('the staff log names the actor, action and subject, but no actor for commands on the server', async () => {
   const user = await signUpAs({ displayName: 'Kestrel' })
   await writeStaffLog(t.db, admin.user.id, 'change-role', { personId: user.id, from: 'member', to: 'moderator' })
   await writeStaffLog(t.db, null, 'undo', { byPersonId: user.id, since: '2026-01-01T00:00:00Z', decisions: 3 })
@@ -149,7 +149,7 @@ test('the staff log names actor, action and subject, and no actor for commands o
   ])
 })
 
-test('one request removes the samples and writes a log line', async () => {
+test('one request removes the samples and adds a line to the staff log', async () => {
   await signUpAs({ isSample: true, userNumber: -2 })
   const reply = await admin.caller.delete('/api/samples')
   expect(reply.json()).toMatchObject({ creators: expect.any(Number), clips: 0 })

@@ -54,7 +54,7 @@ function operations({ paths }: OpenApi): { method: string; path: string; operati
   )
 }
 
-test('a third-party linter finds no problem in the document', async () => {
+test('a third-party linter finds no problem in the OpenAPI document', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
     // The document has both `/api/users/username/{username}` and `/api/users/{id}/…`. They cannot collide, because an
@@ -66,7 +66,7 @@ test('a third-party linter finds no problem in the document', async () => {
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
 })
 
-test('all clients get the document, with an ETag that a second build reproduces', async () => {
+test('all clients get the OpenAPI document, with an ETag that a second build reproduces', async () => {
   const reply = await t.visitor.get('/api/openapi.json')
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['content-type']).toMatch(/^application\/json/)
@@ -78,7 +78,7 @@ test('all clients get the document, with an ETag that a second build reproduces'
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('the page is served with the files that it loads and no others of the package', async () => {
+test('the API page is served with the files that it loads, and no others of its package', async () => {
   expect((await t.visitor.get('/api/docs')).headers.location).toBe('/api/docs/')
   const page = await t.visitor.get('/api/docs/')
   expect(page.statusCode).toBe(200)
@@ -141,7 +141,7 @@ test.each(endpoints)('%s documents its success, path parameters, errors and perm
   expect(mayAnybody).toBe(!(endpoint.errors?.includes('LOGIN_REQUIRED') ?? false))
 })
 
-test('requests are described with the limits that users meet, and replies without internal ones', () => {
+test('requests are documented with the limits that apply to users; replies do not show internal limits', () => {
   const { paths, components } = buildOpenApi()
   expect(paths['/api/videos']?.get?.parameters?.[0]).toEqual({
     name: 'limit',

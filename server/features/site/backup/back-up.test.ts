@@ -73,7 +73,7 @@ function storageThat(meanwhile: (id: string) => Promise<void>): Storage {
   })
 }
 
-test('objects that change during a backup are in it with row and bytes, or with neither', async () => {
+test('an object that changes during a backup is saved with both row and bytes, or not at all', async () => {
   const last = await createObject('last', { shard: 'ff' })
   const leaves = await createObject()
   let late: string | undefined
@@ -166,7 +166,7 @@ test('objects that may still be blanked are shared neither with the site nor wit
   expect(await bytesIn('first/uploads')).toBe('at home')
 })
 
-test('a backup that was cut off is resumed from its complete objects, and the rest is deleted', async () => {
+test('an interrupted backup is resumed from its complete objects, and its other files are deleted', async () => {
   const id = await createObject()
   const cut = new Error('cut off')
   const read: string[] = []

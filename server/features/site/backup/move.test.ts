@@ -1,5 +1,5 @@
 import { inject, test } from 'vitest'
 import { expectMoved } from './move.suite.ts'
 
-test('a database is moved completely, with its queue, and only into an empty one', () =>
+test('a database is moved completely, including its queue, and only into an empty database', () =>
   expectMoved(inject('postgresUrl')))

@@ -147,7 +147,7 @@ test('a database that a newer version has used is not backed up', async () => {
   )
 })
 
-test('missing rows fail the restore, and the database stays empty and the folder unusable', async () => {
+test('a backup with missing rows fails to restore, and leaves the database empty and the folder unusable', async () => {
   const damaged = await changed((folder) =>
     rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace(/^.*\n/, '')),
   )
@@ -164,7 +164,7 @@ test('missing rows fail the restore, and the database stays empty and the folder
   expect(await db.selectFrom('videos').select('id').execute()).toHaveLength(3)
 })
 
-test('changed rows are refused', async () => {
+test('a backup with changed rows is refused', async () => {
   const damaged = await changed((folder) =>
     rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace('Clip 1', 'Clip 7')),
   )
@@ -206,7 +206,7 @@ test('a backup of the former layout, with objects among the files, is restored',
   await expectWaiting(db)
 })
 
-test('nothing is written if there is no room', async () => {
+test('a restore writes nothing if there is not enough disk space', async () => {
   await expect(requireRoom(scratch, 2 ** 60)).rejects.toThrow(/1073741824\.0 GB needed.* free\. Nothing/)
 })
 
@@ -214,7 +214,7 @@ test('a backup leaves the disk reserve free', async () => {
   await expect(requireRoom(scratch, 1, (total) => total)).rejects.toThrow(/plus .* to keep free \(DISK_RESERVE\)/)
 })
 
-test('a lost connection fails the backup and leaves nothing', async () => {
+test('a lost database connection fails the backup and leaves nothing', async () => {
   const folders = await readdir(scratch)
   await t.db.transaction().execute(async (tx) => {
     // The backup waits when it reaches this table.
@@ -275,7 +275,7 @@ test('every table is created by a known migration', async () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...(await listMigratedTables())].toSorted())
 })
 
-test('operator errors become a sentence and defects do not', async () => {
+test('errors of the environment become a start-up error with one sentence, and defects are passed on unchanged', async () => {
   const failure = await readdir(join(scratch, 'nowhere')).catch((error: unknown) => error)
   expect(asStartupError(failure, 'The backup')).toMatchObject({
     message: `The backup failed: no such file or directory, scandir '${join(scratch, 'nowhere')}'.`,

@@ -79,7 +79,7 @@ test('stored bytes per person are counted as clips and pictures are added, hidde
   expect(await keptBy(fan)).toBeUndefined()
 })
 
-test('stored bytes per person are recounted', async () => {
+test('stored bytes per person are recounted by the doctor', async () => {
   const { size } = await stat(fileOf(keyOf(video)))
   await t.db.updateTable('keptBytes').set({ sizeBytes: 7 }).execute()
   await t.db.insertInto('keptBytes').values({ userId: fan.user.id, sizeBytes: 8 }).execute()
@@ -94,7 +94,7 @@ test('stored bytes per person are recounted', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('the migration counts earlier stored bytes, also when it runs again', async () => {
+test('the migration counts bytes stored before it, and running it again changes nothing', async () => {
   const counted = await t.db.selectFrom('keptBytes').selectAll().execute()
   expect(counted).toEqual([{ userId: owner.user.id, sizeBytes: expect.any(Number) }])
   await t.db.deleteFrom('keptBytes').execute()
@@ -105,7 +105,7 @@ test('the migration counts earlier stored bytes, also when it runs again', async
   )
 })
 
-test('a running site has no differences, even in the middle of changes', async () => {
+test('the doctor finds no differences on a running site, even during changes', async () => {
   const callers = [fan.caller, ...(await Promise.all([1, 2, 3].map(async () => (await t.signUp()).caller)))]
   const second = await publish(owner.caller)
   const url = `/api/videos/${video.id}`
@@ -145,7 +145,7 @@ test.each([
   ['videos.remixes_count', 'videos'],
   ['comments.likes_count', 'comments'],
   ['cases.reports_count', 'cases'],
-] as const)('%s that is wrong is found and recounted', async (name, table) => {
+] as const)('a wrong value of %s is found and recounted', async (name, table) => {
   await fan.caller.post(`/api/videos/${video.id}/like`)
   await fan.caller.post(`/api/videos/${video.id}/view`)
   await fan.caller.post(`/api/users/${owner.user.id}/follow`)
@@ -165,7 +165,7 @@ test.each([
   expect(await lines()).toEqual([])
 })
 
-test('counters are mended during a concurrent like', async () => {
+test('counters are repaired during a concurrent like', async () => {
   await t.db.updateTable('videos').set({ likesCount: 50 }).where('id', '=', video.id).execute()
   const differences = await findDifferences(t.deps)
   expect(differences).toHaveLength(1)
@@ -208,7 +208,7 @@ async function clipBytes(): Promise<number> {
   return (await stat(sampleClip('plain-h264.mp4'))).size
 }
 
-test('mending purges hidden and removed files from the CDN', async () => {
+test('repairing purges hidden and removed files from the CDN', async () => {
   const orphan = randomUUID()
   await writeOld(orphan)
   await t.db
@@ -249,7 +249,7 @@ test('bytes without a row are removed an hour after they were stored', async () 
   expect(await lines()).toEqual([tooYoung])
 })
 
-test('current deletions and recent arrivals are no difference', async () => {
+test('deletions in progress and recently stored bytes do not count as differences', async () => {
   const key = (await upload(fan.caller, Buffer.from('x'))).split('/').at(-1)!
   for (const state of ['pending', 'deleted'] as const) {
     await t.db.updateTable('objects').set({ state }).where('id', '=', key).execute()
@@ -275,7 +275,7 @@ test('an object in deletion that a video uses is reported', async () => {
   expect(await repair()).toEqual([`${line}: left as it is`])
 })
 
-test('a published object without a use is reported', async () => {
+test('a published object that nothing uses is reported', async () => {
   const key = objectIdIn(await setAvatar(fan.caller))!
   expect(await lines()).toEqual([])
   await t.db.updateTable('users').set({ avatarUrl: null }).where('id', '=', fan.user.id).execute()
@@ -298,7 +298,7 @@ test('creator names missing from the search are found and added', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('a notification of a new clip that crossed an unfollow is found and removed', async () => {
+test('a notification of a new clip that was created during an unfollow is found and removed', async () => {
   await t.db
     .insertInto('notifications')
     .values({ userId: fan.user.id, actorId: owner.user.id, type: 'publish', day: '2026-03-01' })

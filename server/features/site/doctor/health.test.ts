@@ -40,7 +40,7 @@ async function addJob(ago: string, state = 'created') {
     where start_after > now() - interval '1 minute'`.execute(t.db)
 }
 
-test('a process records its heartbeat and its stop', async () => {
+test('a process records its heartbeat and its shutdown', async () => {
   const stop = await startHeartbeat(t.db, { role: 'worker', version: '0.1.0' }, console)
   expect(await listProcesses(t.db)).toMatchObject([
     { role: 'worker', version: '0.1.0', pid: process.pid, isAlive: true },
@@ -49,7 +49,7 @@ test('a process records its heartbeat and its stop', async () => {
   expect(await listProcesses(t.db)).toEqual([])
 })
 
-test('processes without an orderly stop are listed as missing for an hour', async () => {
+test('processes that ended without an orderly stop are listed as missing for an hour', async () => {
   for (const ago of ['31 seconds', '61 minutes']) await addProcess('worker', ago)
   await deleteGoneProcesses(t.db)
   expect((await listProcesses(t.db)).map(({ isAlive }) => isAlive)).toEqual([false])
@@ -63,7 +63,7 @@ test('a site with a worker is ready, and so is a single process', async () => {
   expect(await readiness()).toEqual([200, { status: 'ok' }])
 })
 
-test('a web process without a worker stays ready and says since when the worker is missing', async () => {
+test('a web process without a worker is ready and reports since when the worker has been missing', async () => {
   await addProcess('web')
   await addProcess('worker', '31 seconds')
   const message = expect.stringMatching(
@@ -93,13 +93,13 @@ test('a job that waits for more than five minutes is reported, a running or post
   expect(await readiness()).toEqual([200, { status: 'degraded', problems: [{ cause: 'jobs', message }] }])
 })
 
-test('nothing is missing while no process runs', async () => {
+test('nothing is reported missing while no process runs', async () => {
   await addProcess('web', '31 seconds')
   await addJob('12 minutes')
   expect(await findBackgroundProblems(t.db)).toEqual([])
 })
 
-test('background work is checked once in a few seconds', async () => {
+test('the state of background work is read at most once in a few seconds', async () => {
   const clock = stopClock()
   onTestFinished(() => clock.goOn())
   const app = await buildApp(t.deps)
@@ -112,7 +112,7 @@ test('background work is checked once in a few seconds', async () => {
   expect(await status()).toBe('degraded')
 })
 
-test('without storage, a process with a disk is not ready and one with a shared bucket is', async () => {
+test('while storage is unavailable, a process with a disk is not ready, but one with a shared bucket is', async () => {
   const check = () => Promise.reject(new Error('The bucket one.example.org does not answer'))
   const disk = storageWith(t.deps.storage, { check })
   const problems = [{ cause: 'storage', message: 'The storage of the files does not answer.' }]

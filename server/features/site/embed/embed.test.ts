@@ -47,7 +47,7 @@ test('only clips of real people, places or events carry a mark before they play'
   expect((await t.visitor.get(`/embed/${video.id}`)).body).toMatch(/empty:hidden"\s*><\/span/)
 })
 
-test.each([UNKNOWN, 'nothing', '%00'])('of %s the frame says that it is unavailable', async (id) => {
+test.each([UNKNOWN, 'nothing', '%00'])('the frame of %s says that the clip is unavailable', async (id) => {
   const { statusCode, headers, body } = await t.visitor.get(`/embed/${id}`)
   expect([statusCode, headers['cache-control']]).toEqual([404, 'private, no-store'])
   expect(String(headers['content-security-policy'])).toContain('frame-ancestors *')
@@ -94,7 +94,7 @@ test.each<[{ maxwidth?: string; maxheight?: string }, number, number]>([
   [{ maxwidth: '4000', maxheight: '4000' }, 360, 640],
   [{ maxwidth: '90', maxheight: '320' }, 90, 160],
   [{ maxwidth: '1' }, 1, 2],
-])('with %j the player keeps its shape, and no picture is named that is larger', async (limits, width, height) => {
+])('with %j the player keeps its shape, and no larger picture is named', async (limits, width, height) => {
   const described = (await oembed({ url: page(), ...limits })).json<OembedVideo>()
   expect([described.width, described.height]).toEqual([width, height])
   const { thumbnail_width: pictureWidth = 0, thumbnail_height: pictureHeight = 0 } = described
@@ -109,7 +109,7 @@ test.each([
   `${ORIGIN}/profile/somebody`,
   `https://evil.example/video/${UNKNOWN}`,
   'not an address',
-])('oEmbed knows nothing of %s', async (url) => {
+])('oEmbed returns 404 for %s', async (url) => {
   expect((await oembed({ url })).statusCode).toBe(404)
 })
 

@@ -116,14 +116,14 @@ test('the page preloads the first visible picture', async () => {
   expect((await headOf('/')).body).toContain(preload)
 })
 
-test('the stated size of a poster is its real size', async () => {
+test('the stated size of a poster is its actual size', async () => {
   const { meta } = await headOf(`/video/${video.id}`)
   const { default: sharp } = await import('sharp')
   const { width, height } = await sharp((await t.visitor.get(video.thumbnailUrl!)).rawPayload).metadata()
   expect([meta.get('og:image:width'), meta.get('og:image:height')]).toEqual([String(width), String(height)])
 })
 
-test('a video without a playable file and poster has fewer tags', async () => {
+test('the page of a video without a playable file and poster omits the tags about them', async () => {
   const { id } = await publish(owner, 'quicktime.mov', { title: 'A film' })
   const { meta, data } = await headOf(`/video/${id}`)
   expect(meta.get('twitter:card')).toBe('summary')
@@ -131,7 +131,7 @@ test('a video without a playable file and poster has fewer tags', async () => {
   expect(data).not.toHaveProperty('contentUrl')
 })
 
-test('over https the file’s address is marked as secure', async () => {
+test('over https, the page of a video marks the address of its file as secure', async () => {
   const { buildApp } = await import('../../../app.ts')
   const app = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
   const { body } = await app.inject(`/video/${video.id}`)
@@ -139,7 +139,7 @@ test('over https the file’s address is marked as secure', async () => {
   await app.close()
 })
 
-test('the page of a person describes them', async () => {
+test('the page of a person describes that person', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { bio: 'Makes clouds.', website: 'clouds.example.org' })
   for (const path of [`/profile/${user.username}`, `/profile/${user.username?.toUpperCase()}`]) {
@@ -177,15 +177,18 @@ test('search engines do not get a new account’s website on a moderated site', 
   expect(await named()).toEqual([false, true])
 })
 
-test.each(['/', '/creators', '/about', '/about/trust', '/rules', '/log'])('%s says what it is', async (path) => {
-  const { meta, canonical, title } = await headOf(path)
-  expect(title).toMatch(/^(Creators|About|Trust|Rules|Public log) · Reverie$|^Reverie$/)
-  expect(canonical).toBe(ORIGIN + path)
-  expect([meta.get('og:url'), meta.get('og:type')]).toEqual([ORIGIN + path, 'website'])
-  expect(meta.get('description')).toMatch(/\w{3,}/)
-})
+test.each(['/', '/creators', '/about', '/about/trust', '/rules', '/log'])(
+  'the page %s describes itself',
+  async (path) => {
+    const { meta, canonical, title } = await headOf(path)
+    expect(title).toMatch(/^(Creators|About|Trust|Rules|Public log) · Reverie$|^Reverie$/)
+    expect(canonical).toBe(ORIGIN + path)
+    expect([meta.get('og:url'), meta.get('og:type')]).toEqual([ORIGIN + path, 'website'])
+    expect(meta.get('description')).toMatch(/\w{3,}/)
+  },
+)
 
-test('search engines and browsers learn how to search the site, and results are not indexed', async () => {
+test('pages tell search engines and browsers how to search the site, and search results are not indexed', async () => {
   const { data, body } = await headOf('/')
   expect(data).toMatchObject({
     '@type': 'WebSite',
@@ -200,7 +203,7 @@ test('search engines and browsers learn how to search the site, and results are 
 })
 
 test.each(['/auth', '/upload', '/profile', '/settings/standing', '/nothing'])(
-  'search engines are told to leave %s',
+  'search engines are told not to index %s',
   async (path) => {
     const { meta, canonical } = await headOf(path)
     expect([meta.get('robots'), canonical]).toEqual(['noindex', undefined])
@@ -236,7 +239,7 @@ describe('missing and inaccessible pages are not found', () => {
   })
 })
 
-test('user texts stay text in every place of a page', async () => {
+test('user texts are escaped everywhere on a page', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { displayName: payload, bio: payload })
   const { id } = await publish(caller, 'plain-h264.mp4', {
@@ -266,7 +269,7 @@ test('an edited title is on the page at once', async () => {
   expect((await headOf(`/video/${id}`)).status).toBe(404)
 })
 
-test('a page takes one query, and concurrent requests take no more', async () => {
+test('concurrent requests for a page share one query', async () => {
   const { id } = await publish(owner)
   onTestFinished(stopClock().goOn)
   const ask = () => t.visitor.get(`/video/${id}`)
@@ -286,7 +289,7 @@ test('the sitemap lists every visible video', async () => {
     expect(body).toContain(`<loc>${ORIGIN}${path}</loc>`)
 })
 
-test('the sitemap is compressed, and sent again only after a change', async () => {
+test('the sitemap is compressed, and is sent again only after it has changed', async () => {
   const ask = (headers: Record<string, string>) => t.visitor.inject({ method: 'GET', url: '/sitemap.xml', headers })
   const plain = await ask({})
   const compressed = await ask({ 'accept-encoding': 'gzip' })

@@ -55,7 +55,7 @@ test('the page of a tag describes its videos and has one address for all spellin
   expect(await headOf(tagPath(hostile))).toMatchObject({ status: 200, data: { name: `#${hostile}` } })
 })
 
-test('a tool has a page, while unused tags and unknown tools are not found', async () => {
+test('a used tool has a page; unused tags and unknown tools are not found', async () => {
   expect(await headOf('/tool/pika-labs')).toMatchObject({ status: 200, title: 'Pika Labs · Reverie' })
   expect(await headOf('/tag/nobody')).toMatchObject({ status: 404, canonical: undefined })
   expect(await headOf('/tool/a-camera')).toMatchObject({ status: 404 })

@@ -37,7 +37,7 @@ test('the first registration gets no role', async () => {
   expect(await activeAdmins()).toBe(0)
 })
 
-test('a link makes an admin of only the first of fifty concurrent users', async () => {
+test('only the first of fifty concurrent users of an admin link becomes an admin', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
   const token = await issueToken()
   const replies = await Promise.all(people.map(({ caller }) => claim(caller, token)))
@@ -57,7 +57,7 @@ test('claiming the site changes the session id', async () => {
   expect(await roleOf(callerOf(t.app, { [cookie!.name]: cookie!.value }))).toBe('admin')
 })
 
-test('viewing a link, or trying it as a visitor or suspended account, does not use it up', async () => {
+test('viewing an admin link, or trying it as a visitor or suspended account, does not use it up', async () => {
   const token = await issueToken()
   for (let i = 0; i < 10; i++) {
     await t.visitor.get(`/claim?token=${token}`)
@@ -74,7 +74,7 @@ test('viewing a link, or trying it as a visitor or suspended account, does not u
   expect((await claim((await t.signUp()).caller, token)).statusCode).toBe(200)
 })
 
-test('a link expires after an hour and is revoked by a newer one', async () => {
+test('an admin link expires after an hour and is revoked by a newer one', async () => {
   const { caller } = await t.signUp()
   const old = await issueToken()
   const late = await issueToken()
@@ -87,7 +87,7 @@ test('a link expires after an hour and is revoked by a newer one', async () => {
   expect(await roleOf(caller)).toBe('member')
 })
 
-test('the database stores no secret that opens the site', async () => {
+test('the database stores no secret with which the site can be claimed', async () => {
   const token = await issueToken()
   const rows = await t.db.selectFrom('tokens').selectAll().execute()
   expect(rows).toHaveLength(1)
@@ -128,7 +128,7 @@ test('giving a role requires a password confirmation within ten minutes', async 
   expect(await roleOf(person.caller)).toBe('member')
 })
 
-test('the last admin who can act keeps the role', async () => {
+test('the last admin who can act cannot lose the role', async () => {
   const [admin, other] = [await signUpAs('admin'), await signUpAs('admin')]
   await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', other.user.id).execute()
   const refused = await give(admin, admin, 'moderator')
@@ -139,7 +139,7 @@ test('the last admin who can act keeps the role', async () => {
   expect((await give(admin, other, 'member')).statusCode).toBe(200)
 })
 
-test('samples and accounts under enforcement get no role, and a role approves a waiting registration', async () => {
+test('samples and accounts under enforcement cannot get a role, and giving a role approves a pending registration', async () => {
   const admin = await signUpAs('admin')
   const [sample, bad, waiting] = [await t.signUp(), await t.signUp(), await t.signUp()]
   const set = (person: Person, columns: object) =>

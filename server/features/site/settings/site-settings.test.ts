@@ -17,7 +17,7 @@ const change = (settings: object) => admin.patch('/api/site-settings', settings)
 const register = () =>
   t.visitor.post('/api/register', { email: `${crypto.randomUUID()}@example.org`, password: 'secret1' })
 
-test('unset settings and unknown values have their defaults', async () => {
+test('unset and unknown site settings return their defaults', async () => {
   const defaults = {
     registration: 'open',
     holds: true,
@@ -32,7 +32,7 @@ test('unset settings and unknown values have their defaults', async () => {
   expect((await admin.get('/api/site-settings')).json()).toEqual(defaults)
 })
 
-test('only sent settings change, texts are normalised, and an empty contact is removed', async () => {
+test('an update changes only the sent settings, normalises texts, and removes an empty contact', async () => {
   await change({ heldWords: [' Casino ', 'casino', '', 'bet365'], contact: ' us@example.org ' })
   const { heldWords, contact, holds } = (await change({ holds: false })).json<SiteSettings>()
   expect({ heldWords, contact, holds }).toEqual({
@@ -65,7 +65,7 @@ test.each<[string, object, string]>([
   ['a contact that is too long', { contact: 'x'.repeat(501) }, 'Please use at most 500 characters for the contact'],
   ['a registration that is none', { registration: 'never' }, 'Please choose who can join'],
   ['what is no setting', { colour: 'red' }, 'Unknown field: colour'],
-])('%s is refused with a sentence, and nothing changes', async (_what, settings, message) => {
+])('%s is refused with a message, and nothing changes', async (_what, settings, message) => {
   const reply = await change({ ...settings, holds: false })
   expect([reply.statusCode, reply.json()]).toEqual([400, expect.objectContaining({ message })])
   expect(await t.db.selectFrom('siteSettings').selectAll().execute()).toEqual([])
@@ -94,7 +94,7 @@ test('a closed site rejects registrations at once and still lets its users sign 
   expect((await register()).json()).toMatchObject({ standing: 'active' })
 })
 
-test('with registration approval a new account is signed in and can read but not publish', async () => {
+test('with registration approval, a new account is signed in and can read but not publish', async () => {
   await change({ registration: 'approval' })
   const registered = await register()
   expect([registered.statusCode, registered.json()]).toEqual([201, expect.objectContaining({ standing: 'waiting' })])

@@ -29,7 +29,7 @@ async function write(name: string, text: string | Buffer): Promise<void> {
 }
 const read = async (name: string) => (await visitor.get(`/api/site-pages/${name}`)).json<SitePage>()
 
-test('a page without a file says that it is missing, and the log says so once', async () => {
+test('a static page without a file says that it is missing, and this is logged once', async () => {
   for (const name of sitePageNames) {
     const { title, html } = await read(name)
     expect(title.toLowerCase()).toBe(name)
@@ -43,7 +43,7 @@ test('a page without a file says that it is missing, and the log says so once', 
   expect(log).toEqual([])
 })
 
-test('a written page and its head show at the next reload', async () => {
+test('an edited static page and its head are shown at the next reload', async () => {
   await write('terms.md', '# House rules\r\n\r\nBe *kind*.\nAlways.\n\n# More\n\n| a | b |\n|--|--|\n| 1 | 2 |')
   const { headers, body } = await visitor.get('/api/site-pages/terms')
   const { title, html } = JSON.parse(body) as SitePage
@@ -73,7 +73,7 @@ test.each([
   ['![x](https://evil.example/pixel.png) ![y](/objects/x)', /<img/],
   ['<https://example.org/"onmouseover="x>', /"onmouseover/],
   ['[a]: javascript:x\n\n[a]', /href/],
-])('%s: shows nothing that a page must not hold', (text, forbidden) => {
+])('static pages render no scripts, images or unsafe links: %s', (text, forbidden) => {
   expect(renderMarkdown(text, 'Terms').html).not.toMatch(forbidden)
 })
 
@@ -112,7 +112,7 @@ test.each([
     },
     'it is not a file',
   ],
-])('a file that is %s is told of once, and our own text is shown', async (_kind, make, reason) => {
+])('a file that is %s is reported in the log once, and the default text is shown', async (_kind, make, reason) => {
   await make('contact.md')
   for (const _ of ['once', 'twice']) {
     const reply = await visitor.get('/api/site-pages/contact')
@@ -123,13 +123,13 @@ test.each([
   expect(log[0]).toContain(`contact.md is not shown: ${reason}.`)
 })
 
-test('a link within the folder is followed, as in mounted volumes', async () => {
+test('a link within the folder of static pages is followed, as in mounted volumes', async () => {
   await write('kept.txt', '# Kept')
   await symlink('kept.txt', file('privacy.md'))
   expect((await read('privacy')).title).toBe('Kept')
 })
 
-test('no other pages exist, whatever the path', async () => {
+test('no other static pages exist, whatever the path', async () => {
   await write('secret.md', 'secret')
   for (const name of ['secret', '..%2Fsession-secret', '..%2f..%2fetc%2fpasswd', 'privacy.md', '%00', '__proto__']) {
     expect((await visitor.get(`/api/site-pages/${name}`)).statusCode).toBe(400)
