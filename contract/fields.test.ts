@@ -22,7 +22,7 @@ test.each(Object.entries(invisible))('a name of %s counts as missing', (_what, v
   expect(sentenceOf(value)).toEqual(['Missing'])
 })
 
-test.each(['Ada', '名前', 'שם', 'اسم', '½', '🦊', '👩‍🚀', '🇫🇷', '!', 'ก็'])('%s is a name', (value) => {
+test.each(['Ada', '名前', 'שם', 'اسم', '½', '🦊', '👩‍🚀', '🇫🇷', '!', 'ก็'])('%s is accepted as a name', (value) => {
   expect(z.parse(Name, ` ${value}\n`)).toBe(value)
 })
 
@@ -32,7 +32,7 @@ test('a name cannot change the direction of the text beside it', () => {
   expect(z.parse(Name, 'نمی\u200Cخواهم\u200F!')).toBe('نمی\u200Cخواهم\u200F!')
 })
 
-test('a text that is too long gets a message; spaces at its ends do not count', () => {
+test('a text that is too long is refused with a message, and spaces at its ends do not count', () => {
   expect(sentenceOf('x'.repeat(21))).toEqual(['Too long'])
   expect(z.parse(Name, `  ${'x'.repeat(20)}  `)).toHaveLength(20)
 })

@@ -17,13 +17,13 @@ afterAll(async () => {
 
 const start = () => startProduct({ DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
 
-test('only one process serves from a database, and after kill -9 the next starts at once', async () => {
+test('only one process serves a database, and after kill -9 the next can start at once', async () => {
   await expect(start()).rejects.toThrow('Another Reverie is already using this database. Only one can')
   await product.crash()
   await product.restart()
 })
 
-test('files of the product are private, and the next start makes readable ones private', async () => {
+test('the product’s files are private, and a start makes readable ones private', async () => {
   const open = () =>
     ['.', ...readdirSync(product.dataDir, { recursive: true }).map(String)].filter(
       (name) => statSync(join(product.dataDir, name)).mode & 0o077,

@@ -37,7 +37,7 @@ describe('nameAspectRatio', () => {
     [1.5, 1],
     [Number.NaN, 1],
     [Number.POSITIVE_INFINITY, 1],
-  ])('%d×%d has none', (width, height) => {
+  ])('%d×%d is refused', (width, height) => {
     expect(() => nameAspectRatio(width, height)).toThrow(RangeError)
   })
 })
@@ -47,11 +47,14 @@ describe('parseAspectRatio', () => {
     ['16:9', 16 / 9],
     ['9:16', 9 / 16],
     ['2750:1834', 2750 / 1834],
-  ])('%s is a number', (text, ratio) => {
+  ])('%s is parsed as a number', (text, ratio) => {
     expect(parseAspectRatio(text)).toBeCloseTo(ratio, 10)
   })
 
-  test.each(['auto', '', '16', '16:', '0:9', '16:0', '16:9 ', '-16:9', '1e3:1', '123456:1'])('%j is none', (text) => {
-    expect(parseAspectRatio(text)).toBeUndefined()
-  })
+  test.each(['auto', '', '16', '16:', '0:9', '16:0', '16:9 ', '-16:9', '1e3:1', '123456:1'])(
+    '%j is not a ratio',
+    (text) => {
+      expect(parseAspectRatio(text)).toBeUndefined()
+    },
+  )
 })

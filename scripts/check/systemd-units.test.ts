@@ -11,7 +11,7 @@ const ops = resolve(import.meta.dirname, '../../ops')
 test.each([
   ['reverie.service', 'reverie.service'],
   ['reverie@.service', 'reverie@web1.service'],
-])('%s is a unit without a word of complaint, and exposes little', async (file, name) => {
+])('systemd accepts the unit %s without warnings, and the unit exposes little', async (file, name) => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-units-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const unit = join(folder, name)

@@ -26,7 +26,7 @@ async function run(...args: Parameters<typeof start>) {
   return { code: child.exitCode, out, errors }
 }
 
-test(`each backup of a busy site, killed once before it was complete, is a healthy site (${BACKUPS})`, async () => {
+test(`each of ${BACKUPS} backups of a busy site, killed once before it was complete, restores a healthy site`, async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-deep-'))
   // So that PostgreSQL, which does not run as root, can be inside.
   await chmod(scratch, 0o711)

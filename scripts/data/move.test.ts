@@ -23,7 +23,7 @@ async function move(args: string[], env: Record<string, string> = {}) {
   return { code: child.exitCode, errors }
 }
 
-test('a move that is impossible is refused with a sentence', async () => {
+test('an impossible move is refused with a message', async () => {
   const to = 'postgres://nobody@127.0.0.1:1/reverie'
   expect(await move([])).toEqual({ code: 1, errors: expect.stringMatching(/^Usage: npm run move .*\n$/) })
   expect(await move([to])).toEqual({ code: 1, errors: expect.stringMatching(/^No Reverie site found in .*\n$/) })

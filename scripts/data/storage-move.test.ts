@@ -11,12 +11,12 @@ import { commandOf, keys, settingsOf, testMove } from './storage-move.suite.ts'
 /** `MOVE_KILLS=20` for the whole count. */
 const deepKills = Number(process.env.MOVE_KILLS ?? 5)
 
-test('files move to a bucket while people watch and delete, and the command is killed', async () => {
+test('moving files to a bucket while people watch and delete clips survives a kill of the command', async () => {
   const size = sizeOf({ quick: { videos: 20, kills: 1 }, deep: { videos: 40 * deepKills, kills: deepKills } })
   await expect(testMove(size)).resolves.toBeUndefined()
 })
 
-test('uploads that are whole, half sent or in use while files move can all be published after the switch', async () => {
+test('uploads that are complete, half sent or in use during a move can all be published after the switch', async () => {
   const t = await startTestApp({ files: 'disk' })
   onTestFinished(() => t.stop())
   const stub = await startS3Stub()

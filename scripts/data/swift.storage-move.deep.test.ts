@@ -6,7 +6,7 @@ import { testMoveOfServer } from './storage-move.suite.ts'
 /** `MOVE_KILLS=20` for the whole count. */
 const kills = Number(process.env.MOVE_KILLS ?? 3)
 
-test('files move to Swift while people watch, and the server is killed as well as the command', async () => {
+test('moving files to Swift while people watch survives kills of the server and the command', async () => {
   const swift = await startSwift()
   onTestFinished(() => swift.stop())
   const files = { address: await swift.makeBucket(randomUUID()), keys: swift.keys }

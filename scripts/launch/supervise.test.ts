@@ -6,13 +6,16 @@ import { expect, onTestFinished, test } from 'vitest'
 const supervisor = JSON.stringify(join(import.meta.dirname, 'supervise.mjs'))
 const fixture = join(import.meta.dirname, 'supervised.fixture.ts')
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s is passed on once, and the child finishes its stop', async (signal) => {
-  const { parent, output } = await superviseFixture()
-  parent.kill(signal)
-  parent.kill(signal)
-  expect(await once(parent, 'exit')).toEqual([3, null])
-  expect(await output).toEqual(['ready', signal, 'stopped in order'])
-})
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s is passed on to the child once, and the child stops in order',
+  async (signal) => {
+    const { parent, output } = await superviseFixture()
+    parent.kill(signal)
+    parent.kill(signal)
+    expect(await once(parent, 'exit')).toEqual([3, null])
+    expect(await output).toEqual(['ready', signal, 'stopped in order'])
+  },
+)
 
 test('Ctrl-C reaches the child once, although the terminal sends it to every process', async () => {
   const { parent, output } = await superviseFixture()
@@ -36,7 +39,7 @@ test('kill -9 of the supervisor makes the child stop cleanly', async () => {
 test.each([
   ['exit code', 'process.exit(7)', [7, null]],
   ['signal', `process.kill(process.pid, 'SIGKILL')`, [null, 'SIGKILL']],
-])('the %s of the child becomes its own', async (_, code, expected) => {
+])('the supervisor ends with the %s of its child', async (_, code, expected) => {
   expect(await once(supervise(['-e', code]), 'exit')).toEqual(expected)
 })
 

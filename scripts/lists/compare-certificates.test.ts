@@ -14,7 +14,7 @@ test('additions and removals are reported; order and comments are ignored', () =
   expect(compareCertificates(one, `${one}\n`)).toEqual({ added: [], removed: [] })
 })
 
-test('a malformed list is not taken for an empty one', () => {
+test('a malformed list is not treated as empty', () => {
   const { root } = createAuthority('One')
   expect(() => compareCertificates(root, '<html>Not found</html>')).toThrow('no certificates')
   const damaged = root.replace('MII', 'MIX')

@@ -29,7 +29,7 @@ async function startApp(): Promise<TestApp> {
 const differences = async (t: TestApp) => (await findDifferences(t.deps)).map(({ line }) => line)
 const feedOf = async (t: TestApp) => (await t.visitor.get('/api/videos')).json<VideoPage>().videos
 
-test('the command removes the samples for good beside a running site, and nothing that people made', async () => {
+test('the command permanently removes the samples beside a running site, and nothing that people made', async () => {
   const t = await startApp()
   await loadDemo(t.deps, { samples: few })
   const samples = await feedOf(t)
@@ -67,7 +67,7 @@ test('the command removes the samples for good beside a running site, and nothin
   expect(await differences(t)).toEqual([])
 })
 
-test('no later load restores them, not even one that was running', async () => {
+test('no later load restores removed samples, not even one that was already running', async () => {
   const t = await startApp()
   let accounts = 0
   const hash = async (password: string) => {
@@ -82,7 +82,7 @@ test('no later load restores them, not even one that was running', async () => {
   expect(await differences(t)).toEqual([])
 })
 
-test('samples added by a killed load after the removal are deleted by the next start, also beside people', async () => {
+test('samples that a killed load added after the removal are deleted at the next start, even if the site has people', async () => {
   const t = await startApp()
   await loadDemo(t.deps, { samples: few })
   await t.db.insertInto('siteMarks').values({ name: 'demo-removed' }).execute()

@@ -13,7 +13,7 @@ import {
 } from '../../server/features/moderation/decisions/people.fixture.ts'
 import { startTestApp } from '../../server/test/test-app.ts'
 
-test('notices and counter-notices are printed with contact data, and their text cannot imitate ours', async () => {
+test('notices and counter-notices are printed with contact data, and their text cannot imitate the command’s own output', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-notices-'))

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertVideos, startTestApp } from '../../server/test/test-app.ts'
 
-test('one video, failed ones, incomplete ones and unsigned ones are enqueued again', async () => {
+test('the command enqueues one video, or all failed, incomplete or unsigned ones, again', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-requeue-'))

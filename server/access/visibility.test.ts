@@ -6,7 +6,7 @@ import { isListed, isVisibleTo } from './visibility.ts'
 
 const [owner, stranger] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 
-test('SQL and predicate agree for each viewer and each video, and lists show nothing hidden', async () => {
+test('the SQL condition and the predicate agree for each viewer and video, and lists contain no hidden video', async () => {
   const t = await startTestApp()
   try {
     for (const isHidden of [false, true]) {
@@ -32,7 +32,7 @@ test('SQL and predicate agree for each viewer and each video, and lists show not
   }
 })
 
-test('staff see hidden things to judge them', () => {
+test('staff can see hidden content, in order to judge it', () => {
   for (const role of ['moderator', 'admin'] as const) {
     expect(can({ id: stranger, role }, 'see', { isHidden: true, ownerId: owner })).toBe(true)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batched } from './batch.ts'
 
-test('concurrent calls share a run, and each gets its own answer', async () => {
+test('concurrent calls share a run, and each gets its own result', async () => {
   const runs: number[][] = []
   const double = batched(async (items: number[]) => {
     runs.push(items)

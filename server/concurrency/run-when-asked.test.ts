@@ -12,7 +12,7 @@ function controlled() {
   return { ...asked, runs, failures }
 }
 
-test('many requests during a run cause one more run', async () => {
+test('many requests during a run cause one further run', async () => {
   const { ask, stop, runs } = controlled()
   ask()
   for (let i = 0; i < 5; i++) ask()

@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(machine, { recursive: true })
 })
 
-test('a probe that could start no child is repeated', async () => {
+test('a confinement probe that could not start a child is repeated', async () => {
   vi.resetModules()
   const { describeConfinement: describeAgain } = await import('./confinement.ts')
   vi.stubEnv('TMPDIR', join(machine, 'missing'))
@@ -56,7 +56,7 @@ test('a probe that could start no child is repeated', async () => {
   expect(await describeAgain()).toEqual(await describeConfinement())
 })
 
-test('a child can do its work', async () => {
+test('a confined child can do its work', async () => {
   const { outcomes } = await run(['read its file', 'write into its folder', 'lower its own priority'])
   expect(Object.values(outcomes)).toEqual(['done', 'done', 'done'])
 })
@@ -77,7 +77,7 @@ const kept: Record<Exclude<Part, 'user'>, Attempt[]> = {
 }
 
 test.each(Object.entries(kept))(
-  'a child cannot do what %s would let it, or the gap is reported',
+  'a child is prevented from what %s would allow, or the gap is reported',
   async (part, attempts) => {
     const { missing } = await describeConfinement()
     const { outcomes } = await run(attempts)
@@ -88,7 +88,7 @@ test.each(Object.entries(kept))(
   },
 )
 
-test('failed attempts leave no trace', async () => {
+test('the forbidden attempts of a confined child leave no trace', async () => {
   const { missing } = await describeConfinement()
   await run([...kept.files, ...kept.calls])
   expect(visits > 0).toBe(missing.includes('calls'))
@@ -97,7 +97,7 @@ test('failed attempts leave no trace', async () => {
   expect((await readdir(targets.dataDir)).toSorted()).toEqual(['objects', ...planted, 'session-secret'])
 })
 
-test('a child that computes forever is ended', { timeout: 2 * GIVE_UP_MS }, async () => {
+test('a confined child that computes forever is ended', { timeout: 2 * GIVE_UP_MS }, async () => {
   const { missing } = await describeConfinement()
   const { deathSignal } = await run(['compute for ever'], 1)
   expect(deathSignal).toBe(missing.includes('limits') ? 'SIGTERM' : 'SIGXCPU')

@@ -25,7 +25,7 @@ test('files, and folders with their files, get the user of this process as owner
 test.each([
   { what: 'a symbolic link', leave: symlinkSync },
   { what: 'a second name of another file', leave: linkSync },
-])('$what is refused, in a folder too', async ({ leave }) => {
+])('$what is refused, even inside a folder', async ({ leave }) => {
   leave(secret, join(folder, 'output', 'file'))
   await expect(takeOver(join(folder, 'output', 'file'))).rejects.toThrow('no file')
   await expect(takeOver(join(folder, 'output'))).rejects.toThrow('no file')

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(machine, { recursive: true }))
 
-test('each start finds the same user, each purpose another one, and never `nobody`', () => {
+test('each start chooses the same user for a purpose, another one for another purpose, and never `nobody`', () => {
   const postgres = chooseSystemUser('postgres', machine)
   expect(chooseSystemUser('postgres', machine)).toEqual(postgres)
   expect(chooseSystemUser('media', machine)?.uid).not.toBe(postgres?.uid)
@@ -18,7 +18,7 @@ test('each start finds the same user, each purpose another one, and never `nobod
   expect(postgres?.uid).toBeLessThan(65_534)
 })
 
-test('numbers of existing accounts, groups and processes are avoided', () => {
+test('user ids of existing accounts, groups and processes are avoided', () => {
   const given: number[] = []
   const next = () => {
     const id = chooseSystemUser('postgres', machine)!.uid
@@ -34,7 +34,7 @@ test('numbers of existing accounts, groups and processes are avoided', () => {
   next()
 })
 
-test('a container that maps few numbers gets one of those; one that maps root only gets none', () => {
+test('in a container that maps few user ids, one of them is chosen; if only root is mapped, none is', () => {
   write('proc/self/uid_map', '0 100000 1\n1 1000 5000\n')
   write('proc/self/gid_map', '0 100000 4000\n')
   const user = chooseSystemUser('media', machine)
@@ -45,7 +45,7 @@ test('a container that maps few numbers gets one of those; one that maps root on
   expect(chooseSystemUser('media', machine)).toBeUndefined()
 })
 
-test('this machine has a free user', () => {
+test('a free user id is found on this machine', () => {
   expect(chooseSystemUser('media')).toBeDefined()
 })
 

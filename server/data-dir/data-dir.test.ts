@@ -15,13 +15,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(scratch, { recursive: true, force: true }))
 
-test('creates the folder, readable for its owner only', async () => {
+test('claiming a data folder creates it, readable for its owner only', async () => {
   const dataDir = join(scratch, 'a/b')
   await claimDataDir(dataDir)
   expect(statSync(dataDir).mode & 0o067).toBe(0)
 })
 
-test('a folder in use is refused, and the refusal names the process and the remedy', async () => {
+test('a data folder in use is refused, and the refusal names the process and the remedy', async () => {
   const dataDir = join(scratch, 'data')
   await claimDataDir(dataDir)
   const second = claimDataDir(dataDir)
@@ -31,7 +31,7 @@ test('a folder in use is refused, and the refusal names the process and the reme
   await expect(second).rejects.toBeInstanceOf(StartupError)
 })
 
-test('a released folder is free and contains nothing of the claim', async () => {
+test('a released data folder can be claimed again and contains nothing of the former claim', async () => {
   const dataDir = join(scratch, 'data')
   const first = await claimDataDir(dataDir)
   first.release()
@@ -40,7 +40,7 @@ test('a released folder is free and contains nothing of the claim', async () => 
   await claimDataDir(dataDir)
 })
 
-test('one of many concurrent claims wins', async () => {
+test('exactly one of many concurrent claims succeeds', async () => {
   const dataDir = join(scratch, 'data')
   const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimDataDir(dataDir)))
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -86,7 +86,7 @@ const isolations: [string, string[]][] = [
 ]
 test.each(
   isolations.filter(([, [program, ...args]]) => !program || spawnSync(program, [...args, 'true']).status === 0),
-)('%s keeps the folder until it is killed, and not a moment longer', async (_, isolation) => {
+)('%s holds the folder until it is killed, and no longer', async (_, isolation) => {
   const owner = await startOwner(isolation)
   await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch} (process `)
   const ended = once(owner, 'exit')
@@ -98,7 +98,7 @@ test.each(
   release()
 })
 
-test('files that other users could read are closed to them', async () => {
+test('files that other users could read are made private', async () => {
   mkdirSync(join(scratch, 'objects'))
   writeFileSync(join(scratch, 'session-secret'), 'secret')
   for (const [name, mode] of [
@@ -114,7 +114,7 @@ test('files that other users could read are closed to them', async () => {
   }
 })
 
-test('a folder that contains other things is neither closed nor used', async () => {
+test('a folder that contains unrelated files is refused, and its permissions are unchanged', async () => {
   chmodSync(scratch, 0o755)
   writeFileSync(join(scratch, 'letter.txt'), 'theirs')
   await expect(claimDataDir(scratch)).rejects.toThrow(
@@ -131,7 +131,7 @@ test('releasing a claim leaves a newer claim of another process alone', async ()
   expect(readFileSync(join(scratch, 'reverie.pid'), 'utf8')).toBe('theirs')
 })
 
-test('a folder that cannot be written is named with the reason', async () => {
+test('a folder that cannot be written is refused, with its path and the reason', async () => {
   await expect(claimDataDir('/dev/null/x')).rejects.toThrow(
     'DATA_DIR (/dev/null/x) cannot be written to: not a directory.',
   )

@@ -45,7 +45,7 @@ test('concurrent processes get separate folders', async () => {
   for (const folder of made) folder.remove()
 })
 
-test('an exclusive process empties shared leftovers, and the other way round', async () => {
+test('exclusive and shared processes remove each other’s leftovers', async () => {
   mkdirSync(join(dataDir, 'work', 'render-1'), { recursive: true })
   const { remove } = await makeOwnWorkFolder(dataDir)
   expect(folders()).toHaveLength(1)

@@ -14,7 +14,7 @@ test('statements are prepared once and their number is limited, so that a connec
   await db.destroy()
 })
 
-test('the later of two timestamps is the greater text', async () => {
+test('timestamps as text sort in the order of time', async () => {
   const { connect } = await import('./connect.ts')
   const db = connect(inject('postgresUrl'), { poolSize: 1 })
   const times = ['06', '06.000001', '06.1', '06.12', '06.123', '06.123456', '06.9', '07'].map(

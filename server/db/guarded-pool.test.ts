@@ -9,7 +9,7 @@ test('a pool keeps no memory of finished queries', async () => {
   expect(await measureGrowth(inject('postgresUrl'), 5_000)).toBeLessThan(120)
 })
 
-test('all connections leave a server that no longer accepts changes', async () => {
+test('a pool closes all connections to a server that no longer accepts changes', async () => {
   const { url, drop } = await createDatabase()
   onTestFinished(drop)
   const name = sql.id(new URL(url).pathname.slice(1))

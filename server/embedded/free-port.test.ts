@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { findFreePort, isFree } from './free-port.ts'
 
-test('a free port can be used, and is no longer free then', async () => {
+test('a free port can be used, and is then reported as taken', async () => {
   const port = await findFreePort()
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -15,7 +15,7 @@ import { startThrowawayPostgres } from './postgres.ts'
 
 prepareDataFolders()
 
-test('stopping twice, or just after PostgreSQL has crashed, works', async () => {
+test('stopping PostgreSQL twice, or just after it has crashed, works', async () => {
   const postgres = await start()
   process.kill(postmasterPid(), 'SIGKILL')
   await postgres.stop()
@@ -34,7 +34,7 @@ test('a killed PostgreSQL is back at the same address within ten seconds with ev
   expect(logged).toEqual(Array(2).fill('PostgreSQL stopped unexpectedly. Restarting it.'))
 })
 
-test('a deleted password is replaced', async () => {
+test('a deleted password file is replaced at the next start', async () => {
   const first = await start()
   await query(first.url, 'create table kept as select 42 as answer')
   await first.stop()

@@ -5,7 +5,7 @@ import { isAlive } from '../data-dir/processes.ts'
 
 prepareDataFolders()
 
-test('a fresh start serves an empty UTF-8 database, only with the password', async () => {
+test('a fresh start serves an empty UTF-8 database that requires the password', async () => {
   rmSync(dataDir, { recursive: true })
   const { url } = await start()
   expect(await query(url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }])
@@ -18,7 +18,7 @@ test('a fresh start serves an empty UTF-8 database, only with the password', asy
   expect(logged).toEqual([])
 })
 
-test("the product's role owns its database and cannot reach the machine", async () => {
+test("the product's role owns its database and cannot access the machine", async () => {
   const { url } = await start()
   await query(url, 'create schema of_its_own')
   await expect(query(url, `copy (select 1) to program 'true'`)).rejects.toThrow('permission denied')

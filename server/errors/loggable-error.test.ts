@@ -22,7 +22,7 @@ test.each([
   ['a value that is no number', (sql: Run) => sql(`select '${email}'::int`), { code: '22P02' }],
   ['a statement that cannot be parsed', (sql: Run) => sql(`select 1 '${email}'`), { code: '42601' }],
   ['a function that refuses', (sql: Run) => sql(`do $$ begin raise exception 'no "${email}"'; end $$`), {}],
-])('%s is logged without the row, and with what helps', async (_, provoke, told) => {
+])('%s is logged without the contents of the row, and with the details that help', async (_, provoke, told) => {
   const error: unknown = await provoke(run).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -59,7 +59,7 @@ test.each([
   expect(loggableError(error).message).toMatch(message)
 })
 
-test('an error behind a route reaches the log without the row', async () => {
+test('an error in a route handler is logged without the contents of the row', async () => {
   const lines: string[] = []
   const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => lines.push(line) } }) })
   onTestFinished(() => app.close())

@@ -8,11 +8,11 @@ test.each([
   ['bytes=90-500', { start: 90, end: 99 }],
   ['bytes=-10', { start: 90, end: 99 }],
   ['bytes=-500', { start: 0, end: 99 }],
-])('%s of 100 bytes', (header, range) => {
+])('the range %s of 100 bytes is served', (header, range) => {
   expect(parseRange(header, 100)).toEqual(range)
 })
 
-test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%s is outside of 100 bytes', (header) => {
+test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('the range %s is outside of 100 bytes', (header) => {
   expect(parseRange(header, 100)).toBe('unsatisfiable')
 })
 

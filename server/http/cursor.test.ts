@@ -33,7 +33,7 @@ test('a forged cursor is refused and never reaches the database', () => {
   }
 })
 
-test('there is a next page exactly if one more row was found', () => {
+test('a page has a next cursor only if one more row was found', () => {
   const rows = ['1', '2', '3'].map((n) => ({ createdAt: `2026-01-0${n}T00:00:00Z`, id: n }))
   expect(cutPage(rows, 3, encodeCursor)).toEqual({ rows, nextCursor: null })
   expect(cutPage(rows, 2, encodeCursor)).toEqual({ rows: rows.slice(0, 2), nextCursor: encodeCursor(rows[1]!) })

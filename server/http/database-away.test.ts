@@ -125,7 +125,7 @@ test('a hanging database causes 503 without waiting, and everything works when i
   await healed()
 })
 
-test('a database that hangs under load gets each request an answer without waiting', async () => {
+test('under load, each request is answered without waiting for a hanging database', async () => {
   link.hang()
   const crowd = await Promise.all(Array.from({ length: 200 }, () => timed(() => person.get('/api/user'))))
   expect(new Set(crowd.map(({ reply }) => reply.statusCode))).toEqual(new Set([503]))
@@ -135,7 +135,7 @@ test('a database that hangs under load gets each request an answer without waiti
 })
 
 test.each(['cut', 'hang'] as const)(
-  'a statement that is under way when the link is %s is answered too',
+  'a request whose statement is running when the link is %s is answered',
   async (how) => {
     await whileRegistrationsWait(async () => {
       const waiting = timed(() => register(`under-way-${how}@example.org`))
@@ -150,7 +150,7 @@ test.each(['cut', 'hang'] as const)(
   },
 )
 
-test('a statement that is only slow continues', async () => {
+test('a statement that is only slow is not cancelled', async () => {
   const waiting = await whileRegistrationsWait(async () => {
     const slow = register('slow@example.org')
     probedAt.clear()
@@ -160,7 +160,7 @@ test('a statement that is only slow continues', async () => {
   expect((await waiting.slow).statusCode).toBe(201)
 })
 
-test('the application survives a PostgreSQL that is stopped under it', async () => {
+test('the application survives a stop of its PostgreSQL', async () => {
   const postgres = await startThrowawayPostgres()
   const own = connect(postgres.url)
   await migrateToLatest(own)

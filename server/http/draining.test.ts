@@ -41,7 +41,7 @@ const GET = 'GET /api/videos HTTP/1.1\r\nHost: reverie.test\r\n\r\n'
 /** Concurrent connections, more than are accepted in one turn of the event loop. */
 const CROWD = 50
 
-test('after that it accepts no connection; open ones get one more reply, and idle ones are left for the client to close', async () => {
+test('a drained process accepts no new connections; open ones get one more reply, and idle ones are left for the client to close', async () => {
   const draining = new Draining()
   const app = await buildApp(t.deps, { draining })
   await app.listen({ port: 0 })
@@ -81,7 +81,7 @@ function keepBusy(): () => void {
   return () => void (isBusy = false)
 }
 
-test('idle connections stay for three seconds after closing, which a busy process does late', async () => {
+test('idle connections are kept for three seconds after closing, even if a busy process closes late', async () => {
   const draining = new Draining()
   const app = await buildApp(t.deps, { draining })
   await app.listen({ port: 0 })

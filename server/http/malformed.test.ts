@@ -77,7 +77,7 @@ test.each<[string, () => InjectOptions]>([
   ['NUL in a path', () => read('/api/users/username/%00')],
   ['half a character in a path', () => read('/api/users/username/%ed%a0%80')],
   ['a path that cannot be decoded', () => read('/api/users/username/%ff')],
-])('%s is 400 with a sentence, and no more is said', async (_name, request) => {
+])('%s gets 400 with a message, and no internal details', async (_name, request) => {
   const reply = await caller.inject(request())
   expect([reply.statusCode, reply.body]).toEqual([400, expect.any(String)])
   const { error, message, code, issues, ...more } = reply.json<ErrorReply>()
@@ -90,7 +90,7 @@ test.each<[string, () => InjectOptions]>([
   expect(reply.body).not.toMatch(/ at .*:\d+|node_modules|FST_|select |ZodError/)
 })
 
-test('no prototype was changed, and the account still works', async () => {
+test('malformed requests change no prototype, and the account still works', async () => {
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   expect((await caller.get('/api/user')).statusCode).toBe(200)
 })

@@ -41,7 +41,7 @@ test('a read is shared for a second, and no longer', async () => {
   expect(await get('a')).toBe(3)
 })
 
-test('data with a longer lifetime is read less often', async () => {
+test('a cache with a longer lifetime reads less often', async () => {
   const { get } = counting(new ReadCache<number>({ ...quiet, max: 10, maxAgeMs: 60_000 }))
   expect(await get('a')).toBe(1)
   vi.advanceTimersByTime(59_999)
@@ -87,13 +87,13 @@ test('a signal drops the outdated entries only; lost signals drop all', async ()
   expect(await both()).toEqual([6, 7])
 })
 
-test('a failure is not cached', async () => {
+test('a failed read is not cached', async () => {
   const reads = new ReadCache<string>({ ...quiet, max: 10 })
   await expect(reads.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await reads.get('a', async () => 'back')).toBe('back')
 })
 
-test('entries are limited in number and bytes, the newest stay', async () => {
+test('entries are limited in number and bytes, and the newest are kept', async () => {
   const few = counting(new ReadCache<number>({ ...quiet, max: 2 }))
   await few.get('a')
   await few.get('b')
@@ -110,7 +110,7 @@ test('entries are limited in number and bytes, the newest stay', async () => {
   expect(large.count()).toBe(4)
 })
 
-test('an unused cache becomes empty', async () => {
+test('an unused read cache drops all its entries', async () => {
   const reads = new ReadCache<object>({ ...quiet, max: 10, bytesOf: () => 1 })
   const value = {}
   await reads.get('a', async () => value)

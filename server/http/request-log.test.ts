@@ -73,7 +73,7 @@ test('successful and refused requests are not logged', async () => {
   expect(lines).toEqual([])
 })
 
-test('a request for a format that is not offered is only in the access log', async () => {
+test('a request for a format that is not offered is recorded in the access log only', async () => {
   const url = '/oembed?url=a&format=xml'
   expect((await patient.inject(url)).statusCode).toBe(501)
   expect(lines).toEqual([])
@@ -111,7 +111,7 @@ test('a failed request is one line of JSON with its route, status and reason', a
   expect(lines.join('')).not.toContain('/17')
 })
 
-test('a slow request is logged; one with a slow body or reader, or that stays open, is not', async () => {
+test('a slow request is logged, but not one with a slow body or reader, or one that is kept open', async () => {
   const clock = stopClock()
   onTestFinished(clock.goOn)
   const [slow, staying, reading] = [await begin('/api/held'), await begin('/api/staying'), await begin('/api/reading')]
@@ -189,7 +189,7 @@ async function leave(from: FastifyInstance, method: string, url: string, length 
   await closed
 }
 
-test('a refusal while the body arrives is not slow', async () => {
+test('a request that is refused while its body arrives does not count as slow', async () => {
   const client = await connectTo(hasty)
   client.write('POST /api/refusing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
   const [reply] = (await once(client, 'data')) as [Buffer]

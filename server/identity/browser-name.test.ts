@@ -38,6 +38,6 @@ test.each([
   'python-requests/2.32',
   'lightMyRequest',
   `${'x'.repeat(16_000)} Firefox/1 Linux`,
-])('what is no browser has no name: %.20s', (userAgent) => {
+])('a client that is not a browser has no name: %.20s', (userAgent) => {
   expect(browserName(userAgent)).toBeNull()
 })

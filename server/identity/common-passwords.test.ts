@@ -16,7 +16,7 @@ test.each([
   '*Countess*1990',
   'ada.lovelace1',
   'Ada.Lovelace@example.org',
-])('%s is tried first', async (password) => {
+])('%s is a common password', async (password) => {
   expect(await isCommonPassword(password, ada)).toBe(true)
 })
 
@@ -28,18 +28,18 @@ test.each([
   'пароль на память',
   '!!!!!!!?',
   '',
-])('%j is not', async (password) => {
+])('%j is not a common password', async (password) => {
   expect(await isCommonPassword(password, ada)).toBe(false)
 })
 
-test('short names and those without letters refuse nothing but themselves', async () => {
+test('a short name, or one without letters, forbids only passwords that equal it', async () => {
   const person = { email: 'a@example.org', username: '2026' }
   expect(await isCommonPassword('17a39-2', person)).toBe(false)
   expect(await isCommonPassword('772026771', person)).toBe(false)
   expect(await isCommonPassword('some other words', { email: 'a@example.org', username: null })).toBe(false)
 })
 
-test('a common new password is refused at its field', async () => {
+test('a common new password is refused with an error at its field', async () => {
   await refuseCommonPassword('a good secret', ada, 'new')
   const refused: unknown = await refuseCommonPassword('secret1', ada, 'new').catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(AppError)

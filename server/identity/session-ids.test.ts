@@ -47,24 +47,21 @@ const renewing: [string, Act][] = [
   ],
 ]
 
-test.each(renewing)(
-  'B7: %s gives a new session id, and the one before, planted or not, is worth nothing',
-  async (_, act) => {
-    const { user, caller } = await t.signUp()
-    const reply = await act(caller, user)
-    expect(reply.statusCode).toBeLessThan(300)
-    const [cookie] = reply.cookies
-    expect(cookie).toMatchObject({ name: 'reverie', value: expect.stringMatching(/^.{32,}$/) })
-    expect(await isSignedIn(callerWith(t, reply))).toBe(true)
-    // Requests in progress with the former id are answered for a moment.
-    await sql`update sessions set expire = now() where expire < now() + interval '1 minute'`.execute(t.db)
-    expect(await isSignedIn(caller)).toBe(false)
-    // An id that was never issued does not become valid by it.
-    const planted = await act(callerOf(t.app, { reverie: 'planted.id' }), user)
-    expect(planted.cookies.map(({ value }) => value)).not.toContain('planted.id')
-    expect(await isSignedIn(callerOf(t.app, { reverie: 'planted.id' }))).toBe(false)
-  },
-)
+test.each(renewing)('B7: %s gives a new session id and ends the previous one, planted or not', async (_, act) => {
+  const { user, caller } = await t.signUp()
+  const reply = await act(caller, user)
+  expect(reply.statusCode).toBeLessThan(300)
+  const [cookie] = reply.cookies
+  expect(cookie).toMatchObject({ name: 'reverie', value: expect.stringMatching(/^.{32,}$/) })
+  expect(await isSignedIn(callerWith(t, reply))).toBe(true)
+  // Requests in progress with the former id are answered for a moment.
+  await sql`update sessions set expire = now() where expire < now() + interval '1 minute'`.execute(t.db)
+  expect(await isSignedIn(caller)).toBe(false)
+  // An id that was never issued does not become valid by it.
+  const planted = await act(callerOf(t.app, { reverie: 'planted.id' }), user)
+  expect(planted.cookies.map(({ value }) => value)).not.toContain('planted.id')
+  expect(await isSignedIn(callerOf(t.app, { reverie: 'planted.id' }))).toBe(false)
+})
 
 // A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 would require a new id, but
 // concurrent requests of the page would then come with the former one, because the rest of the page works while a

@@ -44,7 +44,7 @@ function isSignedIn(session: string, app = t.app): Promise<boolean> {
 /** The random id in the cookie, before its signature. */
 const idIn = (session: string) => session.slice(0, session.lastIndexOf('.'))
 
-test('an id planted before sign-in is worthless: login and registration issue a new one', async () => {
+test('a session id planted before sign-in is useless: login and registration issue a new one', async () => {
   const attacker = await register()
   const victim = await register()
   const login = await callerOf(t.app, { reverie: attacker.session }).post('/api/login', victim.credentials)
@@ -105,7 +105,7 @@ test('a session that was ended during its own request is not restored by saving 
   expect(await storedSids()).not.toContain(key)
 })
 
-test('only a hash of the id is stored', async () => {
+test('only a hash of the session id is stored', async () => {
   const { session } = await register()
   const rows = await t.db.selectFrom('sessions').selectAll().execute()
   expect(rows.map(({ sid }) => sid)).toContain(hashed(session))
@@ -123,14 +123,14 @@ test('visitors get neither a cookie nor a session', async () => {
   expect(await storedSids()).toEqual(before)
 })
 
-test('over http the cookie is HttpOnly, SameSite=Lax, for this host only', async () => {
+test('over http, the session cookie is HttpOnly, SameSite=Lax, for this host only', async () => {
   const credentials = { email: `flags${++people}@example.org`, password: 'secret1' }
   const [cookie] = [(await t.visitor.post('/api/register', credentials)).headers['set-cookie']].flat()
   expect(cookie).toMatch(/^reverie=[^;]+; .*Path=\/; .*HttpOnly; SameSite=Lax$/)
   expect(cookie).not.toMatch(/Domain|Secure/)
 })
 
-test('over https, according to a trusted proxy, the cookie is Secure with the __Host- prefix', async () => {
+test('over https, according to a trusted proxy, the session cookie is Secure with the __Host- prefix', async () => {
   const registerFrom = (remoteAddress: string, headers: Record<string, string>) =>
     https.inject({
       method: 'POST',

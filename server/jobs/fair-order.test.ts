@@ -34,12 +34,12 @@ async function orderOf(queue: 'render-poster' | 'render-preview', asked: string[
   return began
 }
 
-test("a person with few jobs is served before the rest of another person's many", async () => {
+test('a person with few jobs is served before the remaining jobs of a person with many', async () => {
   const asked = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']
   expect(await orderOf('render-poster', asked)).toEqual(['a1', 'b1', 'c1', 'z', 'a2', 'b2', 'a3', 'a4', 'a5'])
 })
 
-test('turns count work, not jobs, and are shared with workers of other processes', async () => {
+test('fair order is based on the amount of work, not the number of jobs, across all worker processes', async () => {
   const jobs = await startJobs(t.databaseUrl, console)
   const asked = ['a:5', 'a2:5', 'b1:2', 'b2:2', 'b3:2', 'b4:2']
   const order = await orderOf('render-preview', asked, jobs)
@@ -47,7 +47,7 @@ test('turns count work, not jobs, and are shared with workers of other processes
   expect(order).toEqual(['a:5', 'b1:2', 'z', 'b2:2', 'b3:2', 'a2:5', 'b4:2'])
 })
 
-test('concurrent requests get consecutive turns', async () => {
+test('concurrent requests are given consecutive turns', async () => {
   const { user } = await t.signUp()
   const sends = Array.from({ length: 12 }, () =>
     t.deps.jobs.send(t.db, 'render-stream', { videoId: randomUUID() }, { userId: user.id, cost: 3 }),

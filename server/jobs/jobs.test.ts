@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.stop())
 
-test('a backlog is worked off in order, one job right after the other; a job whose change was rolled back never runs', async () => {
+test('a backlog runs in order without pauses, and a job whose transaction was rolled back never runs', async () => {
   const { jobs } = t.deps
   const ids = Array.from({ length: 4 }, () => randomUUID())
   await t.db.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ test('a stopped job goes back to the queue without counting as a failed attempt'
 })
 
 test.each([new NotNowError('no room'), new AppError('UNAVAILABLE', 'storage does not answer')])(
-  'a job that cannot be done just now (%s) goes back for a while, and no try has failed',
+  'a job that cannot run yet (%s) is postponed without counting as a failed attempt',
   async (error) => {
     const { jobs } = t.deps
     const videoId = randomUUID()

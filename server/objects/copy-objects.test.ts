@@ -46,7 +46,7 @@ async function createObject(state: State): Promise<string> {
 
 const textOf = async (key: string) => (await buffer(to.read(key, { start: 0, end: 35 }))).toString()
 
-test('the storage mark is copied', async () => {
+test('copying objects also copies the storage mark', async () => {
   await requireStorageOfSite(t.db, from)
   await copyObjects({ db: t.db, from, to })
   await requireStorageOfSite(t.db, to)

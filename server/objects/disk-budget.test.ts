@@ -96,7 +96,7 @@ async function partsOnDisk(): Promise<string[]> {
 
 const refusal = { statusCode: 507, body: expect.stringContaining(NO_ROOM) as string }
 
-test('at the reserve both kinds of upload are refused with a sentence before a byte is written, and all else works', async () => {
+test('when free space reaches the reserve, both kinds of upload are refused with an explanation before any byte is written; everything else works', async () => {
   const { whole, resumable } = await ticket()
   const another = await ticket()
   const [clip] = await insertVideos(t, (await t.signUp()).user.id, 1)
@@ -123,7 +123,7 @@ test('at the reserve both kinds of upload are refused with a sentence before a b
   expect((await put(another.whole, randomBytes(100))).statusCode).toBe(200)
 })
 
-test('a disk that cannot be written to is not ready', async () => {
+test('a disk that cannot be written to is reported as not ready', async () => {
   small.freeBytes = 0
   const reply = await app.inject('/readyz')
   expect([reply.statusCode, reply.json()]).toEqual([503, { status: 'full', uploads: 'paused' }])
@@ -148,7 +148,7 @@ test('an upload of undeclared size is cut off at the reserve, and leaves nothing
   expect((await put(whole, Readable.from([randomBytes(3 * MB)]))).statusCode).toBe(200)
 })
 
-test('room reserved by other uploads counts as used, as far as their bytes have not arrived', async () => {
+test('space reserved by other uploads counts as used until their bytes have arrived', async () => {
   await leave(10 * MB)
   const [first, second] = [await ticket(), await ticket(await newPerson())]
   expect((await begin(first.resumable, 6 * MB)).statusCode).toBe(201)
@@ -162,7 +162,7 @@ test('room reserved by other uploads counts as used, as far as their bytes have 
   expect((await small.disk.read())[0]).toMatchObject({ freeBytes: reserveBytes })
 })
 
-test('a file of declared size has all of its room reserved at once', async () => {
+test('an upload of declared size reserves all of its space at once', async () => {
   await leave(100 * MB)
   const [first, second] = [await ticket(), await ticket(await newPerson())]
   const client = connectRaw(app)
@@ -222,7 +222,7 @@ test('a client that is refused halfway can send the rest of its chunk and gets t
   expect((await tus('HEAD', resumable, {})).headers['upload-offset']).toBe('0')
 })
 
-test('an upload that a crash has cut off frees its reserved room at the next start', async () => {
+test('an upload that a crash has cut off frees its reserved space at the next start', async () => {
   await leave(10 * MB)
   const [cutOff, next] = [await ticket(), await ticket()]
   await t.db

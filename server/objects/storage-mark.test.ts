@@ -27,7 +27,7 @@ async function emptyStorage(): Promise<DiskStorage> {
 
 const REFUSAL = 'This process uses other files than the site in DATABASE_URL.'
 
-test('processes with the same files start, one with other files does not, and the doctor knows the mark', async () => {
+test('processes that share files can start, one with other files cannot, and the doctor accepts the storage mark', async () => {
   const storage = await emptyStorage()
   await Promise.all(Array.from({ length: 5 }, () => requireStorageOfSite(t.db, storage)))
   await requireStorageOfSite(t.db, storage)

@@ -52,7 +52,7 @@ test.each([
   ['LOG_LEVEL', 'loud', 'error, warn or info'],
   ['ACCESS_LOG', 'yes', 'on or off'],
   ['SESSION_SECRET', 'short', 'at least 32 characters'],
-])('a bad %s is named, with what was expected', (name, value, expected) => {
+])('an invalid %s is refused with its name and the expected value', (name, value, expected) => {
   const database = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }
   const env = name.startsWith('DATABASE_') ? { ...database, [name]: value } : { [name]: value }
   expect(() => readConfig(env)).toThrow(new RegExp(`^${name} must be .*${expected}`))
@@ -65,7 +65,7 @@ test('an external database requires a secret that every process shares', () => {
   expect(config).toMatchObject({ databaseUrl, demo: false })
 })
 
-test('a process is alone by default; several must share a database', () => {
+test('a site has one process by default; several processes must share a database', () => {
   const shared = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }
   for (const env of [{}, shared, { ROLE: 'all', WEB_CONCURRENCY: '1' }]) {
     expect(readConfig(env)).toMatchObject({ role: 'all', webConcurrency: 1, isOneOfMany: false, drainSeconds: 0 })
@@ -138,7 +138,7 @@ test('trusted proxies are a list of addresses and networks, which replaces the d
   expect(trustedProxies).toEqual(['127.0.0.1', '172.18.0.0/16', '2001:db8::/32'])
 })
 
-test('renditions are signed with one certificate, which several processes must be given', () => {
+test('all renditions are signed with the same certificate; with several processes, it must be configured', () => {
   const files = { C2PA_CERTIFICATE: '/keys/certificate.pem', C2PA_KEY: '/keys/key.pem' }
   expect(readConfig({}).signing).toBeUndefined()
   expect(readConfig({ C2PA_SIGNING: 'own' }).signing).toBe('own')
@@ -154,7 +154,7 @@ test('renditions are signed with one certificate, which several processes must b
 
 const GB = 1024 ** 3
 
-test("objects are in a bucket if one is set, with AWS's keys", () => {
+test('objects are stored in a bucket if one is set, with the keys of the AWS variables', () => {
   expect(readConfig({}).bucket).toBeUndefined()
   const STORAGE_URL = 's3://clips?endpoint=https://s3.example.org'
   const keys = { AWS_ACCESS_KEY_ID: 'name', AWS_SECRET_ACCESS_KEY: 'secret' }

@@ -20,7 +20,7 @@ test('the first output names the address, the folders, how to stop and what to d
   expect(said({}, { isTerminal: false })).toContain(`send SIGTERM to process ${process.pid}`)
 })
 
-test('a bucket is named', () => {
+test('the first output names the bucket', () => {
   const address = { bucket: 'clips', endpoint: 'https://s3.example.org', region: 'eu-1', isPathStyle: true }
   expect(said({ bucket: { address } })).toContain("Files      the bucket 'clips' at https://s3.example.org\n")
 })
@@ -30,13 +30,13 @@ test('samples are mentioned, with the command that removes them', () => {
   expect(said({}, { showsSamples: true })).toMatch(/samples; npm run demo:remove/)
 })
 
-test('a site without an admin gets a sentence before the ready line', () => {
+test('a site without an admin prints how to become one before the ready line', () => {
   expect(said({}, { hasAdmin: false })).toMatch(
     /^This site has no admin yet\. Run `npm run admin` to create one\.\nReverie is ready at /,
   )
 })
 
-test('in a network the output names the chosen address and what plain http means', () => {
+test('on a network, the output names the chosen address and explains what plain http means', () => {
   const network = { publicUrl: 'http://192.168.1.20:3000', isPublicUrlGuessed: true }
   const origins = ['http://192.168.1.20:3000', 'http://127.0.0.1:3000']
   expect(said({ ...network, origins })).toMatch(/set PUBLIC_URL[^]*plain http[^]*https/)

@@ -36,7 +36,7 @@ test('a terminal shows an error with its stack, and never the content of rows', 
 
 afterEach(() => vi.useRealTimers())
 
-test('an error that repeats is logged once a minute, with its cause and the number left out', () => {
+test('a repeating error is logged once a minute, with its cause and the number of omitted lines', () => {
   vi.useFakeTimers()
   const lines: Record<string, unknown>[] = []
   const log = createLogger({ output: { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) } })

@@ -16,7 +16,7 @@ const home = {
   wifi: at('169.254.3.4'),
 }
 
-test('a listener on all addresses is reached at those of the network and on the machine itself', () => {
+test('a listener on all addresses can be reached at those of the network and on the machine itself', () => {
   for (const host of ['0.0.0.0', '::']) {
     expect(originsOf(host, 3000, home)).toEqual(['http://192.168.1.20:3000', 'http://127.0.0.1:3000'])
   }
@@ -28,7 +28,7 @@ test('without IPv4 in the network, IPv6 addresses are named', () => {
   expect(originsOf('::', 3000, modern)).toEqual(['http://[2001:db8::7]:3000', 'http://127.0.0.1:3000'])
 })
 
-test('a listener on a single address is reached there', () => {
+test('a listener on a single address can be reached at that address only', () => {
   expect(originsOf('127.0.0.1', 3000, home)).toEqual(['http://127.0.0.1:3000'])
   expect(originsOf('fd00::7', 3000, home)).toEqual(['http://[fd00::7]:3000'])
 })

@@ -3,7 +3,7 @@ import { linkToDatabase } from '../test/servers/database-link.ts'
 import { executeOnce } from '../test/execute-once.ts'
 import { ChannelListener } from './channel-listener.ts'
 
-test('a silent database connection is replaced, and listeners are asked to resync', async () => {
+test('a silent database connection is replaced, and a resync is requested', async () => {
   const link = await linkToDatabase(inject('postgresUrl'))
   const heard: (string | undefined)[] = []
   let resyncs = 0

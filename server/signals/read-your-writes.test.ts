@@ -54,21 +54,24 @@ async function withVideo(): Promise<{ browser: Browser; id: string }> {
   return { browser, id }
 }
 
-test.each(['b', 'deaf'] as const)('own changes show on another process, even without signals (%s)', async (name) => {
-  const app = name === 'b' ? b.app : deaf
-  const { browser, id } = await withVideo()
-  for (let n = 1; n <= 5; n++) {
-    // The cached page is younger than a second when they ask again.
-    await browser.send(app, 'GET', `/api/videos/${id}`)
-    await browser.send(app, 'GET', `/api/videos?userId=${browser.id}`)
-    const title = `Title ${n}`
-    expect((await browser.send(a.app, 'PATCH', `/api/videos/${id}`, { title })).statusCode).toBe(200)
-    expect((await browser.send(app, 'GET', `/api/videos/${id}`)).json<Video>().title).toBe(title)
-    await browser.send(a.app, 'POST', `/api/videos/${id}/comments`, { text: `Comment ${n}` })
-    const comments = await browser.send(app, 'GET', `/api/videos/${id}/comments`)
-    expect(comments.json<{ comments: unknown[] }>().comments).toHaveLength(n)
-  }
-})
+test.each(['b', 'deaf'] as const)(
+  'a user’s own changes are visible on another process, even without signals (%s)',
+  async (name) => {
+    const app = name === 'b' ? b.app : deaf
+    const { browser, id } = await withVideo()
+    for (let n = 1; n <= 5; n++) {
+      // The cached page is younger than a second when they ask again.
+      await browser.send(app, 'GET', `/api/videos/${id}`)
+      await browser.send(app, 'GET', `/api/videos?userId=${browser.id}`)
+      const title = `Title ${n}`
+      expect((await browser.send(a.app, 'PATCH', `/api/videos/${id}`, { title })).statusCode).toBe(200)
+      expect((await browser.send(app, 'GET', `/api/videos/${id}`)).json<Video>().title).toBe(title)
+      await browser.send(a.app, 'POST', `/api/videos/${id}/comments`, { text: `Comment ${n}` })
+      const comments = await browser.send(app, 'GET', `/api/videos/${id}/comments`)
+      expect(comments.json<{ comments: unknown[] }>().comments).toHaveLength(n)
+    }
+  },
+)
 
 test('concurrent changes at two processes are both shown by a third', async () => {
   const { browser, id } = await withVideo()
@@ -102,7 +105,7 @@ test('a forged cookie is ignored and drops no cached page', async () => {
   expect(await queriesWith(`${name}=${value}`)).toBeGreaterThan(0)
 })
 
-test('visitors, readers and sites with one process get no such cookie', async () => {
+test('visitors, readers and sites with one process get no read-your-writes cookie', async () => {
   const { browser, id } = await withVideo()
   const cookiesOf = (reply: { cookies: { name: string }[] }) => reply.cookies.map(({ name }) => name)
   expect(cookiesOf(await browser.send(a.app, 'GET', `/api/videos/${id}`))).toEqual([])

@@ -80,7 +80,7 @@ test.each([
     files: { certificate: leaf + toPem(createAuthority('else').chain[1]!) },
     told: /^C2PA_CERTIFICATE must have each certificate followed by that of who signed it/,
   },
-])('$is is refused in one sentence', async ({ files, told }) => {
+])('$is is refused with a message of one sentence', async ({ files, told }) => {
   await expect(openWith(files)).rejects.toThrow(told)
 })
 

@@ -7,7 +7,7 @@ test('bytes are freed with their memory', () => {
   expect([bytes.length, bytes.buffer.byteLength]).toEqual([0, 0])
 })
 
-test('bytes that share their memory with others are left alone', () => {
+test('bytes that share their memory with others are not freed', () => {
   const memory = Buffer.from(new Uint8Array([1, 2, 3, 4]).buffer)
   const [first, second] = [memory.subarray(0, 2), memory.subarray(2)]
   freeMemory(first)

@@ -57,7 +57,7 @@ test('new objects are written to the target, old ones are read from the source, 
   expect([await keysIn(from), await keysIn(to)]).toEqual([[], []])
 })
 
-test('an upload is finished and blanked where it began', async () => {
+test('an upload is completed and blanked in the storage where it began', async () => {
   const key = randomUUID()
   await from.append(key, pieces('begun, '))
   await storage.append(key, pieces('continued'))

@@ -11,14 +11,14 @@ import { testModel } from './storage-model.suite.ts'
 const numRuns = sizeOf({ quick: 50, deep: Number(process.env.MODEL_RUNS ?? 300) })
 const seed = Number(process.env.MODEL_SEED ?? 2)
 
-test('after any sequence of calls the disk holds what a map would hold', async () => {
+test('after any sequence of calls, the disk contains what a map would contain', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-model-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const open = () => DiskStorage.open(folder, { isShared: true })
   await expect(testModel(open, { numRuns, seed })).resolves.toBeUndefined()
 })
 
-test('after any sequence of calls a bucket holds what a map would hold', async () => {
+test('after any sequence of calls, a bucket contains what a map would contain', async () => {
   const { storage, close } = await openTestFiles('bucket', '')
   onTestFinished(close)
   await expect(testModel(async () => storage, { numRuns: Math.ceil(numRuns / 10), seed })).resolves.toBeUndefined()

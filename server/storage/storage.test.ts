@@ -43,7 +43,7 @@ test('parts of other processes are removed when those can no longer be writing',
   expect(await readdir(join(objects, 'incoming'))).toEqual([fresh])
 })
 
-test('a process that was suspended in a part and continues too late overwrites nothing of others', async () => {
+test('a process that was suspended in a part and continues too late overwrites no data of other processes', async () => {
   const [objects, key] = [join(folder, randomUUID()), randomUUID()]
   const storage = await DiskStorage.open(objects)
   const late = Promise.withResolvers<void>()

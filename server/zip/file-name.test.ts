@@ -10,7 +10,7 @@ test.each([
   ['Turned \u202Egpj.exe', 'Turned gpj.exe'],
   ['👩‍🚀 海辺', '👩‍🚀 海辺'],
   ['???', ''],
-])('%j becomes %j', (title, name) => {
+])('the file name %j becomes %j', (title, name) => {
   expect(asFileName(title)).toBe(name)
 })
 

@@ -36,7 +36,7 @@ function largeEntry(name: string, sizeBytes: number): ZipEntry {
 
 const whole = (archive: ZipArchive) => buffer(Readable.from(archive.read()))
 
-test('a reader finds each file with its bytes, name and time, and the length was known before', async () => {
+test('a ZIP reader finds each file with its bytes, name and time, and the archive has the announced length', async () => {
   const files = {
     'README.txt': Buffer.from('Words.'),
     'clips/2026-03-01 Ein Täßchen 海辺 👩‍🚀.mp4': Buffer.alloc(100_000, 'Reverie'),
@@ -54,7 +54,7 @@ test('an empty archive is valid', async () => {
   expect((await readZip(await whole(new ZipArchive([])))).size).toBe(0)
 })
 
-test('any range equals that of the whole', async () => {
+test('any range equals the same range of the whole archive', async () => {
   const archive = new ZipArchive([entry('a.txt', Buffer.from('Words that go on')), entry('b.txt', Buffer.from('More'))])
   const bytes = await whole(archive)
   for (let start = 0; start < bytes.length; start += 3) {
@@ -69,7 +69,7 @@ test('any range equals that of the whole', async () => {
 test.each([
   ['shorter', 4],
   ['longer', 6],
-])('a file that is %s than it was said to be ends the sending', async (how, length) => {
+])('a file that is %s than declared ends the download', async (how, length) => {
   const torn = new ZipArchive([
     {
       ...entry('a.txt', Buffer.alloc(5)),

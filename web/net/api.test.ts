@@ -24,14 +24,14 @@ function confirmWith(answer: boolean): void {
 
 const refusal: [number, object] = [403, { code: 'CONFIRM_REQUIRED', message: 'Please enter your password again.' }]
 
-test('a call that needs the password waits for it and is repeated', async () => {
+test('a call that needs the password prompts for it and is repeated', async () => {
   confirmWith(true)
   replies = [refusal, [201, { done: true }]]
   expect(await call(logout)).toEqual({ done: true })
   expect(asked).toBe(1)
 })
 
-test('a call asks for the password once, and fails with the refusal if the user gives up', async () => {
+test('a call prompts for the password once, and fails with the refusal if the user cancels', async () => {
   confirmWith(true)
   replies = [refusal, refusal, [201, {}]]
   await expect(call(logout)).rejects.toMatchObject({ code: 'CONFIRM_REQUIRED' })
@@ -43,14 +43,14 @@ test('a call asks for the password once, and fails with the refusal if the user 
   expect(replies).toHaveLength(1)
 })
 
-test('other refusals do not ask for the password', async () => {
+test('other refusals do not prompt for the password', async () => {
   confirmWith(true)
   replies = [[403, { code: 'ACCESS_DENIED' }]]
   await expect(call(logout)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
   expect(asked).toBe(0)
 })
 
-test('a refused change is reported to the page, unless the page made the call by itself', async () => {
+test('a refused change is reported to the page, unless the page made the call on its own', async () => {
   const told: unknown[] = []
   onRefused(({ code }) => told.push(code))
   replies = [

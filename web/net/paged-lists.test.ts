@@ -22,7 +22,7 @@ test('only changed pages become new objects', () => {
   expect(shouted?.pageParams).toBe(list.pageParams)
 })
 
-test('a list without changes stays the same object', () => {
+test('a list without changes is the same object afterwards', () => {
   expect(mapPages(list, 'names', (names) => names.filter((name) => name !== 'Dan'))).toBe(list)
 })
 
@@ -37,7 +37,7 @@ test('a list can be reduced to its first page', () => {
   expect(firstPage(list)).toEqual({ pages: [list.pages[0]], pageParams: [undefined] })
 })
 
-test('a list that is not cached stays undefined', () => {
+test('changing a list that is not cached does nothing', () => {
   expect(mapPages<'names', NamePage>(undefined, 'names', (names) => names)).toBeUndefined()
   expect(firstPage(undefined)).toBeUndefined()
 })

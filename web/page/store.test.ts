@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStore } from './store.ts'
 
-test('listeners are called when the value changes, until they unsubscribe', () => {
+test('a store calls its listeners when the value changes, until they unsubscribe', () => {
   const store = createStore('dark')
   const told: string[] = []
   const leave = store.subscribe(() => told.push(store.get()))

@@ -18,7 +18,7 @@ test.each([
   expect(whyNoPasskeys()).toBe(reason)
 })
 
-test('a browser without passkeys says so', () => {
+test('a browser without passkey support is named as the reason', () => {
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('location', { hostname: 'localhost' })
   vi.stubGlobal('window', {})

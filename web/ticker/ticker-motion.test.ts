@@ -34,7 +34,7 @@ test('a throw travels equally far on screens with 144 Hz and 60 Hz', () => {
   expect(fast.steps / slow.steps).toBeCloseTo(144 / 60, 1)
 })
 
-test('the velocity comes from the last moments, and is 0 after a rest', () => {
+test('the velocity of a throw comes from the last moments of the drag, and is 0 after a rest', () => {
   const samples = [0, 10, 20, 30].map((x, i) => ({ x, atMs: i * 10 }))
   expect(releaseVelocity(samples, 30)).toBeCloseTo(16.67, 1)
   expect(releaseVelocity(samples, 500)).toBe(0)

@@ -17,7 +17,7 @@ test('an old video that becomes visible again is not new', () => {
   expect(countNewer(list(page([c, a])), page([c, b, a]))).toEqual({ count: 0, more: false })
 })
 
-test('a page without known videos may be followed by more new ones', () => {
+test('after a page without known videos, the next page may also contain new ones', () => {
   expect(countNewer(list(page([a])), page([d, c], 'cursor'))).toEqual({ count: 2, more: true })
   expect(countNewer(list(page([])), page([d, c]))).toEqual({ count: 2, more: false })
 })
@@ -42,6 +42,6 @@ test('without a next page, every missing video has vanished', () => {
   expect(vanishedIds('dcba', 'dc', null)).toEqual(['b', 'a'])
 })
 
-test('a response without known videos proves nothing', () => {
+test('a response without known videos marks none as vanished', () => {
   expect(vanishedIds('ba', 'fe', 'more')).toEqual([])
 })

@@ -69,7 +69,7 @@ test('a change during the request is not overwritten by its response', async () 
   close()
 })
 
-test('publishing while the creator reads the feed moves nothing there, and offers the new clip', async () => {
+test('publishing while the creator reads the feed moves no card, and offers the new clip', async () => {
   const { asked, client, ids, close } = await setUp(['b'])
   client.setQueryData(newestPageQuery.queryKey, { videos: [clip('a')], nextCursor: null })
   client.setQueryData(['/api/videos/user', 'ada'], { pages: [], pageParams: [] })

@@ -3,7 +3,7 @@ import { displayRatio } from './video-shape.ts'
 
 const portrait = { width: 1080, height: 1920, aspectRatio: '16:9' }
 
-test('the measured size takes precedence', () => {
+test('the measured size takes precedence over the declared shape', () => {
   expect(displayRatio(portrait, 1)).toBe(1)
 })
 
@@ -11,7 +11,7 @@ test('a preview cut to even pixels keeps the ratio of its original', () => {
   expect(displayRatio(portrait, 480 / 854)).toBe(1080 / 1920)
 })
 
-test('then width and height, then the aspect ratio, then 16/9', () => {
+test('without a measured size, width and height come first, then the aspect ratio, then 16/9', () => {
   expect(displayRatio(portrait)).toBe(1080 / 1920)
   expect(displayRatio({ width: null, height: null, aspectRatio: '4:3' })).toBe(4 / 3)
   expect(displayRatio({ width: null, height: null, aspectRatio: 'auto' })).toBe(16 / 9)

@@ -10,7 +10,7 @@ test('uploads of one user neither affect another user nor are reset by them', ()
   expect(uploadsUnderWay.get().has('first')).toBe(false)
 })
 
-test('an unchanged state does not notify subscribers', () => {
+test('setting the same upload state does not notify subscribers', () => {
   emitUploads('first', true)
   const before = uploadsUnderWay.get()
   emitUploads('first', true)

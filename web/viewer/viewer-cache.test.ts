@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { asVisitor, forgetViewer, personal } from './viewer-cache.ts'
 
-test('signing out removes personal data and turns shared data into what a visitor sees', async () => {
+test('signing out removes personal data and reduces shared data to the fields that visitors see', async () => {
   const client = new QueryClient()
   const keep = (key: string, data: unknown, meta?: typeof personal) =>
     client.fetchQuery({ queryKey: [key], queryFn: () => data, ...(meta && { meta }) })
@@ -35,7 +35,7 @@ test('a pending response with personal data is dropped on sign-out', async () =>
   expect(client.getQueryData(['mail'])).toBeUndefined()
 })
 
-test('data without viewer-specific fields stays the same object', () => {
+test('data without viewer-specific fields is the same object after a sign-out', () => {
   const page = { videos: [{ id: '1', isLiked: false }] }
   expect(asVisitor(page)).toBe(page)
 })

@@ -31,7 +31,7 @@ test('a card that has been near the screen keeps its priority', () => {
   expect(prioritiesOf('visited')[31]).toBe('far')
 })
 
-test('a discarded render has no effect', () => {
+test('a discarded render does not change the priorities', () => {
   prioritiesOf('given up')
   expect(wallMemory('given up').seen.size).toBe(0)
 })

@@ -44,7 +44,7 @@ test.each([
   [1, 'a12b222a243e443e9e87552a107faed4bc26bed5e1d7f69cfc2809d182e9a9d3'],
   [2, 'f377ac622662ec69c56add6ad56afdc0a817029bc093429eb8bc02f700bd55ae'],
   [3, 'dd78b771fc48f0506d58fff0fde0aac12abdaa29001301ef0076bbd4ea96412e'],
-])('picture %i has the hash that the reference gives it', (seed, hash) => {
+])('picture %i has the same hash as in the reference implementation', (seed, hash) => {
   const plane = Float32Array.from(waves(seed))
   expect(written(pdqHash(plane))).toBe(hash)
   expect(pdqQuality(plane)).toBe(100)

@@ -17,7 +17,7 @@ test.each([
   ['https://example.org/a/b.png', 'https://example.org/a/b.png'],
   ['wan/wan2.2_t2v_14B.safetensors', 'wan/wan2.2_t2v_14B.safetensors'],
   ['a dog / a cat, 16/9/2, and/or both', 'a dog / a cat, 16/9/2, and/or both'],
-])('of %j is left %j', (path, left) => {
+])('%j without its secrets is %j', (path, left) => {
   expect(withoutFolders(path)).toBe(left)
 })
 
@@ -139,7 +139,7 @@ test.each([
   ['author', 'somebody'],
   ['scheduler', 'normal'],
   ['sampler_name', 'dpmpp_2m_sde_gpu'],
-])('%s stays as it is: %s', (name, value) => {
+])('%s is unchanged: %s', (name, value) => {
   expect(withoutSecrets([{ [name]: value }])).toEqual({ [name]: value })
 })
 
@@ -199,12 +199,15 @@ test('a value is removed by the name next to it', () => {
   })
 })
 
-test.each([[['hunter2']], [{ value: 'hunter2' }]])('a node named after a password loses the short %j', (values) => {
-  const [left] = [JSON.stringify(values).replace('hunter2', 'removed')]
-  expect(withoutSecrets([{ nodes: [{ title: 'Password', widgets_values: values }] }])).toEqual({
-    nodes: [{ title: 'Password', widgets_values: JSON.parse(left) as unknown }],
-  })
-})
+test.each([[['hunter2']], [{ value: 'hunter2' }]])(
+  'a node named after a password loses even the short %j',
+  (values) => {
+    const [left] = [JSON.stringify(values).replace('hunter2', 'removed')]
+    expect(withoutSecrets([{ nodes: [{ title: 'Password', widgets_values: values }] }])).toEqual({
+      nodes: [{ title: 'Password', widgets_values: JSON.parse(left) as unknown }],
+    })
+  },
+)
 
 test.each([
   'the key of a password is not '.repeat(8_000) + 'a'.repeat(20_000) + '-'.repeat(20_000),

@@ -41,7 +41,7 @@ async function addRole(connections: number): Promise<string> {
   return url.href
 }
 
-test('a suitable database causes no message', async () => {
+test('a suitable database produces no message', async () => {
   expect(await check(open(await addRole(100)), { directUrl: t.databaseUrl })).toEqual([])
 })
 

@@ -139,7 +139,7 @@ test('a migration waits for a lock in short attempts, lets other statements pass
   expect(await migrated.promise).toEqual(['0001-column.sql'])
 })
 
-test('an index that was interrupted is built again', async () => {
+test('an index whose build was interrupted is built again', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   await sql`create table things (name text)`.execute(db)
@@ -165,7 +165,7 @@ test('a process that does not migrate is refused with the missing migration', as
   expect(await findMissingMigration(db, newer)).toBeUndefined()
 })
 
-test('rows from before search and Rising are processed by both, once', async () => {
+test('rows from before search and Rising existed are processed once by both', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const names = await readdir(new URL('../migrations/', import.meta.url))

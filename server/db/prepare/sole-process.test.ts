@@ -44,7 +44,7 @@ test('processes that declare to be several share the database, and exclude singl
   await stop()
 })
 
-test('after kill -9 the next process is admitted', async () => {
+test('after kill -9 of the process on a database, the next process is admitted', async () => {
   const owner = await startOwner()
   const ended = once(owner, 'exit')
   owner.kill('SIGKILL')
@@ -53,7 +53,7 @@ test('after kill -9 the next process is admitted', async () => {
   expect(await holders()).toHaveLength(1)
 })
 
-test('a lost connection is reopened and the lock is kept', async () => {
+test('a lost connection is reopened, and the lock on the database is kept', async () => {
   const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
   onTestFinished(stop)
   for (let round = 0; round < 2; round++) {
@@ -64,7 +64,7 @@ test('a lost connection is reopened and the lock is kept', async () => {
   await expect(becomeSoleProcess(t.databaseUrl, neverLost, impatient)).rejects.toThrow(REFUSAL)
 })
 
-test('a process whose place was taken meanwhile stops', async () => {
+test('a process stops if another process has taken the lock on its database', async () => {
   const lost = Promise.withResolvers<StartupError>()
   const stop = await becomeSoleProcess(t.databaseUrl, lost.resolve, impatient)
   onTestFinished(stop)
@@ -77,7 +77,7 @@ test('a process whose place was taken meanwhile stops', async () => {
   })
 })
 
-test('a lock on a replica is worthless: it is refused at first, and after a failover the primary is awaited', async () => {
+test('a lock on a replica does not count: it is refused at the start, and after a failover the process waits for the primary', async () => {
   // The test decides whether this database reports to be a replica.
   await sql`create schema told`.execute(t.db)
   await sql`create table told.role as select true as is_replica`.execute(t.db)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('another database is refused; a server that is not a replica serves nothing and is reported', async () => {
+test('a replica of another database is refused; a server that is not a replica is reported and not used', async () => {
   const told: string[] = []
   const options = { poolSize: 1, warn: (line: string) => told.push(line) }
   await expect(Replicas.follow(t.db, [inject('postgresUrl')], options)).rejects.toThrow(
@@ -23,7 +23,7 @@ test('another database is refused; a server that is not a replica serves nothing
   expect(await replicas.read(async (from) => from === t.db)).toBe(true)
 })
 
-test('a signal contains how far replicas must have come, and the requirement applies before listeners run', async () => {
+test('a signal contains the log position that replicas must have reached, which applies before listeners run', async () => {
   const events: unknown[] = []
   const recordedBy = (who: string) => ({
     change() {

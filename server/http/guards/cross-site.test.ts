@@ -48,7 +48,7 @@ const fromElsewhere: Headers[] = [
 const fromHere: Headers[] = [{ 'sec-fetch-site': 'same-origin' }, { origin: 'http://reverie.test' }, {}]
 
 test.each(changes.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '%s is refused from another site, and let through from this one',
+  '%s is refused from another site and allowed from this one',
   async (_name, endpoint) => {
     const { caller } = await t.signUp()
     for (const headers of fromElsewhere) {
@@ -67,7 +67,7 @@ test.each(changes.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
   },
 )
 
-test('the avatar, signing in and signing out are protected, too', () => {
+test('changing the avatar, signing in and signing out are among the protected changes', () => {
   const paths = changes.map(({ path }) => path)
   expect(paths).toEqual(expect.arrayContaining(['/api/avatar', '/api/login', '/api/register', '/api/logout']))
 })
@@ -75,7 +75,7 @@ test('the avatar, signing in and signing out are protected, too', () => {
 const logout = (headers: Headers, app = t.app) => app.inject({ method: 'POST', url: '/api/logout', headers })
 
 test.each(['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', '192.168.1.20:3000'])(
-  'a site without https works under the name by which it is reached: %s',
+  'a site without https works under any name at which it is reached: %s',
   async (host) => {
     expect((await logout({ host, origin: `http://${host}` })).statusCode).toBe(204)
     expect((await logout({ host, origin: 'http://127.0.0.1:4000' })).statusCode).toBe(403)
@@ -96,7 +96,7 @@ test('a published site has one origin, whatever host a request or a proxy claims
   }
 })
 
-test('only the signature of an upload counts; cookies and origin are ignored', async () => {
+test('an upload is authorised by its signature only; cookies and origin are ignored', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const ticket = async () => {
     const { pathname, search } = new URL(

@@ -41,7 +41,7 @@ async function statuses(count: number, send: (i: number) => Promise<{ statusCode
   return [...seen]
 }
 
-test('an address has a limit of changes a minute over all processes, signed in or not; reading is not limited', async () => {
+test('an address has a limit of changes a minute over all processes, signed in or not; reads are not limited', async () => {
   const remoteAddress = '198.51.100.1'
   const { caller } = await t.signUp()
   const send = (i: number) => (i % 2 ? other : t.app).inject({ ...change, remoteAddress })
@@ -82,7 +82,7 @@ test('an account can retry videos twenty times an hour in total', async () => {
   expect((await somebodyElse.post(`/api/videos/${randomUUID()}/retry`)).statusCode).toBe(404)
 })
 
-test('a limit ends when its time is over, and leaves nothing behind', async () => {
+test('a limit ends with its period, and leaves no row', async () => {
   const remoteAddress = '198.51.100.3'
   await t.app.inject({ ...change, remoteAddress })
   await t.db.updateTable('rateLimits').set({ points: PER_ADDRESS }).where('key', 'like', `%${remoteAddress}`).execute()

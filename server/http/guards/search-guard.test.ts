@@ -25,7 +25,7 @@ const whileLocked = (table: string, task: () => Promise<void>) =>
 const get = (url: string, remoteAddress: string) => t.visitor.inject({ method: 'GET', url, remoteAddress })
 
 test.each(searches)(
-  'a flood of searches for $name is refused in part, and the wall is not',
+  'part of a flood of searches for $name is refused, but no request for the wall',
   async ({ path, table }) => {
     let flood: Promise<unknown>[] = []
     await whileLocked(table, async () => {
@@ -45,14 +45,14 @@ test.each(searches)(
   },
 )
 
-test('a search for clips that takes too long answers with the clips found so far', async () => {
+test('a search for clips that takes too long returns the clips found so far', async () => {
   await whileLocked('video_search', async () => {
     const reply = await get('/api/search?q=lemur', '192.0.2.2')
     expect(reply.json()).toMatchObject({ videos: [], count: 0, isCut: true })
   })
 })
 
-test('a search for clips answers without people if looking for them takes too long', async () => {
+test('a search returns clips without people if searching for people takes too long', async () => {
   await whileLocked('creator_names', async () => {
     const reply = await get('/api/search?q=lemming', '192.0.2.2')
     expect(reply.json()).toMatchObject({ videos: [], creators: [], isCut: false })

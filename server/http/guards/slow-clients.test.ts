@@ -64,7 +64,7 @@ test('headers that arrive too slowly are refused, and the connection is closed',
 test.each([
   ['with a length', 'Content-Length: 65535', '{"email":"'],
   ['in chunks', 'Transfer-Encoding: chunked', 'ffff\r\n{"email":"'],
-])('a JSON body %s that trickles in is refused, and the connection closed', async (_name, header, start) => {
+])('a JSON body %s that trickles in is refused, and the connection is closed', async (_name, header, start) => {
   const client = connectRaw(await listen({ bodyMs: 100 }))
   client.write(`POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}\r\n\r\n${start}`)
   expect(parsed(await trickle(client))).toEqual(TIMED_OUT)
@@ -77,7 +77,7 @@ test.each([
   ['that is refused for its size', 'POST /api/login HTTP/1.1\r\nContent-Length: 99999999\r\nX: '],
   ['from another site', 'POST /api/login HTTP/1.1\r\nOrigin: https://evil.example\r\nX: '],
   ['to an upload address that is not valid', 'PUT /api/uploads/1'],
-])('a body %s holds no connection either', async (_name, start) => {
+])('a slow body %s does not keep its connection open', async (_name, start) => {
   const client = connectRaw(await listen({ bodyMs: 100 }))
   const [line = '', ...headers] = start.split(' HTTP/1.1\r\n')
   const length = start.includes('Content-Length') ? '' : 'Content-Length: 100000\r\n'
@@ -145,7 +145,7 @@ test('an upload may take longer than a JSON body', async () => {
   client.socket.destroy()
 })
 
-test('each piece of a resumed upload may take longer, too', async () => {
+test('each piece of a resumed upload may take longer than a JSON body', async () => {
   const app = await listen({ headersMs: 50, bodyMs: 50 })
   const { caller } = await t.signUp()
   const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
@@ -178,7 +178,7 @@ test('requests are answered while a thousand other clients send slowly', async (
   for (const { socket } of [...slow, quick]) socket.destroy()
 })
 
-test('the limits of the product are set', async () => {
+test('the real app sets its connection time-outs', async () => {
   const app = await buildApp(t.deps)
   const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = app.server
   expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({

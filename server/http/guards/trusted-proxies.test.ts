@@ -58,7 +58,7 @@ test.each(spoofed)('a local client cannot become %s by starting the chain with i
   expect(await answersPast(address, [signIn, register], via)).toEqual([429, 429])
 })
 
-test.each(spoofed)('a client that bypasses the proxy cannot become %s either', async (chain) => {
+test.each(spoofed)('a client that bypasses the proxy cannot become %s', async (chain) => {
   const remoteAddress = freshAddress()
   const via = { remoteAddress, chain }
   expect((await signIn(via)).statusCode).toBe(401)
@@ -85,7 +85,7 @@ test('an unnamed proxy is not trusted about protocol, host or addresses', async 
   expect(named).toEqual({ ip: '203.0.113.9', protocol: 'https', host: 'a.example' })
 })
 
-test('a private address that passes on a chain without being named is logged once, with the remedy', async () => {
+test('an unnamed private address that forwards a proxy chain is logged once, with the remedy', async () => {
   let log = ''
   const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => (log += line) } }) })
   const ask = (remoteAddress: string, headers = {}) => app.inject({ url: '/healthz', remoteAddress, headers })

@@ -102,7 +102,7 @@ const orders: ((all: [Asker, Asker, Asker]) => Asker[])[] = [
 ]
 
 describe('behind a shared cache', () => {
-  test('visitors are answered by the cache', async () => {
+  test('visitors get replies from the shared cache', async () => {
     for (const path of [
       '/api/videos',
       `/api/videos/user/${ownerId}`,
@@ -146,7 +146,7 @@ describe('behind a shared cache', () => {
     }
   })
 
-  test('personal replies are private', async () => {
+  test('personal replies are marked private', async () => {
     const own = paths.filter(([name]) => !forEverybody.includes(name))
     for (const [name, path] of own) {
       for (const { caller } of [fan, owner]) {
@@ -155,7 +155,7 @@ describe('behind a shared cache', () => {
     }
   })
 
-  test('errors, changes and pages are private', async () => {
+  test('errors, responses to writes, and HTML pages are marked private', async () => {
     const replies = await Promise.all([
       t.visitor.get('/api/user'),
       t.visitor.get('/api/nothing'),
@@ -180,7 +180,7 @@ describe('behind a shared cache', () => {
     expect((await proxy.get('/api/videos', headers)).body).toBe((await t.visitor.get('/api/videos')).body)
   })
 
-  test('headers of one request change nothing in the replies to others', async () => {
+  test('the headers of one request do not affect the replies to others', async () => {
     const hostile = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 test.each(['/', '/upload', '/upload/', '/creators', '/about', '/auth', '/profile', '/secret'])(
-  '%s is the app',
+  '%s serves the web app',
   async (path) => {
     const reply = await t.visitor.get(path)
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -23,13 +23,13 @@ test.each([
   '/profile/somebody',
   '/video/0b9c1a52-7f6d-4a53-9a3f-9a1c5a6c0f11',
   '/video/1',
-])('%s is nothing: the app too, which says so, with that status', async (path) => {
+])('%s does not exist: the web app is served with status 404', async (path) => {
   const reply = await t.visitor.get(path)
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
 })
 
 test.each(['/api/nothing', '/objects/', '/assets/nothing.js', '/objects/..%2Fserver%2Fmain.ts'])(
-  '%s is a JSON 404 and no page',
+  '%s returns a JSON 404, not a page',
   async (path) => {
     const reply = await t.visitor.get(path)
     expect(reply.statusCode).toBe(404)
@@ -76,7 +76,7 @@ test.each([
   ['gzip', 'gzip', gunzipSync],
   ['gzip, br;q=0', 'gzip', gunzipSync],
   ['identity', undefined, (body: Buffer) => body],
-])('a page is sent in what the browser takes: %s', async (accepted, encoding, decompress) => {
+])('a page is sent in an encoding that the browser accepts: %s', async (accepted, encoding, decompress) => {
   for (const url of ['/', '/nothing']) {
     const reply = await t.visitor.inject({ method: 'GET', url, headers: { 'accept-encoding': accepted } })
     expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' })
@@ -86,7 +86,7 @@ test.each([
   }
 })
 
-test.each(['br', 'identity'])('the service worker is revalidated on each use, also as %s', async (encoding) => {
+test.each(['br', 'identity'])('the service worker at %s is revalidated on each use', async (encoding) => {
   const headers = { 'accept-encoding': encoding }
   const reply = await t.visitor.inject({ method: 'GET', url: '/service-worker.js', headers })
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache'])

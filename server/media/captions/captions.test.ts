@@ -100,7 +100,7 @@ test.each<[string, CueFormat, Buffer | string, string]>([
   ['a megabyte', 'tagged', '<'.repeat(1_000_000), '&lt;'.repeat(1_000)],
   ['a drawing', 'ass', '0,0,Default,,0,0,0,,{\\p1}m 0 0 l 1 1', ''],
   ['an event without fields', 'ass', 'nothing', ''],
-])('%s in a cue (%s) is text', (_what, format, bytes, text) => {
+])('%s in a cue (%s) is treated as text', (_what, format, bytes, text) => {
   expect(cueTextOf(Buffer.from(bytes as string), format)).toBe(text)
 })
 
@@ -117,7 +117,7 @@ test('cues without an end and excessive cues are left out', async () => {
   expect(captions[1]!.vtt.match(/x{120}/g)).toHaveLength(Math.ceil(1_000_000 / 120))
 })
 
-test('languages and names are cut to a readable length', async () => {
+test('caption language tags and track titles are shortened to a readable length', async () => {
   const variants = Array.from({ length: 20 }, (_, i) => `v${1000 + i}`).join('-')
   const tags: Record<string, string>[] = [
     { language: 'zh-Hant-TW' },

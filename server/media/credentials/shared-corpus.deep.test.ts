@@ -24,7 +24,7 @@ test('a clip of c2patool has an unknown signer, and is verified with the operato
   expect(await judged(file, authorities[0]!.toString())).toMatchObject({ provenance: 'verified' })
 })
 
-test('a clip of Sora with an expired certificate is verified by the interim list and never broken', async () => {
+test('a clip of Sora with an expired certificate is verified by the interim list and never reported as broken', async () => {
   const found = await judged(sharedFile('sora.mp4'))
   expect(found).toMatchObject({ provenance: 'verified', provenanceSays: 'generated', provenanceTool: 'Sora' })
   expect(found.checked.manifests[0]).toMatchObject({ signer: 'OpenAI', list: 'interim' })

@@ -21,7 +21,7 @@ test('each certificate of the lists belongs to an authority and is listed once',
   }
 })
 
-test('the signatures of self-signed and cross-signed certificates are valid, so none was damaged', () => {
+test('the self-signed and cross-signed certificates of the lists have valid signatures, so none was damaged', () => {
   const all = readShippedLists().flatMap(({ file }) => parseCertificates(readFileSync(join(listsFolder, file), 'utf8')))
   const isSigned = (certificate: X509Certificate) =>
     all.some((issuer) => certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey))

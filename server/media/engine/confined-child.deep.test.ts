@@ -129,7 +129,7 @@ describe('limits', () => {
     expect(await childrenWorkingOn(stalling)).toEqual([])
   })
 
-  test('a server at the lowest priority can have streams made', async () => {
+  test('a server at the lowest priority can make streams', async () => {
     const [engine, clip] = [pathToFileURL(join(import.meta.dirname, 'engine.ts')).href, sampleClip('plain-h264.mp4')]
     const script = `import { setPriority } from 'node:os'; import { renderStream } from '${engine}';
       setPriority(19); await renderStream('${clip}', '${join(folder, 'stream')}')`
@@ -137,7 +137,7 @@ describe('limits', () => {
     expect(await readdir(join(folder, 'stream'))).toContain(MAIN_PLAYLIST)
   })
 
-  test('the child gets nothing of our environment', async () => {
+  test('the child inherits nothing of the server’s environment', async () => {
     const stalling = makeStallingFile()
     const controller = new AbortController()
     const work = inspectVideo(stalling, { signal: controller.signal }).catch(() => {})
@@ -153,7 +153,7 @@ describe('when the parent is killed', () => {
   test.each([
     { while: 'waiting for a file', busySeconds: 0, file: () => makeStallingFile() },
     { while: 'deep in a decoder', busySeconds: 0.4, file: () => copyOf('hevc.mp4') },
-  ])('its child, $while, ends too', async ({ file, busySeconds }) => {
+  ])('its child, $while, is ended as well', async ({ file, busySeconds }) => {
     const path = await file()
     const engine = pathToFileURL(join(import.meta.dirname, 'engine.ts')).href
     const script = `import { renderPreview } from '${engine}'; await renderPreview('${path}', '${join(folder, 'out.mp4')}')`

@@ -28,7 +28,7 @@ describe('files that cannot be shown are refused', () => {
       file: 'nested-boxes.mp4',
       sentence: 'This file has no video track. Please choose another file.',
     },
-  ] as const)('$file is refused with a sentence', async ({ file, sentence }) => {
+  ] as const)('$file is refused with a message', async ({ file, sentence }) => {
     const refusal = await inspectVideo(sampleClip(file)).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(UnreadableVideoError)
     expect((refusal as Error).message).toBe(sentence)

@@ -24,7 +24,7 @@ const kinds: Record<keyof MediaResults, (options: engine.MediaOptions) => Promis
   workflow: (options) => readWorkflow(clip, options),
 }
 
-test.each(Object.entries(kinds))('the child for %s is started in the turn of its request', async (_, start) => {
+test.each(Object.entries(kinds))('the child for %s starts only in the turn of its request', async (_, start) => {
   const turn = { run: () => Promise.reject(new Error('in this turn')) }
   await expect(start({ turn })).rejects.toThrow('in this turn')
 })

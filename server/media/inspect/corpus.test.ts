@@ -69,7 +69,7 @@ function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }):
     expect(visits).toBe(0)
   })
 
-  test('a sample of them is rendered or refused in all steps and leaves no files', async () => {
+  test('a sample of the damaged files is rendered or refused in all steps, and leaves no files', async () => {
     const out = await mkdtemp(join(folder, 'out-'))
     const sample = files.filter((_, index) => index % 60 === 7)
     for (const path of sample) {

@@ -27,12 +27,12 @@ test.each([
     { softwareAgent: 'BytePlus_ModelArk', parameters: { model_name: 'seedance-2' } },
     { tool: 'BytePlus_ModelArk', model: 'seedance-2' },
   ],
-])('what made the clip is named by %s', async (_, named, expected) => {
+])('the tool that made the clip is named by %s', async (_, named, expected) => {
   const created = { action: 'c2pa.created', digitalSourceType: TRAINED, ...named }
   expect(await read(film({ generator: 'a library', actions: [created] }))).toEqual(expected)
 })
 
-test('the generator counts before the editor, and the newest manifest before its ingredients', async () => {
+test('the generator takes precedence over the editor, and the newest manifest over its ingredients', async () => {
   const made = (softwareAgent: string) => ({ action: 'c2pa.created', softwareAgent, digitalSourceType: TRAINED })
   const cut = { action: 'c2pa.edited', softwareAgent: 'An editor' }
   expect(await read(film({ actions: [made('Sora')] }, { generator: 'An editor', actions: [cut] }))).toEqual({
@@ -46,7 +46,7 @@ test('if no action names a tool, the claim generator is named', async () => {
   expect(await read(film({ actions: [{ action: 'c2pa.opened' }] }))).toEqual({})
 })
 
-test('damaged credentials name nothing or their remains, and never fail', () => {
+test('damaged credentials name no tool or the one in their readable part, and never fail', () => {
   const stored = credentialsBox({ generator: 'TestApp', actions: [{ action: 'c2pa.created', softwareAgent: 'Sora' }] })
   const whole = stored.subarray(8)
   expect(readCredentials(whole)).toEqual({ tool: 'Sora' })
@@ -58,7 +58,7 @@ test('damaged credentials name nothing or their remains, and never fail', () => 
   }
 })
 
-test('a file without credentials names nothing', async () => {
+test('a file without credentials names no tool', async () => {
   expect(await read(Buffer.concat([box('ftyp', 'isom'), box('uuid', Buffer.alloc(60))]))).toBeUndefined()
 })
 

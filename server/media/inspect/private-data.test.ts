@@ -127,7 +127,7 @@ test('measurement tracks in fragments are removed sample by sample', async () =>
   expect(left).toContain('pictures')
 })
 
-test('frame tracks stay, also if a data handler follows their own', async () => {
+test('frame tracks are kept even if a data handler follows their own', async () => {
   const full = (type: string, ...numbers: number[]) => box(type, uint32(0, ...numbers))
   const handler = (type: string) => box('hdlr', uint32(0, 0), type, uint32(0, 0, 0), '\0')
   const ftyp = box('ftyp', 'isom')
@@ -234,7 +234,7 @@ test('damaged files end the search, and no edit lies outside of them', async () 
   }
 })
 
-test('texts that are made to keep a reader busy do not', async () => {
+test('texts crafted to keep a reader busy do not slow it down', async () => {
   const size = 200_000
   const texts = ['<', '<a', '<a b', '"', '{"a\\', ' /a', '+12.1', 'a@', 'sk-', 'GPS '].map((part) =>
     part.repeat(size / part.length),

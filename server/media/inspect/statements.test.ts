@@ -74,7 +74,7 @@ test.each([
     withMovieBoxes(mp4, quickTimeTags({ 'com.apple.quicktime.software': 'macOS 14.6 (23G93)', title: 'Sora' })),
     {},
   ],
-])('what %s says', async (_, film, said) => {
+])('the statements of %s are read', async (_, film, said) => {
   expect(readTags(await tagsOf(film))).toEqual(said)
 })
 
@@ -90,7 +90,7 @@ test('private data is quoted by its kind, and a key only by its beginning', asyn
   expect(JSON.stringify(quotePrivate(note))).not.toContain('canary')
 })
 
-test('pictures inside a file are found, although no tag names them', async () => {
+test('pictures inside a file are found even if no tag names them', async () => {
   const film = withMovieBoxes(mp4, iTunesTags({ '----:com.apple.iTunes:EMBEDDED_IMAGES': Buffer.from('a picture') }))
   const read = (offset: number, length: number) => film.subarray(offset, offset + length)
   expect((await findPrivateData({ sizeBytes: film.length, read })).kinds).toEqual(['attachment'])
@@ -114,7 +114,7 @@ test.each([
   ['of more nodes than anybody draws', JSON.stringify(Array(2_001).fill(graph[2]).reduce(numbered, {}))],
   ['that breaks off', written.slice(0, -9)],
   ['of nothing', '{}'],
-])('of a graph %s nothing is read', (_, text) => {
+])('nothing is read from a graph %s', (_, text) => {
   expect(readTags({ prompt: text })).toEqual({})
 })
 
@@ -151,6 +151,6 @@ test.each([
   ['of more nodes than anybody draws', JSON.stringify({ links: [], nodes: Array.from({ length: 2_001 }, () => 1) })],
   ['something else', '{"a":1,"type":"film","nodes":[]}'],
   ['no JSON', 'A dog, at sea'],
-])('what is %s is no workflow', (_, text) => {
+])('a value that is %s is not a workflow', (_, text) => {
   expect(findWorkflows({ workflow: text })).toEqual([])
 })

@@ -135,7 +135,7 @@ test('deleted objects are purged, and a failed purge fails nothing else and is r
   expect(warnings.at(-1)).toMatch(/Could not purge the CDN: Error: it answered 503/)
 })
 
-test('the picture of an account with a requested deletion is purged, and its owner still sees it here', async () => {
+test('the picture of an account awaiting deletion is purged from the CDN, and this site still shows it to its owner', async () => {
   const { user } = await withPicture()
   await requestDeletion(t.deps, user.id, user.username!)
   await expect.poll(() => receiver.paths).toContain(user.avatarUrl)

@@ -43,17 +43,20 @@ test.each([
   ['text/vtt; charset=utf-8', '.vtt'],
   ['application/vnd.apple.mpegurl', '.m3u8'],
   ['application/octet-stream', ''],
-])('what is %s has an address that ends in "%s", and is found by the bare id too', async (contentType, extension) => {
-  const id = await store(contentType)
-  expect(objectPath(id, contentType)).toBe(`/objects/${id}${extension}`)
-  for (const address of [`/objects/${id}${extension}`, `/objects/${id}`, `/objects/${id.toUpperCase()}`]) {
-    const reply = await t.visitor.get(address)
-    expect([reply.statusCode, reply.headers['content-type'], reply.rawPayload]).toEqual([200, contentType, BYTES])
-  }
-})
+])(
+  'an object of type %s has an address that ends in "%s", and is also found by the bare id',
+  async (contentType, extension) => {
+    const id = await store(contentType)
+    expect(objectPath(id, contentType)).toBe(`/objects/${id}${extension}`)
+    for (const address of [`/objects/${id}${extension}`, `/objects/${id}`, `/objects/${id.toUpperCase()}`]) {
+      const reply = await t.visitor.get(address)
+      expect([reply.statusCode, reply.headers['content-type'], reply.rawPayload]).toEqual([200, contentType, BYTES])
+    }
+  },
+)
 
 test.each(['.webm', '.m4s', '.html', '.mp4.mp4', '.', '.MP4x', '%00', '/'])(
-  'no video is found by its id and %s',
+  'no object is found by its id followed by %s',
   async (end) => {
     const id = await store('video/mp4')
     expect((await t.visitor.get(`/objects/${id}${end}`)).statusCode).toBe(404)
@@ -104,7 +107,7 @@ test('a browser may send a range after a preflight, whose reply reveals nothing 
   expect(queries).toBe(0)
 })
 
-test('hidden objects stay private: other sites cannot read them, not even for a signed-in owner', async () => {
+test('hidden objects are private: other sites cannot read them, even for a signed-in owner', async () => {
   const { user, caller } = await t.signUp()
   const id = await store('video/mp4', { state: 'hidden', ownerId: user.id })
   for (const range of ['', 'bytes=0-1', 'bytes=99-']) {

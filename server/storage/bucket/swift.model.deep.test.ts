@@ -8,7 +8,7 @@ import { testModel } from '../storage-model.suite.ts'
 const numRuns = Math.ceil(Number(process.env.MODEL_RUNS ?? 100) / 10)
 const seed = Number(process.env.MODEL_SEED ?? 2)
 
-test('after any sequence of calls Swift holds what a map would hold', async () => {
+test('after any sequence of calls, Swift contains what a map would contain', async () => {
   const swift = await startSwift()
   const { storage, close } = await openTestBucket(await swift.makeBucket(randomUUID()), swift.keys)
   onTestFinished(async () => {

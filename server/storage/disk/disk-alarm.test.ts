@@ -7,7 +7,7 @@ test.each<[DiskState, string[]]>([
   ['full', ['error']],
   ['low', ['warn']],
   ['ok', []],
-])('a disk that is %s is told of at the level that fits', async (state, levels) => {
+])('a disk that is %s is reported at the matching log level', async (state, levels) => {
   const lines: string[] = []
   const log = createLogger({ level: 'warn', output: { write: (line) => lines.push(line) } })
   onTestFinished(logDiskState({ state: async () => state }, log))

@@ -41,6 +41,6 @@ test.each([
   [{ objects: 2 }, 'low'],
   [{ objects: 10, database: 1 }, 'low'],
   [{ objects: 10, database: 0.01 }, 'full'],
-] as const)('with %j free it is %s', async (freeGB, state) => {
+] as const)('with %j free the disk is %s', async (freeGB, state) => {
   expect(await diskWith(freeGB).state()).toBe(state)
 })

@@ -26,7 +26,7 @@ test.each([
   ['several pieces', 12_345, 3 * MIB],
   ['what reaches past the end', bytes.length - 10, bytes.length + 100],
   ['nothing', 0, -1],
-])('%s is what the file holds there', async (_name, start, end) => {
+])('reading %s returns what the file contains there', async (_name, start, end) => {
   const read = await buffer(new FileRange(file, { start, end }))
   expect(read.equals(bytes.subarray(start, end + 1))).toBe(true)
 })

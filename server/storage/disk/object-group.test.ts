@@ -49,7 +49,7 @@ test('the group can read old and new objects and pass through their folders, and
   expect([(await modeOf(dataDir))[0], (await modeOf(objects))[0]]).toEqual(['700', '700'])
 })
 
-test('a DATA_DIR whose objects are stored elsewhere stays closed', async () => {
+test('a DATA_DIR whose objects are stored elsewhere remains private', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-group-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const [dataDir, objects] = [join(folder, 'data'), join(folder, 'data/objects')]

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { sampleClip } from './sample-clips.ts'
 
-test('a sample clip is made once', () => {
+test('requesting a sample clip twice makes it once', () => {
   expect(sampleClip('empty.mp4')).toBe(sampleClip('empty.mp4'))
 })
 

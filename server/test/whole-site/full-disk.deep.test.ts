@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 test.runIf(canMount)(
-  'on a disk of 400 MB: uploads are refused, all else goes on, nothing is lost, and it recovers by itself',
+  'a full disk of 400 MB refuses uploads, loses nothing, serves everything else, and recovers on its own',
   async () => {
     await expect.poll(() => existsSync(ballast()), longPoll).toBe(true)
     await refusesAFileThatIsTooLarge()

@@ -106,7 +106,7 @@ test.each<[string, object]>([
   ['POST /api/videos/:video/comments', { text: ` ${long(500)} ` }],
   ['POST /api/videos/:video/report', {}],
   ['POST /api/videos/:video/report', { reason: 'other', otherText: 'It is a cat' }],
-])('%s takes %j', async (request, body) => {
+])('%s accepts %j', async (request, body) => {
   expect((await ask(own.caller, request, body)).statusCode).toBeLessThan(300)
 })
 
@@ -141,14 +141,14 @@ test.each(refusals)('%s: %s (%s %j)', async (code, sentence, request, body) => {
   expect(reply.json()).not.toHaveProperty('issues')
 })
 
-test("Username is already taken, also in capitals, and the person's own is not", async () => {
+test('a username that is taken is refused, also in capitals, and a person may keep their own', async () => {
   const refused = await ask(own.caller, 'PUT /api/users/:me', { username: other.user.username?.toUpperCase() })
   expectSentence(refused, 'USERNAME_TAKEN', 'Username is already taken')
   const { user } = (await own.caller.get(`/api/users/${own.user.id}`)).json<{ user: OwnUser }>()
   expect((await ask(own.caller, 'PUT /api/users/:me', { username: user.username })).statusCode).toBe(200)
 })
 
-test('an address that is registered is refused with its own code', async () => {
+test('a registered address is refused with its own error code', async () => {
   const reply = await ask(t.visitor, 'POST /api/register', { email: own.user.email, password: 'secret1' })
   expect(reply.statusCode).toBe(409)
   expectSentence(reply, 'EMAIL_TAKEN', 'An account with this email already exists')
@@ -168,7 +168,7 @@ test.each<[string, object, string[]]>([
   ['POST /api/login', {}, ['email', 'password']],
   ['PUT /api/users/:me', { website: 'ftp://x', displayName: '', username: '' }, ['username', 'displayName', 'website']],
   ['POST /api/videos', { videoUrl: 7, toolUsed: 'abacus', title: '' }, ['title', 'toolUsed', 'videoUrl']],
-])('%s with %j names every field, in their order, and says the first sentence', async (request, body, fields) => {
+])('%s with %j names every invalid field in order, and returns the first message', async (request, body, fields) => {
   const reply = await ask(own.caller, request, body)
   const { message, issues = [] } = reply.json<ErrorReply>()
   expect(issues.map(({ path }) => path)).toEqual(fields)

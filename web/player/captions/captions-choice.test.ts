@@ -21,6 +21,6 @@ test.each([
   expect(captionsFor(captions, choice, languages)?.label).toBe(label)
 })
 
-test('a clip without captions shows none', () => {
+test('no captions are shown for a clip that has none', () => {
   expect(captionsFor([], { isOn: true }, ['en'])).toBeUndefined()
 })

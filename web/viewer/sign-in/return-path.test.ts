@@ -3,7 +3,7 @@ import { returnPath, signInPath } from './return-path.ts'
 
 const origin = 'https://reverie.example'
 
-test.each(['/upload', '/profile/ada?tab=liked', '/video/1#x'])('comes back to %s', (path) => {
+test.each(['/upload', '/profile/ada?tab=liked', '/video/1#x'])('signing in returns to %s', (path) => {
   expect(returnPath(new URL(signInPath(path), origin).search, origin)).toBe(path)
 })
 
@@ -18,10 +18,10 @@ test.each([
   '/auth',
   '/auth?next=/auth',
   '',
-])('never goes to %j', (next) => {
+])('signing in never leads to %j', (next) => {
   expect(returnPath(`?next=${encodeURIComponent(next)}`, origin)).toBe('/')
 })
 
-test('the default is the feed', () => {
+test('signing in leads to the feed by default', () => {
   expect(returnPath('', origin)).toBe('/')
 })

@@ -22,7 +22,7 @@ test.each([
   [1023, 2],
   [1024, 6],
   [1920, 6],
-])('at %i px, %i play', (width, cap) => {
+])('at %i px, %i cards play', (width, cap) => {
   expect(playingCap(width)).toBe(cap)
 })
 
@@ -34,7 +34,7 @@ test('a hovered card plays instead of the farthest one', () => {
   expect([...choosePlaying({ ...still, requested: new Set(['far']) })]).toEqual(['far', 'near'])
 })
 
-test('during scrolling nothing starts, and cards that stay half visible continue', () => {
+test('during scrolling no card starts to play, and cards that are still half visible continue', () => {
   const playing = new Set(['far', 'gone'])
   expect([...choosePlaying({ ...still, scrolling: true, playing })]).toEqual(['far'])
 })

@@ -23,7 +23,7 @@ test('media children use the compiled code and leave it unchanged', async () => 
   expect(await listKept()).toEqual(before)
 })
 
-test('the code is compiled once', async () => {
+test('the code of media children is compiled once', async () => {
   await keepCompiledCode(() => Promise.reject(new Error('It is there already.')))
   expect(compiledCode()).toBeDefined()
 })

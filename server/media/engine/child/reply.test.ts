@@ -22,7 +22,7 @@ test.each([
     is: 'without end',
     prints: `const say = () => process.stdout.write('x'.repeat(65_536), say); say()`,
   },
-])('what is $is refuses the file and is logged, and the server goes on', async ({ prints }) => {
+])('a reply that is $is is logged and refuses the file, and the server keeps running', async ({ prints }) => {
   const logged: string[] = []
   console.error = (sentence: string) => logged.push(sentence)
   await expect(answerTo(prints)).rejects.toThrow(UnreadableVideoError)
@@ -43,7 +43,7 @@ test.each([
     script: `fs.writeSync(2, ${JSON.stringify(STARTED)}); process.kill(process.pid, 'SIGSEGV')`,
     error: DecoderCrashedError,
   },
-])('a child that ends $when is a $error.name', async ({ script, error }) => {
+])('a child that ends $when causes a $error.name', async ({ script, error }) => {
   await expect(answerTo(script)).rejects.toThrow(error)
 })
 

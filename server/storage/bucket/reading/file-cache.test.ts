@@ -24,7 +24,7 @@ function use(cache: FileCache, name: string, work = async (path: string) => path
   return cache.use(name, FILE_BYTES, fetch, work)
 }
 
-test('recently used files stay, up to the capacity', async () => {
+test('recently used files are kept, up to the capacity', async () => {
   const cache = new FileCache(folder, 2 * FILE_BYTES)
   const first = await use(cache, 'first')
   const second = await use(cache, 'second')
@@ -36,7 +36,7 @@ test('recently used files stay, up to the capacity', async () => {
   expect(existsSync(first)).toBe(false)
 })
 
-test('files in use stay beyond the capacity, and leave when they are released', async () => {
+test('files in use are kept beyond the capacity, and removed when they are released', async () => {
   const cache = new FileCache(folder, FILE_BYTES)
   const inner = await use(cache, 'outer', async (outer) => {
     const path = await use(cache, 'inner', async (each) => {
