@@ -105,7 +105,7 @@ export function callFilter(): Instruction[] | undefined {
   ]
 }
 
-/** Jumps behind the filter's end if the argument is one of these. */
+/** Fails with EPERM unless the argument is one of `oneOf`; otherwise continues after this check. */
 function require({ argument, oneOf }: Condition): Instruction[] {
   const comparisons = oneOf.map((value, index) => ifEqual(value, oneOf.length - index, 0))
   return [loadArgument(argument), ...comparisons, fail(EPERM)]

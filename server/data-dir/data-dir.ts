@@ -9,7 +9,7 @@ import { refuseHalfRestored } from './restoring-mark.ts'
 import { isAlive, type ProcessIdentity } from './processes.ts'
 
 interface Claim extends ProcessIdentity {
-  /** Claims of earlier versions, which held no lock. A claim in a copied folder names the original. */
+  /** Set in claims by earlier versions, which held no lock. In a copied folder, it still names the original. */
   folder?: string
 }
 

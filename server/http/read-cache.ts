@@ -40,7 +40,7 @@ export interface ReadCacheOptions<Value, Key extends CacheKey = string> {
  * added as the reply is sent (`replies/ready-json.ts`).
  */
 export class ReadCache<Value, Key extends CacheKey = string> {
-  /** Oldest first, with keys as JSON: joined by a separator, two keys could be equal. */
+  /** Oldest first. Keys are JSON, because different keys joined by a separator could become the same string. */
   readonly #kept = new Map<string, Kept<Value, Key>>()
   readonly #max: number
   readonly #maxAgeMs: number

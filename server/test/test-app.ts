@@ -100,7 +100,7 @@ export async function startTestApp({
     cdn,
     disk: watchDisk([storageFolder], () => 0, { readFolder: emptyDisk, holdsObjects: kind === 'disk' }),
     jobs: await startJobs(url, console),
-    // Not counted: signals are sent asynchronously.
+    // Queries for signals are not counted, because they run asynchronously.
     signals: await startSignals(url, db.withoutPlugins()),
     limits: rateLimits ? createRateLimits(db) : unlimited,
     passwords: createPasswords(cheap),

@@ -38,7 +38,7 @@ export function useCardFocus(feed: RefObject<HTMLElement | null>, cards: PlacedC
   }, [feed, cards, focusedId])
 
   const onBlur = useCallback((event: FocusEvent) => {
-    // When the window loses the focus, the active element keeps it for the return.
+    // When the whole window loses focus, the element stays active and is focused again when the user returns.
     if (document.activeElement !== event.target) setFocusedId(undefined)
   }, [])
   return { focusedId, onFocus: setFocusedId, onBlur, goTo }

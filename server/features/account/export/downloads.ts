@@ -57,8 +57,8 @@ export class Downloads {
   }
 
   /**
-   * Starts to send a part, or a range of it. A client that requests the same part again and again has lost connections,
-   * which a server may notice only a minute later, so the oldest connection is closed. At the limit of concurrent
+   * Starts to send a part, or a range of it. A client that keeps requesting the same part has probably lost its earlier
+   * connections. The server may not notice for a minute, so it closes the oldest one. At the limit of concurrent
    * downloads, the slowest one whose minimum time is over makes room.
    *
    * @throws {AppError} RATE_LIMITED.

@@ -58,7 +58,9 @@ export class FoundVideos {
   }
 }
 
-/** Searches for the typed words, and for the corrected ones if these find more where the typed ones found little. */
+/**
+ * Searches for the typed words. If they find little and the corrected words find more, returns those results instead.
+ */
 async function findAnswer(tx: Db, search: Search, { sort, exact }: Asked): Promise<Answer> {
   const typed = await searchVideos(tx, search, sort)
   if (exact === 'true' || typed.isCut || typed.count >= FEW_HITS) return { ...typed, corrected: null }

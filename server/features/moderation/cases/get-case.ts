@@ -62,7 +62,7 @@ export async function getCase(
   }
 }
 
-/** Counts the copyright notices about a row of `users` that moderators upheld. The count has no automatic effect. */
+/** Counts the upheld copyright notices against the person in the current `users` row. Has no automatic effect. */
 const copyrightCount = sql<number>`(
   select count(*) from decisions where decisions.person_id = users.id and decisions.rule = 'copyright'
     and decisions.source = 'notice' and decisions.measure <> 'none' and decisions.state <> 'reversed')`

@@ -68,7 +68,7 @@ export async function unmute(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockSta
 }
 
 /**
- * Removes a block. Mutes are unaffected. Within a minute of the block the follows that it ended are restored.
+ * Removes a block. Mutes are unaffected. If the block is less than a minute old, the follows that it ended are restored.
  *
  * @throws {AppError} NOT_FOUND.
  */

@@ -29,8 +29,8 @@ const firstColumns = sql`
 const isShown: readonly RepostState[] = ['found', 'credited', 'kept']
 
 /**
- * Returns the clip that was here first, as this viewer may see it. The caller has checked that the viewer may see the
- * clip itself.
+ * Returns the clip that was here first, as this viewer may see it. The caller has already checked that the viewer may
+ * see clip `videoId`.
  */
 export async function getFirstHere(
   db: Db,

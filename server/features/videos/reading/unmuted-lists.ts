@@ -7,7 +7,7 @@ import type { RowPage } from './videos.queries.ts'
 /** Reads a page of a list. With a viewer's id, creators whom this viewer has muted are left out. */
 export type LoadPage = (page: PageOf, viewerId?: string) => Promise<RowPage>
 
-/** Reads shared lists of videos without creators whom the viewer has muted. */
+/** Reads shared lists of videos, leaving out those by creators whom the viewer has muted. */
 export class UnmutedLists {
   readonly #cache: VideoCache
   readonly #muted: MutedPeople

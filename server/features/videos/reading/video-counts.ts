@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 
 /**
  * Returns the part of a statement that changes `likes_count` of the videos in `source`, which has a row with `video_id`
- * for each added or removed like: `with …, counted as (${addToLikesCount(…)})`. It returns a row for each video, with
- * the change as `moved`.
+ * for each added or removed like: `with …, counted as (${addToLikesCount(…)})`. The generated SQL returns one row per
+ * video, with the change in `moved`.
  *
  * It locks the videos, so that the returned `is_hidden` still holds when the creators' totals are changed afterwards.
  * It locks them in the order of their ids, so that two statements never deadlock.

@@ -116,7 +116,7 @@ function answersOf(deps: Deps): Record<Method, Answer> {
 }
 
 /**
- * Returns the method, also for clients that can send only GET and POST.
+ * Returns the request's method, or the one in `X-HTTP-Method-Override`, for clients that can send only GET and POST.
  *
  * @throws {AppError} BAD_REQUEST if the method is not supported.
  */

@@ -14,7 +14,10 @@ const STEP_MS = 600
 export function useSlidePlace(ids: string[], viewedId: string) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const index = ids.indexOf(viewedId)
-  /** Id of the video that the current scroll has reached. The position must not be corrected for it. */
+  /**
+   * Id of the video that the current scroll has reached. When this video becomes the viewed one, the scroll position
+   * must not be corrected.
+   */
   const scrolledTo = useRef<string>(undefined)
   const lastStep = useRef({ atMs: -Infinity, to: 0 })
 

@@ -8,7 +8,7 @@ export function keepAnswer(file: File, answer: AlreadyHere | undefined): void {
   else answers.delete(file)
 }
 
-/** Returns the answer as a field of the new video's body. */
+/** Returns the creator's answer about the duplicate, as a field for the body of the request that creates the video. */
 export function answerAbout(file: File): { alreadyHere?: AlreadyHere } {
   const alreadyHere = answers.get(file)
   return alreadyHere ? { alreadyHere } : {}

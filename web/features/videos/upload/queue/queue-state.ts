@@ -134,7 +134,10 @@ export function beginRemix(queueState: QueueState, form: UploadForm): QueueState
   return begun ? { ...queueState, shownId: begun.id } : restoreDraft(queueState, queueState.drafts.find(isOfIt) ?? form)
 }
 
-/** Lists the drafts that no open form contains, so that a text that was typed again is offered once. */
+/**
+ * Lists the drafts that no open form contains, so that text the creator has already typed again is not offered a second
+ * time.
+ */
 export function openDrafts({ clips, drafts }: QueueState): UploadForm[] {
   return drafts.filter((draft) => !clips.some(({ form }) => includesForm(form, draft)))
 }
