@@ -19,8 +19,8 @@ let running: ChildProcess | undefined
 let stopping = false
 
 /**
- * Runs a program on this Node, with our stdio, until it ends. If this process is asked to stop meanwhile, the program
- * is interrupted, so that it can clean up, and this process ends after it.
+ * Runs a program on this Node, with our stdio, until it ends. If this process is asked to stop during that time, the
+ * program is interrupted, so that it can clean up, and this process ends after it.
  *
  * @param file A JavaScript or TypeScript file.
  * @param env Added to the environment.

@@ -33,7 +33,7 @@ export async function buildWeb(): Promise<boolean> {
   return true
 }
 
-/** Puts a finished build in place. If two builds run concurrently, the later one stays; both have the same inputs. */
+/** Puts a finished build in place. If two builds run concurrently, the later one is kept; both have the same inputs. */
 function putInPlace(draft: string): void {
   const previous = `dist/draft-${randomUUID()}`
   if (existsSync(output)) renameSync(output, previous)

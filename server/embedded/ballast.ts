@@ -41,7 +41,7 @@ export async function startWithBallast<T>(cluster: string, log: Log, start: () =
 /**
  * Keeps the ballast while there is space, and gives it up when the disk is nearly full.
  *
- * @returns A function that stops this; the file stays.
+ * @returns A function that stops this; the file is kept.
  */
 export function keepBallast(cluster: string, disk: DiskSpace, log: Log): () => Promise<void> {
   if (isHollow(ballastOf(cluster))) rmSync(ballastOf(cluster))

@@ -84,7 +84,7 @@ function linkLibraries(native: string): boolean {
   return true
 }
 
-/** A copy gets its name when it is complete; of two concurrent copies, the first stays. */
+/** A copy gets its name when it is complete; of two concurrent copies, the first is kept. */
 function copyOnce(native: string, folder: string): string {
   const copy = join(folder, 'native')
   if (existsSync(copy)) return copy

@@ -28,7 +28,7 @@ export interface EmbeddedPostgres {
 
 /**
  * Starts the database of a data folder; the first start creates it. It ends with this process, however that ends; if it
- * ends by itself, it is started again at the same address. The caller holds the folder (`claimDataDir`).
+ * ends on its own, it is started again at the same address. The caller holds the folder (`claimDataDir`).
  *
  * @param options.log Receives messages for the operator, a line each.
  * @param options.alarm Called when something has stopped working.

@@ -64,7 +64,7 @@ function messageOf({ message, errors, code }: ErrorLike): string {
   return asText(code ?? 'no message')
 }
 
-/** @returns The text of a value that is no error. It never says only `[object Object]`. */
+/** @returns The text of a value that is not an error. It never says only `[object Object]`. */
 function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? `an object with ${Object.keys(value).join(', ')}` : String(value)
 }

@@ -8,7 +8,7 @@ export function isPageAddress(url: string): boolean {
   return !/^\/(api|objects|assets)(\/|$)/.test(pathOf(url))
 }
 
-/** Returns an address that the router can decode. It would refuse a page's in JSON, which is no answer for a browser. */
+/** Returns an address that the router can decode. It would refuse a page's in JSON, which a browser could not show. */
 export function routableAddress(url: string): string {
   return !url.includes('%') || !isPageAddress(url) || isDecodable(pathOf(url)) ? url : NOWHERE
 }

@@ -91,7 +91,7 @@ async function beginSession(request: FastifyRequest, userId: string, signedIn: S
  * @param typed The new password, if it was changed.
  * @param keepsFormerId Whether the former id stays valid for some seconds, without confirming anything: concurrent
  *   requests of the page, in this and other tabs, use it and would otherwise be signed out.
- * @throws {AppError} LOGIN_REQUIRED if the session was ended meanwhile.
+ * @throws {AppError} LOGIN_REQUIRED if the session has since ended.
  */
 export async function renewSession(
   { db, signals }: { db: Db; signals: Signals },
@@ -190,7 +190,7 @@ async function endSession(db: Db, signals: Signals, key: string): Promise<void> 
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('sid', '=', key)
-    // A former id expires by itself, in a moment.
+    // A former id expires on its own, in a moment.
     .where('expire', '>', sql<string>`now() + ${FORMER_ID_FOR}`)
     .executeTakeFirstOrThrow()
   if (numDeletedRows > 0n) signals.send(SESSION_ENDED, key)

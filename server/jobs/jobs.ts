@@ -16,7 +16,7 @@ export interface JobPayloads {
   'render-long-stream': { videoId: string }
   /** Enqueued by the queue after the last failure of a rendering job, even if that killed its worker. */
   'render-failed': { videoId: string }
-  /** Computes the fingerprints by which a clip's frames are recognised. */
+  /** Computes the fingerprints that identify a clip's frames. */
   fingerprint: { videoId: string }
   /** One round, after `cursor`. It enqueues the next round itself. */
   'tell-followers': { videoId: string; cursor?: string }
@@ -106,7 +106,7 @@ export interface Jobs {
   send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name], work?: WorkOf): Promise<void>
   /** Starts to run jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
   work<Name extends JobName>(name: Name, concurrency: number, run: (job: JobRun<Name>) => Promise<void>): Promise<void>
-  /** Stops taking jobs, aborts running ones (they go back to the queue, which is no failed attempt) and disconnects. */
+  /** Stops taking jobs, aborts running ones (they go back to the queue without counting as failed) and disconnects. */
   stop(): Promise<void>
 }
 
@@ -198,7 +198,7 @@ function isForLater(error: unknown): boolean {
   return error instanceof NotNowError || (error instanceof AppError && error.code === 'UNAVAILABLE')
 }
 
-/** Returns the key by which the queue recognises the same job. */
+/** Returns the key with which the queue recognises the same job. */
 function onceOf(name: JobName, payload: unknown): { singletonKey?: string } {
   return queues[name].waitsOnce ? { singletonKey: JSON.stringify(payload) } : {}
 }

@@ -50,7 +50,7 @@ async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject)
     await to.write(key, from.read(key, { start: 0, end: sizeBytes - 1 }), { maxBytes: sizeBytes })
   } catch (error) {
     const isDone = error instanceof ObjectExistsError
-    // The object was deleted meanwhile.
+    // The object has since been deleted.
     if (!isDone && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   // An object that was deleted during the copying was not in `to` at that time.

@@ -37,7 +37,7 @@ export async function hasRoomToMake({ disk }: Pick<Deps, 'disk'>, bytes: number)
   return (await disk.spareBytesForPromised()) >= bytes
 }
 
-/** Interval in bytes at which an arriving upload checks whether the disk has been filled meanwhile. */
+/** Interval in bytes at which an arriving upload checks whether the disk has since filled up. */
 const LOOK_EVERY_BYTES = 16 * 1024 ** 2
 
 /**

@@ -32,7 +32,7 @@ export async function migrate(db: Db, { databaseDirectUrl }: Config): Promise<vo
  * For processes without background work: waits until a worker has migrated the schema and created the queues, and
  * reports the missing parts meanwhile.
  *
- * @returns `false` if it was asked to stop meanwhile.
+ * @returns `false` if it was asked to stop during that time.
  */
 export async function untilPrepared(db: Db, config: Config, log: Logger, stopping: AbortSignal): Promise<boolean> {
   let missing = await findMissing(db)

@@ -10,7 +10,7 @@ import { asMessages, coalesced, readMessage, type Signal } from './signal-messag
 /**
  * Emits events to every process of the site after a commit, over the database's LISTEN/NOTIFY. Signals make changes
  * visible quickly, but may be lost when the database or a process fails. Listeners must therefore also check by
- * themselves now and then, and are called with `resync` when signals may have been missed.
+ * themselves periodically, and are called with `resync` when signals may have been missed.
  */
 export interface Signals {
   /**

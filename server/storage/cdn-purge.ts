@@ -2,7 +2,7 @@
 const MAX_PATHS = 100
 /** How many paths may wait. Beyond that, the oldest copies are left to expire. */
 const MAX_WAITING = 100_000
-/** Milliseconds after which a CDN revalidates a copy by itself: `s-maxage` of public objects. */
+/** Milliseconds after which a CDN revalidates a copy on its own: `s-maxage` of public objects. */
 const MAX_AGE_MS = 60 * 60_000
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 60_000

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A stopped monotonic clock, by which durations and ages are measured. */
+/** A stopped monotonic clock, with which durations and ages are measured. */
 export interface StoppedClock {
   /** Advances it by this many milliseconds. */
   pass(ms: number): void

@@ -18,7 +18,7 @@ const harmless =
   /^(©nam|©too|©enc|titl|name|title|inam|isft|strn|language|encoder|encoding_tool|metadatacreator|duration|bps|number_of_\w+|_statistics_\w+|major_brand|minor_version|compatible_brands|handler_name|wmfsdk\w+|aspectratio[xy]|isvbr|deviceconformancetemplate)$/
 /** FFmpeg's own name, in fields where cameras write theirs. */
 const ffmpeg = /^Lav[cf][\d.]*\0*$/
-/** A longer text is no title. */
+/** A longer text is not a title. */
 const HARMLESS_MAX_LENGTH = 1_000
 /** Number of bytes of a value that are searched. A longer value is always removed. */
 export const VALUE_READ_BYTES = 2 ** 20 + 1

@@ -106,7 +106,7 @@ test('a lock on a replica does not count: it is refused at the start, and after 
   await expect.poll(holders).toHaveLength(1)
 })
 
-/** The job queue also takes locks of this kind now and then. */
+/** The job queue also takes locks of this kind occasionally. */
 async function holders(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_locks where locktype = 'advisory' and granted

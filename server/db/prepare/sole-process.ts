@@ -10,7 +10,7 @@ const TIMEOUT_MS = 5_000
 const LOOK_EVERY_MS = 100
 const RECONNECT_MS = 500
 /**
- * Milliseconds. The lock of a machine that disappeared is freed after about ten seconds; that of a running one stays.
+ * Milliseconds. The lock of a machine that disappeared is freed after about ten seconds; that of a running one is kept.
  */
 const SETTINGS =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0'

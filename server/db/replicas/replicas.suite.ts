@@ -128,7 +128,7 @@ export function testReplicas(changes: number): void {
   })
 }
 
-/** The replica serves again by itself after the last change. */
+/** The replica serves again on its own after the last change. */
 async function caughtUp(): Promise<void> {
   await expect.poll(isReadFromPrimary, { interval: 20 }).toBe(false)
 }

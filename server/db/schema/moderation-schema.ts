@@ -122,7 +122,7 @@ export interface ReportsTable {
   otherText: string | null
   caseId: string | null
   closedAt: string | null
-  /** A thing that a notice names, and the address by which it named it. */
+  /** A thing that a notice names, and the address with which the notice named it. */
   noticeId: string | null
   noticeAddress: string | null
   createdAt: Timestamp

@@ -15,7 +15,7 @@ import { type Cue, webVtt } from './webvtt.ts'
 const CUES_MAX = 10_000
 /** Maximum length of a track's name, in UTF-16 units. */
 const LENGTH_MAX = 1_000_000
-/** Maximum size of a packet in bytes. Larger ones are no captions: a tx3g sample has at most 64 KiB of text. */
+/** Maximum size of a packet in bytes. Larger ones are not captions: a tx3g sample has at most 64 KiB of text. */
 const PACKET_MAX_BYTES = 100_000
 const LABEL_MAX_LENGTH = 60
 /**

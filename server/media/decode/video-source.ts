@@ -17,7 +17,7 @@ import { type Frames, refuseRereading, refuseTooMuch } from './decoding-budget.t
 import { openFormat, packetsOf, readOnly } from './open-format.ts'
 import { refuseHugeFrame, unreadable } from '../unreadable-video.ts'
 
-/** Maximum number of packets without a frame. A file that exceeds it is no video. */
+/** Maximum number of packets without a frame. A file that exceeds it is not a video. */
 const PACKETS_WITHOUT_PICTURE_MAX = 500
 
 interface Opened {

@@ -92,7 +92,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, sizeBytes)
     if (range === 'unsatisfiable') return sendUnsatisfiable(reply, sizeBytes)
-    // Signed addresses of a bucket stay valid for some minutes even if the object is hidden meanwhile, so hidden
+    // Signed addresses of a bucket stay valid for some minutes even if the object is hidden during that time, so hidden
     // objects have none.
     const isForNginx = isAsStored && !(object.isHidden && storage.signedPath)
     if (config.objectsAccel && isForNginx && request.method === 'GET')

@@ -26,7 +26,7 @@ export function addressOf(
   return search ? `${filled}?${search}` : filled
 }
 
-/** Sends a request to an endpoint. For an event stream, which does not end by itself, only the headers are read. */
+/** Sends a request to an endpoint. For an event stream, which does not end on its own, only the headers are read. */
 export async function send(
   caller: Caller,
   endpoint: Endpoint,

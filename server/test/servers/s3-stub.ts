@@ -39,8 +39,8 @@ interface Upload {
 
 /**
  * An in-memory server of one bucket with the quirks of real servers that the product must handle: it refuses
- * `If-None-Match`, checksums that the client adds by itself, and bulk deletes without a Content-MD5; and any fault that
- * a test sets.
+ * `If-None-Match`, checksums that the client adds on its own, and bulk deletes without a Content-MD5; and any fault
+ * that a test sets.
  */
 export interface S3Stub {
   address: BucketAddress

@@ -135,7 +135,7 @@ function fill(name: string, bytes: number): void {
   execFileSync('fallocate', ['-l', String(bytes), join(disk, `filler-${name}`)], { stdio: 'pipe' })
 }
 
-/** Fills nearly everything in one step, so that it cannot take space that is freed meanwhile. */
+/** Fills nearly everything in one step, so that it cannot take space that is freed during the step. */
 function fillAll(name: string): void {
   for (let tries = 0; tries < 20; tries++) {
     try {
@@ -149,7 +149,7 @@ function fillAll(name: string): void {
 
 function killPostgres(): void {
   const lockFile = join(dataDir, 'postgres/postmaster.pid')
-  // It may have ended by itself, for lack of space.
+  // It may have ended on its own, for lack of space.
   const pid = existsSync(lockFile) ? Number.parseInt(readFileSync(lockFile, 'utf8'), 10) : 0
   if (pid > 0 && existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL')
 }

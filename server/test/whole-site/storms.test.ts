@@ -19,7 +19,7 @@ test('concurrent and repeated actions by fifty users leave no inconsistency', as
   const [creator, other] = people
   const clip = await readFile(sampleClip('plain-h264.mp4'))
 
-  // Each publish is sent twice; one of the two wins.
+  // Each publish is sent twice; exactly one of the two succeeds.
   const published: Video[] = []
   for (const { caller } of [creator!, creator!, other!]) {
     const videoUrl = await upload(caller, clip)

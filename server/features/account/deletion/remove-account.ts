@@ -75,7 +75,7 @@ async function removeVideosOf(deps: RemoveDeps, userId: string): Promise<number>
   return 1
 }
 
-/** @returns The objects to delete; `undefined` if new rows were added meanwhile, and the account still exists. */
+/** @returns The objects to delete; `undefined` if new rows have since been added, and the account still exists. */
 function removeRow(db: Db, userId: string, { isRetired }: Removal): Promise<string[] | undefined> {
   return db.transaction().execute(async (tx) => {
     // A transaction that wants to add a reference to the account waits for this row, and then finds it gone.

@@ -91,7 +91,7 @@ async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Prom
   return { to: former, ...undoAddressEmail(link, publicUrl) }
 }
 
-/** Issues a link by which the owner of a verified address undoes a change, within seven days of the change. */
+/** Issues a link with which the owner of a verified address can undo a change, within seven days of the change. */
 async function issueUndoLink(
   tx: Db,
   publicUrl: string,

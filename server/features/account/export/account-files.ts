@@ -81,7 +81,7 @@ export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> 
   sessions: ['sid', 'sess', 'userId', 'confirmedAt', 'isEasyToGuess'],
   passkeys: ['credentialId', 'publicKey', 'counter', 'transports'],
   recoveryCodes: ['hash', 'madeAt'],
-  // Columns by which the site sorts, and files derived from the originals.
+  // Columns that the site sorts by, and files derived from the originals.
   comments: ['isHidden', 'heldBecause', 'releasedAt', 'wordsDigest'],
   videos: [
     'isHidden',

@@ -15,7 +15,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 import { makeResetLink } from './reset-link.ts'
 import { resetPassword } from './reset-password.ts'
 
-/** Routes by which an owner recovers an account after the loss of its password or passkeys. */
+/** Routes with which an owner recovers an account after the loss of its password or passkeys. */
 export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pause: Pause }): void {
   routeWithSession(app, contract.makeRecoveryCodes, async ({ viewer, request }) => {
     const person = requireViewer(viewer)
@@ -47,7 +47,7 @@ function recoveryByCode(app: FastifyInstance, deps: Deps, pause: Pause): void {
     await giveBack()
     const user = await findOwnUser(deps.db, userId)
     if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')
-    // Signs nothing in if a reset link has changed the password meanwhile.
+    // Signs nothing in if a reset link has since changed the password.
     await signIn(request, userId, 'recovery-code', { typed: { hash: passwordHash, isEasyToGuess: false } })
     return user
   })

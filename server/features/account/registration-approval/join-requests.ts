@@ -45,7 +45,7 @@ export function approveRegistration(db: Db, actorId: string, personId: string): 
 
 /**
  * Rejects a registration. The account keeps waiting, and its owner reads the reason. @throws {AppError} NOT_FOUND;
- * CONFLICT if it was approved meanwhile.
+ * CONFLICT if it has since been approved.
  */
 export function rejectRegistration(db: Db, actorId: string, personId: string, answer: string): Promise<void> {
   return db.transaction().execute(async (tx) => {

@@ -51,7 +51,7 @@ export interface SignInLimits {
    * @throws {AppError} The error of `verify`; RATE_LIMITED instead once too many failed from this address.
    */
   verifyPasskey<T>(request: FastifyRequest, verify: () => Promise<T>): Promise<T>
-  /** Sets a cookie by which `take` recognises the browser. */
+  /** Sets a cookie with which `take` recognises the browser. */
   remember(request: FastifyRequest, email: string): void
 }
 

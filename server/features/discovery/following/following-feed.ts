@@ -37,7 +37,7 @@ export class FollowingFeed {
   }
 
   /**
-   * Returns a page. If all its clips were hidden meanwhile, returns the next page that has a clip, so that only the
+   * Returns a page. If all its clips have since been hidden, returns the next page that has a clip, so that only the
    * last page can be empty.
    */
   async getPage(viewer: Person, { limit, cursor }: PageOf): Promise<CachedPage & Pick<FollowingIds, 'caughtUpAt'>> {

@@ -31,7 +31,9 @@ const writers: Record<FeedFormat, (feed: Feed, self: string) => string> = {
   json: writeJsonFeed,
 }
 
-/** The subject of a feed: its texts, the page that shows the same content, and the id by which readers recognise it. */
+/**
+ * The subject of a feed: its texts, the page that shows the same content, and the id with which readers recognise it.
+ */
 interface Subject {
   of: FeedOf
   id?: string

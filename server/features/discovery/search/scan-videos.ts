@@ -119,6 +119,6 @@ async function estimate(tx: Db, { hits, rowsRead }: Scanned): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select greatest(reltuples, 0)::int as total from pg_class where oid = 'video_search'::regclass`.execute(tx)
   const estimated = rowsRead > 0 ? ((rows[0]?.total ?? 0) * hits.length) / rowsRead : 0
-  // Two digits, because the estimate is no more precise.
+  // Two digits, because the estimate is not more precise.
   return Number(estimated.toPrecision(2))
 }

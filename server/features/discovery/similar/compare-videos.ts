@@ -72,7 +72,7 @@ async function takeVideo(db: Db): Promise<string | undefined> {
   return rows[0]?.videoId
 }
 
-/** Returns `undefined` if the search took too long. The preceding result then stays. */
+/** Returns `undefined` if the search took too long. The previous result is then kept. */
 function findNeighbours(db: Db, videoId: string): Promise<Neighbour[] | undefined> {
   const find = () =>
     inTime(db, async (tx) => {

@@ -6,8 +6,8 @@ import { whyNotOpen } from './close-case.ts'
 import { isFreeFor, mayJudge } from './judging.ts'
 
 /**
- * Claims an open case for a moderator, or extends their claim. No other moderator can decide it meanwhile. Of two
- * concurrent claims, one succeeds. Taking over an expired claim of another moderator is logged.
+ * Claims an open case for a moderator, or extends their claim. While the claim lasts, no other moderator can decide it.
+ * Of two concurrent claims, one succeeds. Taking over an expired claim of another moderator is logged.
  *
  * @returns The end of the claim.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the case is closed or claimed by another

@@ -68,7 +68,7 @@ test('reports do not reopen a silenced case until the period ends', async () => 
     .execute()
   await report(videoId, 'violence')
   expect(await statesOf(videoId)).toEqual(['closed', 'open'])
-  // The new case contains the reports that arrived meanwhile.
+  // The new case contains the reports that have arrived since then.
   const { cases } = (await moderator.caller.get('/api/cases')).json<{ cases: Case[] }>()
   expect(cases).toMatchObject([{ reportsCount: 3 }])
 })

@@ -122,7 +122,7 @@ async function becomeOnlyBackup(client: pg.Client): Promise<void> {
 }
 
 /**
- * Creates or resumes the folder that becomes the backup. The objects of a backup that was cut off stay, because each is
+ * Creates or resumes the folder that becomes the backup. The objects of an interrupted backup are kept, because each is
  * complete.
  *
  * @returns A path that is the same for the same site and place, independent of the backup's name.

@@ -15,7 +15,7 @@ export interface Removed {
 
 /**
  * Removes the samples permanently: their clips with all comments, their creators, and the follows of these creators.
- * Content that people published stays. Safe while the site runs, and while the samples are being loaded.
+ * Content that people published is kept. Safe while the site runs, and while the samples are being loaded.
  */
 export async function removeDemo(deps: RemoveDeps): Promise<Removed> {
   // First, so that a running load finds the mark when it ends.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Difference } from './difference.ts'
 
-/** Checks the keys by which reposts are recognised, and which video was first. */
+/** Checks the keys that identify reposts, and which video was first. */
 export async function findWrongReposts(db: Db): Promise<Difference[]> {
   return [...(await findWrongKeys(db)), ...(await findWrongFirsts(db))]
 }

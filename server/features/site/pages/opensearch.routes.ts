@@ -4,7 +4,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { SITE_NAME } from './page-head.ts'
 
 /**
- * Serves the OpenSearch description, by which browsers search this site from their address bar.
+ * Serves the OpenSearch description, with which browsers search this site from their address bar.
  *
  * @see https://github.com/dewitt/opensearch/blob/master/opensearch-1-1-draft-6.md
  */

@@ -47,7 +47,7 @@ export function topicHead(
   }
 }
 
-/** Returns the links by which feed readers discover the feeds of a page. @param name Name of the feed's subject. */
+/** Returns the links with which feed readers discover the feeds of a page. @param name Name of the feed's subject. */
 export function feedLinks(path: string, name: string): Link[] {
   return feedFormats.map((format) => ({
     rel: 'alternate',

@@ -18,7 +18,7 @@ import { userNotFound } from '../profiles/users.queries.ts'
 type MuteDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
- * Mutes a user. A repeated mute changes nothing, and a blocked user stays blocked.
+ * Mutes a user. A repeated mute changes nothing, and a blocked user is still blocked.
  *
  * @throws {AppError} NOT_FOUND, also for suspended users; VALIDATION_FAILED for oneself; QUOTA_EXCEEDED.
  */
@@ -68,7 +68,8 @@ export async function unmute(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockSta
 }
 
 /**
- * Removes a block. Mutes are unaffected. If the block is less than a minute old, the follows that it ended are restored.
+ * Removes a block. Mutes are unaffected. If the block is less than a minute old, the follows that it ended are
+ * restored.
  *
  * @throws {AppError} NOT_FOUND.
  */

@@ -206,7 +206,7 @@ test('removing a block within a minute restores the follows that it ended; remov
   await viewer!.caller.delete(address(other!, 'block'))
   expect(await follows()).toEqual([])
 
-  // The other user has blocked the viewer meanwhile.
+  // The other user has since blocked the viewer.
   await viewer!.caller.post(address(other!, 'follow'))
   await viewer!.caller.put(address(other!, 'block'))
   await other!.caller.put(address(viewer!, 'block'))

@@ -71,7 +71,7 @@ async function render(deps: AvatarDeps, claim: Claim, outPath: string): Promise<
     if (error instanceof TooManyWaitingError) {
       throw new AppError('RATE_LIMITED', 'Your last picture is still being processed. Please try again in a moment.')
     }
-    // The upload was cancelled meanwhile, and its file is deleted.
+    // The upload has since been cancelled, and its file is deleted.
     if (!(await holdsClaim(deps.db, claim))) throw unusableUpload()
     if (!(error instanceof UnreadableVideoError)) throw error
     await discardUpload(deps, claim.id)

@@ -11,7 +11,7 @@ export function splitFrames(frames: Uint8Array): Uint8Array[] {
 }
 
 /**
- * Returns the index keys by which similar hashes are found: ten bands of 24 bits per hash, with the band's number in
+ * Returns the index keys that find similar hashes: ten bands of 24 bits per hash, with the band's number in
  * the upper bits. Two hashes that differ in 24 of 256 bits almost certainly share a band, and hashes that differ in 31
  * bits do so in 98 of 100 cases. Hashes of different images hardly ever do.
  *

@@ -81,7 +81,7 @@ async function findVideo(db: Db, id: string): Promise<Video | undefined> {
     .executeTakeFirst()
 }
 
-/** Stores a fingerprint. Does nothing if the clip was deleted meanwhile. */
+/** Stores a fingerprint. Does nothing if the clip has since been deleted. */
 async function keep(db: Db, { id, durationSeconds }: Video, frames: Uint8Array[]): Promise<void> {
   await sql`
     insert into fingerprints (video_id, duration_seconds, frames, keys)

@@ -76,7 +76,8 @@ export async function workOnCredentials(deps: JobDeps): Promise<void> {
 /**
  * Checks the credentials of a video that was published unchecked, because its file was large or because the site did
  * not check credentials then. For a video that was checked before, only looks up its signers in the current trust
- * lists. This site may have changed the file meanwhile, so credentials that do not match it are not reported as broken.
+ * lists. This site may have changed the file in the meantime, so credentials that do not match it are not reported as
+ * broken.
  */
 export async function checkVideo(
   deps: JobDeps,
@@ -109,7 +110,7 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
     : await checkStored(deps, video, signal)
   const stored = await storeReport(deps, report)
   const deleted = await deps.db.transaction().execute(async (tx) => {
-    // The video was deleted or checked meanwhile, or it has another file by now. The code that replaced the file
+    // The video has since been deleted or checked, or it has another file by now. The code that replaced the file
     // enqueues another check.
     const current = await tx
       .selectFrom('videos')
@@ -158,7 +159,9 @@ async function checkPublished(
   }
 }
 
-/** Judges a video by the current trust lists. Findings about the file stay; only the signers are looked up again. */
+/**
+ * Judges a video by the current trust lists. Findings about the file are kept; only the signers are looked up again.
+ */
 async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal): Promise<void> {
   const { config, db, storage, signals, workFolder } = deps
   const known = video.findings!

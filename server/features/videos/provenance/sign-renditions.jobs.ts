@@ -126,7 +126,7 @@ async function keep(deps: SigningDeps, video: VideoToSign, objectId: string, man
         .where('objects.state', 'in', ['published', 'hidden'])
         .forUpdate('videos')
         .executeTakeFirst()
-      // The rendition was deleted or replaced meanwhile.
+      // The rendition has since been deleted or replaced.
       if (!rendition) return false
       const state = rendition.isHidden ? 'hidden' : 'published'
       const facts = {

@@ -118,7 +118,7 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOp
     // A busy machine does not mean that the file is bad.
     if (error instanceof TooSlowError) throw tooSlow()
     if (error instanceof TooManyWaitingError) throw tooManyWaiting()
-    // The upload was cancelled meanwhile, and its file is gone.
+    // The upload has since been cancelled, and its file is gone.
     if (!(await holdsClaim(db, claim))) throw unusableUpload()
     if (!(error instanceof UnreadableVideoError)) throw error
     await discardUpload(deps, claim.id)

@@ -52,7 +52,7 @@ export async function keepRenditions(
       .where('id', '=', video.id)
       .forUpdate()
       .executeTakeFirst()
-    // The video was deleted meanwhile, or another worker was faster.
+    // The video has since been deleted, or another worker was faster.
     if (!row || row[rendition] !== null) return false
     const state = row.isHidden ? 'hidden' : 'published'
     for (const object of stored) await publishMade(tx, { ...object, state, ownerId: video.userId })

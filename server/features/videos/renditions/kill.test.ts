@@ -59,7 +59,7 @@ function start(): Promise<Product> {
   return startProduct({ DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
 }
 
-/** Uploads clips so that a few are always being rendered, and kills processes meanwhile. */
+/** Uploads clips so that a few are always being rendered, and kills processes during that time. */
 async function killAtRandom({ count, serverEvery }: Kills): Promise<void> {
   const random = seeded(9)
   const cookie = await signUp()

@@ -32,7 +32,7 @@ export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string
 }
 
 /**
- * Enqueues the missing renditions of a video and clears its failures. Existing renditions stay.
+ * Enqueues the missing renditions of a video and clears its failures. Existing renditions are kept.
  *
  * @returns Whether the video exists.
  */

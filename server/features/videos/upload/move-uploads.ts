@@ -72,7 +72,7 @@ function movePart({ db, from, to, leases }: Moving, id: string): Promise<boolean
     // An earlier run may have been stopped between writing and removing.
     await to.append(id, whileOurs(turn, from.readArrived(id, await to.arrivedBytes(id))))
     turn.requireOurs()
-    // The upload was cancelled meanwhile, and its bytes were removed before this wrote them.
+    // The upload has since been cancelled, and its bytes were removed before this call wrote them.
     const isKept = await isPending(db, id)
     await (isKept ? from : to).remove(id)
     return isKept

@@ -36,7 +36,7 @@ export async function receiveUpload(
     })
     const { sizeBytes } = await storage.write(id, source, { maxBytes: VIDEO_MAX_BYTES })
     if (!(await markStored(db, id, sizeBytes))) {
-      // The upload was swept meanwhile, so no row refers to these bytes.
+      // The upload has since been swept, so no row refers to these bytes.
       await storage.remove(id)
       throw alreadyUsed()
     }

@@ -30,7 +30,7 @@ export async function getArrival({ db, storage }: UploadDeps, id: string): Promi
   if (offsetBytes === lengthBytes) {
     await storage.complete(id)
     if (!(await markStored(db, id, lengthBytes))) {
-      // The upload was swept meanwhile, so no row refers to these bytes.
+      // The upload has since been swept, so no row refers to these bytes.
       await storage.remove(id)
       throw notBegun()
     }
@@ -44,7 +44,7 @@ export async function getArrival({ db, storage }: UploadDeps, id: string): Promi
  *
  * @param offsetBytes Offset of the body in the file.
  * @throws {AppError} CONFLICT if the offset is not that of the upload, TOO_LARGE if the body exceeds the declared
- *   length of the upload, UNAVAILABLE if the disk has been filled meanwhile, NOT_FOUND.
+ *   length of the upload, UNAVAILABLE if the disk has since filled up, NOT_FOUND.
  */
 export async function continueUpload(
   deps: ContinueDeps,

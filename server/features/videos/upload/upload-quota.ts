@@ -97,7 +97,7 @@ export function beginResumable({ db, ...deps }: QuotaDeps, id: string, uploadLen
       .set({ uploadLength, sizeBytes: uploadLength })
       .where('id', '=', id)
       .where('state', '=', 'pending')
-      // No request is sending the file in one piece, and no other call has begun the upload meanwhile.
+      // No request is sending the file in one piece, and no other call has begun the upload since.
       .where('sizeBytes', 'is', null)
       .executeTakeFirst()
     return begun.numUpdatedRows === 1n

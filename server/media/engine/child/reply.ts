@@ -175,7 +175,7 @@ function settle(
   reject(unreadable('crashing'))
 }
 
-/** Parses a reply. @returns `undefined` if it is no reply to this task. */
+/** Parses a reply. @returns `undefined` if it is not a reply to this task. */
 function parseReply(task: keyof MediaResults, line: string): MediaReply | undefined {
   const shape = z.union([z.object({ result: results[task] }), refusal, crash])
   try {

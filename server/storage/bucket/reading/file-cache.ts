@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * Cache of fetched files for programs that need a path. Files that were used last stay longest, and files in use always
- * stay. The folder belongs to this process.
+ * Cache of fetched files for programs that need a path. Files that were used last are kept longest, and files in use
+ * are always kept. The folder belongs to this process.
  */
 export class FileCache {
   readonly #folder: string

@@ -12,7 +12,7 @@ import { feedQuery } from '../../../videos/video.queries.ts'
 import { countNewer } from '../../../videos/video-pages.ts'
 
 /**
- * Announces new videos and shows them on request: the feed never inserts clips above the viewer by itself. The pill
+ * Announces new videos and shows them on request: the feed never inserts clips above the viewer on its own. The pill
  * takes no room at the top of the wall, stays clear of the heading, and sticks below the header while the viewer
  * scrolls.
  */

@@ -39,7 +39,7 @@ export function forgetFound(client: QueryClient, path: string): void {
   }
 }
 
-/** The previous suggestions stay until the next ones arrive. */
+/** The previous suggestions are kept until the next ones arrive. */
 export const suggestionsQuery = (q: string) =>
   queryOptions({
     queryKey: ['/api/search/suggestions', q],

@@ -22,7 +22,7 @@ export function useSheet(): Sheet | undefined {
   return sheets.find((sheet) => sheet === named)
 }
 
-// This bypasses the router's `navigate`: it is no change of page, so it must neither blur the focus nor ask about
+// This bypasses the router's `navigate`: it is not a change of page, so it must neither blur the focus nor ask about
 // leaving. The router still receives the change.
 export function openView(videoId: string): void {
   history.pushState({ openedHere: true }, '', addressWith({ [VIEW]: videoId, [SHEET]: undefined }))

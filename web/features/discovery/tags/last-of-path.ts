@@ -9,7 +9,7 @@ export function lastOfPath(pathname: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // The address was typed by hand, with a % that is no valid escape.
+    // The address was typed by hand, with a % that is not a valid escape.
     return segment
   }
 }

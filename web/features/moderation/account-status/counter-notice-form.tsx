@@ -20,7 +20,7 @@ type Draft = typeof nothing
 type Problems = Partial<Record<string, string>>
 
 /**
- * Typed values stay until the server accepts them. They are not stored on the device, because they contain a postal
+ * Typed values are kept until the server accepts them. They are not stored on the device, because they contain a postal
  * address.
  */
 export function CounterNoticeForm({ decisionId }: { decisionId: string }) {

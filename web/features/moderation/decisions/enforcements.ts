@@ -51,7 +51,7 @@ export function usualEnforcement(rule: RuleKey, kind: CaseKind): Enforcement {
   return enforcementsFor(kind).includes(measure) ? measure : 'warn'
 }
 
-/** Whether the measure can end by itself. */
+/** Whether the measure can end on its own. */
 export function hasEnd(measure: Enforcement | undefined): boolean {
   return measure === 'restrict' || measure === 'suspend'
 }

@@ -9,7 +9,7 @@ import { keepDraft } from '../decisions/draft.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
 import { takeFromQueue } from './moderation.queries.ts'
 
-/** Sends a decision and moves on. If the server refuses it, the typed text stays and the case is fetched again. */
+/** Sends a decision and moves on. If the server refuses it, the typed text is kept and the case is fetched again. */
 export function useDecideCase({ id }: Case, onDecided: () => void) {
   const client = useQueryClient()
   return useMutation({

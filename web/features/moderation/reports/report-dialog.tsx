@@ -21,7 +21,7 @@ interface ReportDialogProps {
   onClose: () => void
 }
 
-/** Asks for the reason of a report. The typed text stays until the report is accepted. */
+/** Asks for the reason of a report. The typed text is kept until the report is accepted. */
 export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
   const { title, reasons } = reportable[kind]
   const [reason, setReason] = useState(reasons[0])
@@ -76,7 +76,7 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
   )
 }
 
-/** A link to the legal notice form. It opens in a new tab, so that the typed report stays. */
+/** A link to the legal notice form. It opens in a new tab, so that the typed report is kept. */
 function TakedownNoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>) {
   // Accounts are reported from their profile. A comment has no address.
   const about = { video: `${location.origin}/video/${id}`, account: location.href, comment: '' }[kind]

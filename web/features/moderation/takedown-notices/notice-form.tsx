@@ -23,7 +23,7 @@ const NOT_ALLOWED =
 const AUTHORISED =
   'This notice is accurate and, under penalty of perjury, I own the right that is infringed or am authorised to act for its owner.'
 
-/** The typed values stay until the server accepts the notice. @param about The first address of the notice. */
+/** The typed values are kept until the server accepts the notice. @param about The first address of the notice. */
 export function TakedownNoticeForm({ about }: { about: string }) {
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, addresses: about && `${about}\n` })
   const { problems, form, submit, isPending } = useSending(draft)

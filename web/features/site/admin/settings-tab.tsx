@@ -37,7 +37,8 @@ export function SettingsTab() {
 }
 
 /**
- * Typed values stay until they are saved, even if the password was not given or another admin saved in the meantime.
+ * Typed values are kept until they are saved, even if the password was not given or another admin saved in the
+ * meantime.
  */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
   const [typed, setTyped] = useState(() => ({

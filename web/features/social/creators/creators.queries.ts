@@ -4,7 +4,7 @@ import { listCreators } from '../../../../contract/social/creators.ts'
 import { call } from '../../../net/api.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 
-/** The leaderboard. The previous result stays on screen while another search or order loads. */
+/** The leaderboard. The previous result is shown while another search or order loads. */
 export const creatorsQuery = (sort: CreatorSort, q: string) =>
   pagedQuery(
     ['/api/creators', { sort, q }],

@@ -37,7 +37,7 @@ export function followUnreadCount(userId: string, onCount: (unread: UnreadCount)
   }
 }
 
-/** Reads the stream and holds the lock until `signal` aborts. The browser reconnects by itself. */
+/** Reads the stream and holds the lock until `signal` aborts. The browser reconnects on its own. */
 async function readStream(signal: AbortSignal, emit: (unread: UnreadCount) => void): Promise<void> {
   const stream = new EventSource(streamNotifications.path)
   stream.addEventListener('unread-count', ({ data }: MessageEvent<string>) => emit(JSON.parse(data) as UnreadCount))

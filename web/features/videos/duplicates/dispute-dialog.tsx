@@ -6,7 +6,7 @@ import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useDispute } from './reposts.queries.ts'
 
-/** Asks the owner why the notice is wrong. The typed text stays until the server has accepted it. */
+/** Asks the owner why the notice is wrong. The typed text is kept until the server has accepted it. */
 export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: () => void }) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()

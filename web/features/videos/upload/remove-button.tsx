@@ -8,7 +8,7 @@ const ConfirmDialog = lazyPart(() =>
   import('../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 )
 
-/** Removes a clip. It asks for confirmation if the form has text. */
+/** Removes a clip. Prompts for confirmation if the form has text. */
 export function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => void }) {
   const [isAsking, setAsking] = useState(false)
   return (

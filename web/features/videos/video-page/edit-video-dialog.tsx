@@ -12,7 +12,7 @@ import { CaptionField, PromptField, TitleField } from '../upload/form/text-field
 import { ToolField } from '../upload/form/tool-field.tsx'
 import { useEditVideo } from './use-edit-video.ts'
 
-/** Edits the owner's text about a video. The typed text stays until it is saved. */
+/** Edits the owner's text about a video. The typed text is kept until it is saved. */
 export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const edit = useEditVideo(video, {

@@ -16,7 +16,7 @@ import { whyFailed } from '../../../../net/why-failed.ts'
 import { refetchPeople } from './people.queries.ts'
 import { nameOf } from './name-of.ts'
 
-/** Rejects a registration. An explanation is required, and the typed text stays until the server has accepted it. */
+/** Rejects a registration. An explanation is required, and the typed text is kept until the server has accepted it. */
 export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const client = useQueryClient()
   const [answer, setAnswer] = useState('')

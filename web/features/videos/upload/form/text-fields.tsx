@@ -7,7 +7,7 @@ interface TextFieldProps {
   onChange: (value: string) => void
   error?: string | undefined
   disabled: boolean
-  /** Name by which the form finds a field that was refused. */
+  /** Name with which the form finds a field that was refused. */
   name?: string
   required?: boolean
 }

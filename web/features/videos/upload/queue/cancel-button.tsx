@@ -7,10 +7,10 @@ const ConfirmDialog = lazyPart(() =>
   import('../../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 )
 
-/** Number of bytes sent from which cancelling asks for confirmation. Fewer bytes take only seconds to send again. */
+/** Number of bytes sent from which cancelling prompts for confirmation. Fewer bytes take only seconds to send again. */
 const ASK_FROM_BYTES = 3 * 1024 ** 2
 
-/** Cancels an upload. It asks for confirmation if more than a few megabytes would be deleted. */
+/** Cancels an upload. Prompts for confirmation if more than a few megabytes would be deleted. */
 export function CancelButton({ sentBytes, onCancel }: { sentBytes: number; onCancel: () => void }) {
   const [isAsking, setAsking] = useState(false)
   // The dialog's code is loaded early, because creators often cancel when the network is down.

@@ -22,7 +22,7 @@ export function UploadIndicator({ userId }: { userId: string }) {
   const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)
   const told = queueState.clips.filter(({ state }) => isShownInHeader(state))
-  // The panel must not reopen by itself on the next page.
+  // The panel must not reopen on its own on the next page.
   if (path === '/upload' && isOpen) setOpen(false)
   // The upload page shows the progress itself.
   if (told.length === 0 || path === '/upload') return null

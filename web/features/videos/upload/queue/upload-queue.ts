@@ -92,7 +92,7 @@ export class UploadQueue {
     void this.#publish(next, next.file, details, failed)
   }
 
-  /** Cancels an upload. The clip and its text stay; the server drops the received bytes. */
+  /** Cancels an upload. The clip and its text are kept; the server drops the received bytes. */
   cancel(id: number): void {
     if (this.#running?.id === id) this.#stop(this.#step())
     else if (findClip(this.queueState.get(), id)?.state.at === 'waiting')
