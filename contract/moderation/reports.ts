@@ -47,7 +47,7 @@ const ReportReply = z.object({ reportId: Id })
 export const reportVideo = endpoint({
   method: 'POST',
   path: '/api/videos/:id/report',
-  summary: 'Report a video. Reporting it again updates the open report. A report never hides anything by itself.',
+  summary: 'Report a video. Reporting it again updates the open report. A report never hides anything on its own.',
   params: IdParams,
   body: ReportBody,
   response: ReportReply,
@@ -58,7 +58,7 @@ export const reportVideo = endpoint({
 export const reportComment = endpoint({
   method: 'POST',
   path: '/api/comments/:id/report',
-  summary: 'Report a comment. Reporting it again updates the open report. A report never hides anything by itself.',
+  summary: 'Report a comment. Reporting it again updates the open report. A report never hides anything on its own.',
   params: IdParams,
   body: ReportBody,
   response: ReportReply,
@@ -69,7 +69,7 @@ export const reportComment = endpoint({
 export const reportAccount = endpoint({
   method: 'POST',
   path: '/api/users/:id/report',
-  summary: 'Report an account. Reporting it again updates the open report. A report never hides anything by itself.',
+  summary: 'Report an account. Reporting it again updates the open report. A report never hides anything on its own.',
   params: IdParams,
   body: ReportBody,
   response: ReportReply,
