@@ -65,9 +65,9 @@ test('a running process of an earlier version, which held no lock, is detected',
 
 test.each([
   ['of a dead process', (claim: object) => JSON.stringify({ ...claim, pid: deadPid() })],
-  ['whose pid has gone to another process', (claim: object) => JSON.stringify({ ...claim, startedAt: 'long ago' })],
+  ['whose pid now belongs to another process', (claim: object) => JSON.stringify({ ...claim, startedAt: 'long ago' })],
   ['that came with a copy of another folder', (claim: object) => JSON.stringify({ ...claim, folder: 'another' })],
-  ['that a power cut has emptied', () => ''],
+  ['that a power cut emptied', () => ''],
 ])('a claim %s is taken over', async (_, change) => {
   const pidFile = join(scratch, 'reverie.pid')
   writeFileSync(pidFile, change(claimOfEarlierVersion()))

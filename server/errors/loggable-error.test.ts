@@ -19,7 +19,7 @@ const hash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$aGFzaGVkcGFzc3dvcmQ'
 test.each([
   ['a duplicate', (sql: Run) => sql(insertTwice), { code: '23505', table: 'users' }],
   ['a row that a check refuses', (sql: Run) => sql(insertWithout), { code: '23502', column: 'email' }],
-  ['a value that is no number', (sql: Run) => sql(`select '${email}'::int`), { code: '22P02' }],
+  ['a value that is not a number', (sql: Run) => sql(`select '${email}'::int`), { code: '22P02' }],
   ['a statement that cannot be parsed', (sql: Run) => sql(`select 1 '${email}'`), { code: '42601' }],
   ['a function that refuses', (sql: Run) => sql(`do $$ begin raise exception 'no "${email}"'; end $$`), {}],
 ])('%s is logged without the contents of the row, and with the details that help', async (_, provoke, told) => {

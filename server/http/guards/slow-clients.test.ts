@@ -71,12 +71,12 @@ test.each([
 })
 
 test.each([
-  ['to a route that is not there', 'POST /api/nothing'],
+  ['to a route that does not exist', 'POST /api/nothing'],
   ['with a GET', 'GET /api/videos'],
   ['that is refused for its type', 'POST /api/login HTTP/1.1\r\nContent-Type: text/plain\r\nX: '],
   ['that is refused for its size', 'POST /api/login HTTP/1.1\r\nContent-Length: 99999999\r\nX: '],
   ['from another site', 'POST /api/login HTTP/1.1\r\nOrigin: https://evil.example\r\nX: '],
-  ['to an upload address that is not valid', 'PUT /api/uploads/1'],
+  ['to an invalid upload address', 'PUT /api/uploads/1'],
 ])('a slow body %s does not keep its connection open', async (_name, start) => {
   const client = connectRaw(await listen({ bodyMs: 100 }))
   const [line = '', ...headers] = start.split(' HTTP/1.1\r\n')

@@ -61,29 +61,29 @@ const paths: [string, () => string][] = [
   ['the feed', () => '/api/videos'],
   ["a creator's videos", () => `/api/videos/user/${ownerId}`],
   ['a video', () => `/api/videos/${videoId}`],
-  ['whether one likes it', () => `/api/videos/${videoId}/is-liked`],
-  ['its comments', () => `/api/videos/${videoId}/comments`],
-  ['its lineage', () => `/api/videos/${videoId}/lineage`],
-  ['its ancestors', () => `/api/videos/${videoId}/ancestors`],
-  ['its remixes', () => `/api/videos/${videoId}/remixes`],
-  ['the own account', () => '/api/user'],
+  ['the like state of a video', () => `/api/videos/${videoId}/is-liked`],
+  ['the comments of a video', () => `/api/videos/${videoId}/comments`],
+  ['the lineage of a video', () => `/api/videos/${videoId}/lineage`],
+  ['the ancestors of a video', () => `/api/videos/${videoId}/ancestors`],
+  ['the remixes of a video', () => `/api/videos/${videoId}/remixes`],
+  ['the viewer’s account', () => '/api/user'],
   ['a profile', () => `/api/users/${ownerId}`],
   ['a profile by name', () => '/api/users/username/owner'],
-  ['whether one follows', () => `/api/users/${fanId}/is-following/${ownerId}`],
+  ['the follow state of a profile', () => `/api/users/${fanId}/is-following/${ownerId}`],
   ['the followers', () => `/api/users/${ownerId}/followers`],
-  ['what one likes', () => `/api/users/${fanId}/liked-videos`],
+  ['liked videos', () => `/api/users/${fanId}/liked-videos`],
   ['notifications', () => '/api/notifications'],
-  ['how many are unread', () => '/api/notifications/unread-count'],
+  ['the unread count', () => '/api/notifications/unread-count'],
   ['the creators', () => '/api/creators'],
-  ['how the site is run', () => '/api/site'],
+  ['the site’s settings', () => '/api/site'],
   ['the public log', () => '/api/log'],
-  ['the log in numbers', () => '/api/log/summary'],
-  ['what is not there', () => '/api/videos/00000000-0000-4000-8000-000000000000'],
-  ['what is not valid', () => '/api/videos?limit=0'],
+  ['the log summary', () => '/api/log/summary'],
+  ['a video that does not exist', () => '/api/videos/00000000-0000-4000-8000-000000000000'],
+  ['an invalid query', () => '/api/videos?limit=0'],
 ]
 
 /** A client without a session. */
-const forEverybody = ['the creators', 'how the site is run', 'the public log', 'the log in numbers']
+const forEverybody = ['the creators', 'the site’s settings', 'the public log', 'the log summary']
 
 /** Checks who caused the cached reply: it must be the visitors' one. */
 async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<void> {

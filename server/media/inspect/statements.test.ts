@@ -111,9 +111,9 @@ test.each([
     'beyond the length of any graph',
     JSON.stringify({ ...graph, 6: { class_type: 'Note', text: 'x'.repeat(262_144) } }),
   ],
-  ['of more nodes than anybody draws', JSON.stringify(Array(2_001).fill(graph[2]).reduce(numbered, {}))],
-  ['that breaks off', written.slice(0, -9)],
-  ['of nothing', '{}'],
+  ['with more nodes than any real workflow', JSON.stringify(Array(2_001).fill(graph[2]).reduce(numbered, {}))],
+  ['that is cut off', written.slice(0, -9)],
+  ['without nodes', '{}'],
 ])('nothing is read from a graph %s', (_, text) => {
   expect(readTags({ prompt: text })).toEqual({})
 })
@@ -147,10 +147,13 @@ test('the editable workflow comes first, wherever it is in the file', () => {
 
 test.each([
   ['cut off', written.slice(0, -5)],
-  ['longer than anybody draws', JSON.stringify({ links: [], nodes: ['x'.repeat(300_000)] })],
-  ['of more nodes than anybody draws', JSON.stringify({ links: [], nodes: Array.from({ length: 2_001 }, () => 1) })],
+  ['longer than any real workflow', JSON.stringify({ links: [], nodes: ['x'.repeat(300_000)] })],
+  [
+    'a list of more nodes than any real workflow has',
+    JSON.stringify({ links: [], nodes: Array.from({ length: 2_001 }, () => 1) }),
+  ],
   ['something else', '{"a":1,"type":"film","nodes":[]}'],
-  ['no JSON', 'A dog, at sea'],
+  ['not JSON', 'A dog, at sea'],
 ])('a value that is %s is not a workflow', (_, text) => {
   expect(findWorkflows({ workflow: text })).toEqual([])
 })

@@ -70,9 +70,9 @@ const all = async (key: string) => {
 }
 
 test.each<[string, Fault]>([
-  ['whose reply is lost', 'lose the reply'],
-  ['that is called a failure', 'say it failed'],
-])('an object whose last request took effect, but %s, exists', async (_name, fault) => {
+  ['its reply is lost', 'lose the reply'],
+  ['it was reported as failed', 'say it failed'],
+])('an object exists if its last request took effect, although %s', async (_name, fault) => {
   const [whole, continued] = [randomUUID(), randomUUID()]
   // The client itself retries, so all four attempts fail.
   times(4, completes, fault)

@@ -24,7 +24,7 @@ test.each([
   ['one byte', 7, 7],
   ['the last byte', bytes.length - 1, bytes.length - 1],
   ['several pieces', 12_345, 3 * MIB],
-  ['what reaches past the end', bytes.length - 10, bytes.length + 100],
+  ['a range past the end', bytes.length - 10, bytes.length + 100],
   ['nothing', 0, -1],
 ])('reading %s returns what the file contains there', async (_name, start, end) => {
   const read = await buffer(new FileRange(file, { start, end }))
@@ -43,7 +43,7 @@ class NeverDone extends Writable {
   }
 }
 
-test('a hundred stalled readers use little memory while others read on, and everything is freed when they leave', async () => {
+test('a hundred stalled readers use little memory, do not stop other readers, and free their memory when they leave', async () => {
   const before = process.memoryUsage().arrayBuffers
   const stuck = Array.from({ length: 100 }, () => {
     const source = new FileRange(file, { start: 0, end: bytes.length - 1 })

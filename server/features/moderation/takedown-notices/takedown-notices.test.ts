@@ -109,13 +109,13 @@ test('a takedown notice opens a new case about a subject that was judged after r
 test.each([
   ['without good faith', { isGoodFaith: false }, 'Please confirm that your notice is accurate'],
   ['without a name', { name: ' ' }, 'Please enter your name'],
-  ['with no address to answer to', { email: 'me' }, 'Please enter a valid email address'],
+  ['without an e-mail address for the reply', { email: 'me' }, 'Please enter a valid email address'],
   ['without a place', { addresses: [] }, 'Please enter at least one link'],
   ['about another site', { addresses: ['https://example.org/'] }, /We can’t find a clip or profile on this site at/],
   ['about copyright without a work', { ...copyright, work: ' ' }, 'Please tell us which work it is'],
   ['about copyright without a signature', { ...copyright, signature: null }, 'Please sign with your full name'],
   [
-    'about copyright without the right to',
+    'about copyright without authorisation',
     { ...copyright, isAuthorised: false },
     'Please confirm that you are authorised to act for the owner of the work',
   ],

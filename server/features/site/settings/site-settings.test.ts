@@ -63,8 +63,8 @@ test.each<[string, object, string]>([
   ['a word that is too long', { heldWords: ['x'.repeat(51)] }, 'Please use at most 50 characters for a word'],
   ['too many words', { heldWords: Array.from({ length: 501 }, (_, i) => `w${i}`) }, 'Please use at most 500 words'],
   ['a contact that is too long', { contact: 'x'.repeat(501) }, 'Please use at most 500 characters for the contact'],
-  ['a registration that is none', { registration: 'never' }, 'Please choose who can join'],
-  ['what is no setting', { colour: 'red' }, 'Unknown field: colour'],
+  ['an unknown kind of registration', { registration: 'never' }, 'Please choose who can join'],
+  ['an unknown setting', { colour: 'red' }, 'Unknown field: colour'],
 ])('%s is refused with a message, and nothing changes', async (_what, settings, message) => {
   const reply = await change({ ...settings, holds: false })
   expect([reply.statusCode, reply.json()]).toEqual([400, expect.objectContaining({ message })])

@@ -175,19 +175,19 @@ test.each([
   },
   { of: 'a mark of TikTok', tags: { aigc_info: '{"aigc_label_type":2}' }, says: 'mixed', tool: null },
   {
-    of: 'a graph of ComfyUI, with a number that JSON does not know',
+    of: 'a ComfyUI graph with a number that JSON does not allow',
     tags: { prompt: '{"3":{"class_type":"KSampler","inputs":{"cfg":NaN}}}' },
     says: 'generated',
     tool: 'ComfyUI',
   },
   {
-    of: 'what Wan2GP was set to',
+    of: 'the settings of Wan2GP',
     tags: { comment: '{"type":"WanGP v10.70 by DeepBeepMeep - LTX-2","prompt":"A dog"}' },
     says: 'generated',
     tool: 'Wan2GP',
   },
   {
-    of: 'the word of Dreamina that it generated an export',
+    of: 'Dreamina’s statement that it generated an export',
     tags: { comment: '{"product":"dreamina","exportType":"generation"}' },
     says: 'generated',
     tool: 'Dreamina',

@@ -25,7 +25,7 @@ test.each([
     stream: { queue: 'render-stream', cost: 4 },
   },
   {
-    is: 'ten minutes of 1080p that do not tell their frames',
+    is: 'ten minutes of 1080p without a frame count',
     video: { ...fullHd, durationSeconds: 600, framesCount: null },
     preview: { queue: 'render-preview', cost: 2 },
     stream: { queue: 'render-long-stream', cost: 37 },

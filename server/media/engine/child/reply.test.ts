@@ -13,7 +13,7 @@ test('a reply of the right shape is accepted, whatever follows it', async () => 
 })
 
 test.each([
-  { is: 'no JSON', prints: `console.log('{"result":')` },
+  { is: 'not JSON', prints: `console.log('{"result":')` },
   { is: 'JSON of another kind', prints: `console.log('null')` },
   { is: 'an answer to another question', prints: `console.log('{"result":{"width":720,"height":405}}')` },
   { is: 'out of bounds', prints: `console.log('${JSON.stringify({ result: { ...poster, width: -1 } })}')` },

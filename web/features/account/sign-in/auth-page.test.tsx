@@ -68,7 +68,7 @@ test('the password can be shown and hidden', async () => {
 
 test.each([
   ['a connection that fails', undefined],
-  ['a reply without a sentence', 502],
+  ['a reply without a message', 502],
 ])('after %s both tabs show the error and keep the typed text', async (_, status) => {
   const { fill, press, show } = openAuth()
   for (const endpoint of [login, register]) {

@@ -82,14 +82,14 @@ test('a comment appears at once, cannot be acted on while it is sent, and is ann
 })
 
 test.each([
-  ['in a sentence', 429, { message: 'Slow down' }, 'Slow down'],
+  ['with a message', 429, { message: 'Slow down' }, 'Slow down'],
   [
     'by the clip’s owner',
     403,
     { code: 'BLOCKED' as const, message: 'This person has blocked you.' },
     /has blocked you/,
   ],
-  ['without a sentence', 418, {}, 'Failed to post comment. Please try again.'],
+  ['without a message', 418, {}, 'Failed to post comment. Please try again.'],
 ])(
   'a comment that is refused %s is removed from the list, and its text is restored',
   async (_, status, reply, sentence) => {

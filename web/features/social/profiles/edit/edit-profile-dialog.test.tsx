@@ -97,7 +97,7 @@ test('an open dialog cannot edit the profile of another person who has since sig
 })
 
 test.each([
-  ['no image', new File(['words'], 'words.txt', { type: 'text/plain' })],
+  ['not an image', new File(['words'], 'words.txt', { type: 'text/plain' })],
   ['too large', new File([new Uint8Array(5 * 1024 ** 2)], 'large.png', { type: 'image/png' })],
 ])('a file that is %s changes nothing, without a toast', (_, file) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)

@@ -68,9 +68,9 @@ test('without any response publishing fails, and the next attempt finds the vide
 })
 
 test.each([
-  ['its sentence', Response.json({ error: 'Reverie sleeps.' }, { status: 503 }), 'Reverie sleeps.'],
-  ['its plain text', new Response('Out of film', { status: 500 }), 'Out of film'],
-  ['a general sentence for a page of HTML', new Response('<h1>nginx</h1>', { status: 500 }), 'Failed to create video'],
+  ['the message of the server', Response.json({ error: 'Reverie sleeps.' }, { status: 503 }), 'Reverie sleeps.'],
+  ['the plain text of the reply', new Response('Out of film', { status: 500 }), 'Out of film'],
+  ['a general message for a page of HTML', new Response('<h1>nginx</h1>', { status: 500 }), 'Failed to create video'],
 ])('a refusal shows %s', async (_, reply, sentence) => {
   const { published } = await publishWith(
     async () => reply.clone(),
