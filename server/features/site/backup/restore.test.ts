@@ -206,7 +206,7 @@ test('a backup of the former layout, with objects among the files, is restored',
   await expectWaiting(db)
 })
 
-test('a restore writes nothing if there is not enough disk space', async () => {
+test('nothing is written if there is not enough disk space', async () => {
   await expect(requireRoom(scratch, 2 ** 60)).rejects.toThrow(/1073741824\.0 GB needed.* free\. Nothing/)
 })
 
