@@ -102,7 +102,7 @@ test('the longest values fit the screen, and long texts are clamped @deep', asyn
     await page.keyboard.press('Enter')
     await expect(page.getByText('This isn’t a link to a clip on this site.')).toBeVisible()
     await page.getByLabel('Video file').setInputFiles(file)
-    await expect(page.getByText(`This file says it was made with ${wide(120)}”`)).toBeVisible()
+    await expect(page.getByText(`This file says it was made with ${wide(120)}`)).toBeVisible()
     await expect(page.getByText('Removed before publishing')).toBeVisible()
     await expectToFit(page, phones)
   })

@@ -67,7 +67,7 @@ test('a profile shows its details; only its owner can edit it and sign out, only
   await expect(visitor.getByText('Sign in to see the videos you like.')).toBeVisible()
   await signUpQuickly(visitor, 'onlooker')
   await visitor.reload()
-  await expect(visitor.getByText('What The described likes, only they can see.')).toBeVisible()
+  await expect(visitor.getByText('Only The described can see their likes.')).toBeVisible()
   expect(asked.filter((url) => url.includes('liked-videos'))).toEqual([])
 
   await page.getByRole('button', { name: 'Sign Out' }).click()

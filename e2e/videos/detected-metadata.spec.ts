@@ -53,7 +53,7 @@ test('detected metadata is offered in the form, published, and shown below the t
   await use(page, 'prompt').press('Enter')
   await panel(page).getByRole('button', { name: 'Replace' }).press('Enter')
   await expect(prompt).toHaveValue(words)
-  await expect(panel(page).getByText('The prompt is in the form.')).toBeAttached()
+  await expect(panel(page).getByText('The prompt was filled in.')).toBeAttached()
   await use(page, 'model').click()
   await expect(page.getByLabel('Model (optional)')).toHaveValue('wan2.2_t2v_14B')
   await use(page, 'tool').click()

@@ -85,7 +85,7 @@ test('an upload continues in the background, can be cancelled anywhere, and ends
   await expect(panel.getByText('In the background')).toBeVisible()
   await expect(panel.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
   await panel.getByRole('button', { name: 'Cancel' }).click()
-  await expectToast(page, 'Upload cancelled', 'Nothing was published. Your clip and its details are kept under Upload.')
+  await expectToast(page, 'Upload cancelled', 'Nothing was published. Your clip and its details are saved under Upload.')
   await expect(indicator).toBeHidden()
   await expect(page.locator('#content')).toBeFocused()
 
@@ -111,7 +111,7 @@ test('an upload continues in the background, can be cancelled anywhere, and ends
     await page.getByRole('link', { name: 'Creators', exact: true }).click()
     const dropped = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
     await button('Logout').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
     expect((await dropped).status()).toBe(204)
     await expectToast(page, 'Goodbye!')
     await expect(indicator).toBeHidden()

@@ -67,7 +67,7 @@ function Private({ name }: { name: string }) {
   return (
     <Notice
       heading={<h2 className="headline text-title">Likes are private</h2>}
-      sentence={`What ${name} likes, only they can see.`}
+      sentence={`Only ${name} can see their likes.`}
     />
   )
 }

@@ -59,7 +59,7 @@ test('a profile that fails to load can be loaded again, and so can its liked vid
 
 test.each([
   ['a visitor', null, 'Sign in to see the videos you like.'],
-  ['another person', grace, 'What Ada likes, only they can see.'],
+  ['another person', grace, 'Only Ada can see their likes.'],
 ])('the liked videos of a person are not requested for %s', async (_, viewer, sentence) => {
   const { user, liked } = openProfile({ viewer })
   await user.click(await screen.findByRole('tab', { name: 'Liked' }))
