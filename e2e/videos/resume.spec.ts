@@ -85,7 +85,11 @@ test('an upload continues in the background, can be cancelled anywhere, and ends
   await expect(panel.getByText('In the background')).toBeVisible()
   await expect(panel.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
   await panel.getByRole('button', { name: 'Cancel' }).click()
-  await expectToast(page, 'Upload cancelled', 'Nothing was published. Your clip and its details are saved under Upload.')
+  await expectToast(
+    page,
+    'Upload cancelled',
+    'Nothing was published. Your clip and its details are saved under Upload.',
+  )
   await expect(indicator).toBeHidden()
   await expect(page.locator('#content')).toBeFocused()
 
