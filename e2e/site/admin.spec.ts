@@ -93,7 +93,7 @@ test('the operator becomes an admin, appoints a moderator and controls registrat
   await openTab(page, 'Staff log')
   const lines = page.getByRole('list', { name: 'Staff log' }).getByRole('listitem')
   await expect(lines.first()).toContainText('The ada changed registration: closed.')
-  await expect(lines.nth(1)).toContainText('The ada made The bob a link to set a new password.')
+  await expect(lines.nth(1)).toContainText('The ada created a password reset link for The bob.')
   await expect(lines.last()).toContainText('The server operator created a link for becoming an admin.')
   await Promise.all([context.close(), visitor.close()])
 })

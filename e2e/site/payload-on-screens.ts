@@ -38,7 +38,7 @@ export async function expectTextOnEveryScreen(page: Page, payload: string): Prom
   await expectText(page.getByRole('list', { name: 'Creators' }).getByText(payload).first())
   await tabs.getByRole('link', { name: 'Upload' }).click()
   await page.getByLabel('Video file').setInputFiles(file)
-  await expectText(page.getByText(`This file says it was made with ${payload}”.`))
+  await expectText(page.getByText(`This file says it was made with ${payload}.`))
   await expectText(page.getByRole('status').filter({ hasText: 'Removed before' }).getByText(payload).first())
   await page.getByRole('banner').getByRole('link', { name: payload }).click()
   await expect(page).toHaveURL('/profile')
