@@ -19,6 +19,7 @@ const readHead = () => ({
 test('a page’s head contains its creator’s texts as data, runs none of them, and missing pages are 404', async ({
   page,
   request,
+  another,
 }) => {
   await test.step('a video page', async () => {
     await signUpQuickly(page, 'previewed')
@@ -35,7 +36,7 @@ test('a page’s head contains its creator’s texts as data, runs none of them,
   })
 
   await test.step('a profile, whose title stays the same after the app has loaded', async () => {
-    await signUpQuickly(page, 'previewedperson')
+    await another('previewedperson')
     const written = /<title>(.*?)<\/title>/.exec(await (await request.get('/profile/previewedperson')).text())?.[1]
     await page.goto('/profile/previewedperson')
     await expect(page.getByRole('heading', { name: 'The previewedperson' })).toBeVisible()

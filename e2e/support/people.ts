@@ -45,7 +45,7 @@ export async function signUpQuickly({ request }: Caller, username: string): Prom
   })
   const { id } = (await registered.json()) as { id: string }
   const updated = await request.put(`/api/users/${id}`, { data: { username, displayName: `The ${username}` } })
-  expect(updated.ok()).toBe(true)
+  expect(updated.status(), await updated.text()).toBe(200)
   return id
 }
 
