@@ -76,6 +76,8 @@ export async function startMailServer(): Promise<TestMailServer> {
 }
 
 async function listen(server: SMTPServer, port: number): Promise<number> {
+  // A sender that is killed resets its connection; without a listener that would end the test process.
+  server.on('error', () => undefined)
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   return (server.server.address() as AddressInfo).port
