@@ -70,6 +70,13 @@ test('signing in or registering while signed in ends the previous session', asyn
   expect([await isSignedIn(sessionIn(again)), await isSignedIn(second.session)]).toEqual([false, true])
 })
 
+test('a reply to an ended session leaves the cookie alone, which may belong to a newer sign-in', async () => {
+  const { caller } = await t.signUp()
+  await t.db.deleteFrom('sessions').execute()
+  const reply = await caller.get('/api/notifications')
+  expect([reply.statusCode, reply.headers['set-cookie']]).toEqual([401, undefined])
+})
+
 test('a failed sign-in leaves the session unchanged', async () => {
   const { session, credentials } = await register()
   const reply = await callerOf(t.app, { reverie: session }).post('/api/login', { ...credentials, password: 'wrong' })

@@ -50,6 +50,11 @@ export async function addSessions(
   const used = new UsedSessions(db, app.log)
   app.addHook('onClose', () => used.stop())
   await app.register(fastifyCookie)
+  app.addHook('onSend', async (request) => {
+    // The plugin would delete the cookie of an ended session. If a slow reply arrives after a new sign-in, that is the
+    // new cookie.
+    if (request.session?.userId === undefined) delete (request as { session?: Session }).session
+  })
   await app.register(fastifySession, {
     secret,
     cookieName: isHttps ? SECURE_COOKIE_NAME : COOKIE_NAME,
