@@ -29,7 +29,7 @@ export const accountEventSentences = {
 export type AccountEventKind = keyof typeof accountEventSentences
 export const AccountEventKind = z.enum(Object.keys(accountEventSentences) as [AccountEventKind, ...AccountEventKind[]])
 
-/** The security state of the caller's account, and what they can do with it on this site. */
+/** The security settings of the caller's account, and the changes that this site allows. */
 export const Account = z.object({
   /** Time at which the owner confirmed that e-mail reaches them; null if they never did. */
   emailVerifiedAt: z.nullable(Timestamp),

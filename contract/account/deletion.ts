@@ -8,7 +8,7 @@ export const DELETION_GRACE_DAYS = 7
 export const requestDeletion = endpoint({
   method: 'PUT',
   path: '/api/account/deletion',
-  summary: `Schedules your account for deletion in ${DELETION_GRACE_DAYS} days. Until then it is hidden, and you can sign in to keep it.`,
+  summary: `Schedule your account for deletion in ${DELETION_GRACE_DAYS} days. Until then it is hidden, and you can sign in to keep it.`,
   body: z.strictObject({
     /** The text that the owner types as a confirmation: their username, or their e-mail if they have none. */
     name: text(254, 'Type your name to continue'),

@@ -30,7 +30,7 @@ export const listDevices = endpoint({
 export const endDevice = endpoint({
   method: 'DELETE',
   path: '/api/account/devices/:id',
-  summary: 'Signs a device out.',
+  summary: 'Sign a device out.',
   params: IdParams,
   response: null,
   status: 204,

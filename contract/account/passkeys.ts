@@ -108,7 +108,7 @@ export const addPasskey = endpoint({
 export const renamePasskey = endpoint({
   method: 'PATCH',
   path: '/api/passkeys/:id',
-  summary: 'Renames one of your passkeys.',
+  summary: 'Rename one of your passkeys.',
   params: IdParams,
   body: z.strictObject({ name: Name }),
   response: Passkey,
@@ -141,7 +141,7 @@ export const changePasskeysOnly = endpoint({
 export const loginWithPasskey = endpoint({
   method: 'POST',
   path: '/api/login/passkey',
-  summary: 'Signs in with a passkey. The session id changes.',
+  summary: 'Sign in with a passkey. The session id changes.',
   body: PasskeyAnswer,
   response: OwnUser,
   errors: ['INVALID_CREDENTIALS', 'CONFLICT'],

@@ -238,7 +238,7 @@ export const AppealBody = z.strictObject({
 export const appealDecision = endpoint({
   method: 'POST',
   path: '/api/account/decisions/:id/appeal',
-  summary: 'Appeals a decision about the caller, once, within 184 days. Also for suspended people.',
+  summary: 'Appeal a decision about the caller, once, within 184 days. Also for suspended people.',
   params: IdParams,
   body: AppealBody,
   response: Statement,

@@ -125,7 +125,7 @@ export type UpdateVideoBody = z.output<typeof UpdateVideoBody>
 export const createVideo = endpoint({
   method: 'POST',
   path: '/api/videos',
-  summary: 'Publishes an upload. It appears in the feed at once; poster and preview follow.',
+  summary: 'Publish an upload. It appears in the feed at once; poster and preview follow.',
   body: CreateVideoBody,
   response: VideoDetail,
   status: 201,
@@ -135,7 +135,7 @@ export const createVideo = endpoint({
 export const updateVideo = endpoint({
   method: 'PATCH',
   path: '/api/videos/:id',
-  summary: 'Edits one of your videos.',
+  summary: 'Edit one of your videos.',
   params: IdParams,
   body: UpdateVideoBody,
   response: VideoDetail,
@@ -155,7 +155,7 @@ export const deleteVideo = endpoint({
 export const retryVideo = endpoint({
   method: 'POST',
   path: '/api/videos/:id/retry',
-  summary: 'Retries the poster, preview or stream of one of your videos. Does nothing if none of them failed.',
+  summary: 'Retry the poster, preview or stream of one of your videos. Does nothing if none of them failed.',
   params: IdParams,
   response: VideoDetail,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],

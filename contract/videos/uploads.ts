@@ -114,7 +114,7 @@ export const getObject = endpoint({
 export const setAvatar = endpoint({
   method: 'PUT',
   path: '/api/avatar',
-  summary: 'Uses one of your uploads as your picture. It is re-encoded without metadata.',
+  summary: 'Use one of your uploads as your picture. It is re-encoded without metadata.',
   body: z.strictObject({ avatarImageURL: text(2_000) }),
   response: z.object({
     /** Begins with `/objects/`; it is now the person's `avatarUrl`. */

@@ -56,7 +56,7 @@ export function undoAddressEmail(link: string, publicUrl: string): EmailText {
       `Your account on ${publicUrl} now uses a different email address. We’ll no longer send emails here.`,
       'If this was you, you don’t need to do anything.',
       'If it wasn’t, someone else may have access to your account. Take it back:',
-      `Go back to this address:\n${link}`,
+      `Restore this address:\n${link}`,
       'The link works once, for 7 days after the change. It signs you out everywhere, removes passkeys and recovery codes added since a week before the change, and turns off the current password. We’ll then email you a link to choose a new one.',
     ),
   }

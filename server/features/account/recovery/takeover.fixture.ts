@@ -115,7 +115,7 @@ export function linkIn({ text }: EmailMessage): { page: 'email' | 'reset'; token
 export async function openEmail(scene: Scene, to: string, subject: string): Promise<LightMyRequestResponse> {
   await deliver(scene)
   const message = scene.messages.findLast((each) => each.to === to && each.subject === subject)
-  if (!message) throw new Error(`No letter “${subject}” to ${to}: ${scene.messages.map((each) => each.subject).join()}`)
+  if (!message) throw new Error(`No email “${subject}” to ${to}: ${scene.messages.map((each) => each.subject).join()}`)
   return scene.t.visitor.post('/api/email-tokens', { token: linkIn(message)?.token ?? 'none' })
 }
 

@@ -208,7 +208,7 @@ const healthPaths = (errors: ErrorReplies): OpenApi['paths'] => ({
     get: {
       operationId: 'getHealth',
       tags: ['health'],
-      summary: 'Returns whether the process is alive.',
+      summary: 'Whether the process is alive.',
       responses: { 200: healthReply('Alive', ['ok']), ...errors.of(['TIMEOUT']) },
       security: [],
     },
@@ -218,7 +218,7 @@ const healthPaths = (errors: ErrorReplies): OpenApi['paths'] => ({
       operationId: 'getReadiness',
       tags: ['health'],
       summary:
-        'Returns whether the site can serve requests, and its problems: `degraded` if background work or the bucket fails.',
+        'Whether the site can serve requests, and its problems: `degraded` if background work or the bucket fails.',
       responses: {
         200: healthReply('Ready', ['ok', 'degraded'], readiness),
         ...errors.of(['TIMEOUT']),

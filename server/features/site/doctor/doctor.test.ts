@@ -304,7 +304,7 @@ test('a notification of a new clip that was created during an unfollow is found 
     .values({ userId: fan.user.id, actorId: owner.user.id, type: 'publish', day: '2026-03-01' })
     .execute()
   expect(await repair()).toEqual([
-    expect.stringMatching(/^notification \S+ tells of clips by a person who is not followed: it is removed$/),
+    expect.stringMatching(/^notification \S+ is about clips by a person who is not followed: it is removed$/),
   ])
   expect(await lines()).toEqual([])
 })
@@ -315,7 +315,7 @@ test('a notification of an undone action is found and removed', async () => {
   await t.db.updateTable('videos').set({ likesCount: 0 }).execute()
   await t.db.updateTable('users').set({ totalLikes: 0 }).execute()
   expect(await repair()).toEqual([
-    expect.stringMatching(/^notification \S+ tells of a like that no longer exists: it is removed$/),
+    expect.stringMatching(/^notification \S+ is about a like that no longer exists: it is removed$/),
   ])
   expect(await lines()).toEqual([])
 })

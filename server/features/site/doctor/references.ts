@@ -164,7 +164,7 @@ async function findStaleNotifications(db: Db): Promise<Difference[]> {
       ))
     ) order by id`.execute(db)
   return rows.map(({ id, type }) => ({
-    line: `notification ${id} tells of ${type === 'publish' ? 'clips by a person who is not followed' : `a ${type} that no longer exists`}`,
+    line: `notification ${id} is about ${type === 'publish' ? 'clips by a person who is not followed' : `a ${type} that no longer exists`}`,
     repair: async ({ db: live }) => {
       await sql`delete from notifications where id = ${id} and not is_read`.execute(live)
       return 'it is removed'

@@ -7,7 +7,7 @@ import { showErrorToast } from '../../../page/toast.ts'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { remixedIn } from '../lineage/remix-paths.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
-import * as lines from './queue/queue-state.ts'
+import * as states from './queue/queue-state.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
 
 /**
@@ -19,7 +19,7 @@ export function useRemixed(queue: UploadQueue): void {
   const { data: video, error } = useQuery({ ...videoQuery(id ?? ''), enabled: id !== undefined })
   const settle = useEffectEvent(() => {
     history.replaceState(history.state, '', location.pathname)
-    if (video) queue.queueState.set(lines.beginRemix(queue.queueState.get(), remixOf(video)))
+    if (video) queue.queueState.set(states.beginRemix(queue.queueState.get(), remixOf(video)))
     else showErrorToast('We couldn’t load the clip to remix', 'It may have been removed. Check your connection.')
   })
   const isSettled = id !== undefined && (video !== undefined || error !== null)

@@ -10,7 +10,7 @@ import { shortenName } from './file/file-labels.ts'
 import { useChosenFile } from './file/use-chosen-file.ts'
 import { refuseFile, type UploadForm } from './form/upload-form.ts'
 import { isReady } from './queue/clip-labels.ts'
-import * as lines from './queue/queue-state.ts'
+import * as states from './queue/queue-state.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
 import { useFindings } from './queue/use-findings.ts'
 import { useUploadQueue } from './queue/use-upload-queue.ts'
@@ -25,14 +25,14 @@ import { useContinuable } from './use-continuable.ts'
  */
 export function useUpload(user: OwnUser) {
   const { queue, queueState } = useUploadQueue(user.id)
-  const clip = lines.shownClip(queueState)
+  const clip = states.shownClip(queueState)
   const chosen = useChosenFile(clip.file, clip.findings)
   const isSending = queueState.clips.some(({ state }) => state.at !== 'form')
   const continuable = useContinuable(user.id, clip.file, isSending)
   // The rendered queue may be older than the stored one.
-  const change = (act: (queueState: lines.QueueState) => lines.QueueState) =>
+  const change = (act: (queueState: states.QueueState) => states.QueueState) =>
     queue.queueState.set(act(queue.queueState.get()))
-  const offerUndo = (title: string, undo: (queueState: lines.QueueState) => lines.QueueState) =>
+  const offerUndo = (title: string, undo: (queueState: states.QueueState) => states.QueueState) =>
     showToast(title, undefined, { label: 'Undo', act: () => change(undo) })
   useFindings(queue, queueState)
   useLeaving(queue)
@@ -50,21 +50,21 @@ export function useUpload(user: OwnUser) {
     clip,
     chosen,
     continuable: isSending ? undefined : continuable,
-    choose: (files: FileList) => change((now) => lines.chooseFiles(now, accepted(files))),
-    add: (files: FileList) => change((now) => lines.addFiles(now, accepted(files))),
-    edit: (changed: Partial<UploadForm>) => change((now) => lines.editForm(now, clip.id, changed)),
+    choose: (files: FileList) => change((now) => states.chooseFiles(now, accepted(files))),
+    add: (files: FileList) => change((now) => states.addFiles(now, accepted(files))),
+    edit: (changed: Partial<UploadForm>) => change((now) => states.editForm(now, clip.id, changed)),
     show: (id: number) => change((now) => ({ ...now, shownId: id })),
-    remove: () => change((now) => lines.removeClip(now, clip.id)),
-    restore: (draft: UploadForm) => change((now) => lines.restoreDraft(now, draft)),
+    remove: () => change((now) => states.removeClip(now, clip.id)),
+    restore: (draft: UploadForm) => change((now) => states.restoreDraft(now, draft)),
     discard: (drafts: readonly UploadForm[]) => {
-      change((now) => lines.dropDrafts(now, drafts))
+      change((now) => states.dropDrafts(now, drafts))
       const title = drafts.length === 1 ? 'Draft discarded' : `${drafts.length} drafts discarded`
       offerUndo(title, (now) => ({ ...now, drafts: [...drafts, ...now.drafts] }))
     },
     copyToAll: () => {
-      change((now) => lines.copyDetails(now, () => clip.form))
-      const before = ({ id, form }: lines.Clip) => lines.findClip(queueState, id)?.form ?? form
-      offerUndo('Details copied', (now) => lines.copyDetails(now, before))
+      change((now) => states.copyDetails(now, () => clip.form))
+      const before = ({ id, form }: states.Clip) => states.findClip(queueState, id)?.form ?? form
+      offerUndo('Details copied', (now) => states.copyDetails(now, before))
     },
     submit: (event: FormEvent) => {
       event.preventDefault()
@@ -78,7 +78,7 @@ export function useUpload(user: OwnUser) {
 
 /** Publishes every complete clip. Then shows the first incomplete clip, or else the first that is being published. */
 function submitReady(queue: UploadQueue): void {
-  const ready = lines.listDescribed(queue.queueState.get()).flatMap((clip) => {
+  const ready = states.listDescribed(queue.queueState.get()).flatMap((clip) => {
     const checked = checkClip(clip)
     return 'details' in checked ? { id: clip.id, ...checked } : []
   })
@@ -86,7 +86,7 @@ function submitReady(queue: UploadQueue): void {
   if (!first) return
   for (const { id, details } of ready) queue.submit(id, details)
   const queueState = queue.queueState.get()
-  queue.queueState.set({ ...queueState, shownId: lines.nextToDescribe(queueState, first.id) ?? first.id })
+  queue.queueState.set({ ...queueState, shownId: states.nextToDescribe(queueState, first.id) ?? first.id })
 }
 
 /** Leaves the page when the last clip is published, and shows the clip. */
@@ -105,7 +105,7 @@ function useLeaving(queue: UploadQueue): void {
 function useDropPublished(queue: UploadQueue, continuable: ReturnType<typeof useContinuable>['others']): void {
   const published = continuable.flatMap((upload) => upload.published ?? [])
   const drop = useEffectEvent(() => {
-    for (const video of published) queue.queueState.set(lines.dropPublished(queue.queueState.get(), video))
+    for (const video of published) queue.queueState.set(states.dropPublished(queue.queueState.get(), video))
   })
   const key = published.map(({ id }) => id).join(' ')
   useEffect(() => drop(), [key])

@@ -11,7 +11,7 @@ import type { UploadForm } from '../form/upload-form.ts'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
 import { type Details, publish, type Published, type PublishStep } from '../sending/publish.ts'
 import { isOutage, retryDelayMs } from '../sending/tus/retry.ts'
-import * as lines from './queue-state.ts'
+import * as states from './queue-state.ts'
 import { changeClip, type Clip, type ClipState, findClip, type QueueState } from './queue-state.ts'
 import { emitUploads } from '../../../../viewer/uploads-under-way.ts'
 
@@ -43,7 +43,7 @@ export class UploadQueue {
 
   constructor(userId: string) {
     this.#userId = userId
-    this.queueState = createStore(lines.newQueue(readDrafts(userId)))
+    this.queueState = createStore(states.newQueue(readDrafts(userId)))
     this.queueState.subscribe(() => this.#keepAndTell())
   }
 
@@ -66,7 +66,7 @@ export class UploadQueue {
     if (findClip(queueState, id)?.state.at !== 'form') return
     const isNext = !queueState.clips.some(({ state }) => state.at === 'waiting')
     const waiting = changeClip(queueState, id, { state: { at: 'waiting', details, problem: undefined } })
-    this.queueState.set({ ...waiting, shownId: lines.nextToDescribe(queueState, id) ?? id })
+    this.queueState.set({ ...waiting, shownId: states.nextToDescribe(queueState, id) ?? id })
     // If no other clip waits, a missing network is reported at once. A clip that waits for others also waits for the
     // network.
     if (isNext) this.#publishNext({ hasWaited: false })
@@ -102,7 +102,7 @@ export class UploadQueue {
   /** Cancels everything without a message, when the user signs out. */
   end(): void {
     const step = this.#step()
-    this.queueState.set(lines.emptyQueue(this.queueState.get()))
+    this.queueState.set(states.emptyQueue(this.queueState.get()))
     this.#stop(step)
   }
 
@@ -156,10 +156,10 @@ export class UploadQueue {
     const clip = findClip(this.queueState.get(), id)
     // If the user has signed out in the meantime, no trace is left.
     if (!clip) return
-    this.queueState.set(lines.dropPublished(lines.removeClip(this.queueState.get(), id), clip.form))
+    this.queueState.set(states.dropPublished(states.removeClip(this.queueState.get(), id), clip.form))
     if (!this.#isViewer()) return
     toastPublished(published)
-    if (this.#leavePage && lines.isBlank(this.queueState.get())) return this.#leavePage(published)
+    if (this.#leavePage && states.isBlank(this.queueState.get())) return this.#leavePage(published)
     refreshInBackground(queryClient, this.#userId)
   }
 
@@ -189,9 +189,9 @@ export class UploadQueue {
     this.#keepDrafts(queueState)
     emitUploads(
       this.#userId,
-      queueState.clips.some(({ state }) => lines.isShownInHeader(state)),
+      queueState.clips.some(({ state }) => states.isShownInHeader(state)),
     )
-    if (lines.isUnderWay(queueState)) this.#stopWarning ??= warnBeforeClosing()
+    if (states.isUnderWay(queueState)) this.#stopWarning ??= warnBeforeClosing()
     else {
       this.#stopWarning?.()
       this.#stopWarning = undefined
