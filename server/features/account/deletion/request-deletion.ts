@@ -6,9 +6,9 @@ import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.t
 import { giveUpUploads } from '../../../objects/give-up-uploads.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/record-account-event.ts'
-import { type Account, hideWithAccount, lockAllOf } from '../../moderation/decisions/account-enforcement.ts'
-import { type Effects, noEffects } from '../../moderation/decisions/effects.ts'
-import { changeEnforcement } from '../../moderation/decisions/enforcement.ts'
+import { type Account, hideWithAccount, lockAllOf } from '../../moderation/decisions/enforcement/account-enforcement.ts'
+import { type Effects, noEffects } from '../../moderation/decisions/enforcement/effects.ts'
+import { changeEnforcement } from '../../moderation/decisions/enforcement/enforcement.ts'
 import { requireAnotherAdmin, takeRolesLock } from '../../site/roles/change-role.ts'
 
 type AskDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>

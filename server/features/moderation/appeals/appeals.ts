@@ -9,8 +9,8 @@ import { listDecisions } from '../cases/list-decisions.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import { findDecision, findTargetOf, whyNotJudged } from '../decisions/find-decision.ts'
 import { logDecision } from '../decisions/log-decision.ts'
-import { noEffects } from '../decisions/effects.ts'
-import { applyDecisions, changeEnforcement, lockTarget } from '../decisions/enforcement.ts'
+import { noEffects } from '../decisions/enforcement/effects.ts'
+import { applyDecisions, changeEnforcement, lockTarget } from '../decisions/enforcement/enforcement.ts'
 
 export type AppealDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
-import { noEffects } from '../decisions/effects.ts'
+import { noEffects } from '../decisions/enforcement/effects.ts'
 import { logDecision } from '../decisions/log-decision.ts'
-import { changeEnforcement } from '../decisions/enforcement.ts'
+import { changeEnforcement } from '../decisions/enforcement/enforcement.ts'
 import { reverse } from '../decisions/reverse.ts'
 
 const ANSWER = 'We haven’t heard of a court action since your counter-notice, so your content is visible again.'

@@ -8,7 +8,7 @@ import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.
 import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
 import { showComments } from '../../social/comments/hide-comments.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
-import { endEnforcements } from './end-enforcements.ts'
+import { endEnforcements } from './enforcement/end-enforcements.ts'
 import {
   decideAbout,
   decision,

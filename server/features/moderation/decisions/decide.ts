@@ -14,8 +14,8 @@ import { findSubject, subjectNotFound } from '../cases/subject.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import { findDecision } from './find-decision.ts'
 import { logDecision } from './log-decision.ts'
-import type { Effects } from './effects.ts'
-import { applyDecisions, changeEnforcement, lockTarget, type Target } from './enforcement.ts'
+import type { Effects } from './enforcement/effects.ts'
+import { applyDecisions, changeEnforcement, lockTarget, type Target } from './enforcement/enforcement.ts'
 
 export type DecisionDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
 

@@ -3,7 +3,7 @@ import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { listDecisions } from '../cases/list-decisions.ts'
-import type { Target } from './enforcement.ts'
+import type { Target } from './enforcement/enforcement.ts'
 
 /**
  * Returns a decision as staff see it.

@@ -7,7 +7,7 @@ import { writeStaffLog } from '../public-log/staff-log.ts'
 import type { DecisionDeps } from './decide.ts'
 import { findDecision, findTargetOf, whyNotJudged } from './find-decision.ts'
 import { logDecision } from './log-decision.ts'
-import { changeEnforcement } from './enforcement.ts'
+import { changeEnforcement } from './enforcement/enforcement.ts'
 import { reverse } from './reverse.ts'
 
 /**

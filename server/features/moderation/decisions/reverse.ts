@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DecisionState } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
 import { findTargetOf } from './find-decision.ts'
-import type { Effects } from './effects.ts'
-import { applyDecisions, lockTarget } from './enforcement.ts'
+import type { Effects } from './enforcement/effects.ts'
+import { applyDecisions, lockTarget } from './enforcement/enforcement.ts'
 
 export interface Reversal {
   /** States of decisions that can be reversed. `mayReverse` is a further condition on `decisions` and `cases`. */

@@ -5,8 +5,8 @@ import type { Db } from '../../../db/connect.ts'
 import { openCase } from '../cases/open-case.ts'
 import { commentNotFound } from '../../social/comments/comments.queries.ts'
 import { allow, decide, type DecisionDeps } from '../decisions/decide.ts'
-import { changeEnforcement } from '../decisions/enforcement.ts'
-import { noEffects } from '../decisions/effects.ts'
+import { changeEnforcement } from '../decisions/enforcement/enforcement.ts'
+import { noEffects } from '../decisions/enforcement/effects.ts'
 import { isOfWave } from './list-pending.ts'
 
 /**

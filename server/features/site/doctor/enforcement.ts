@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
-import { applyDecisions, changeEnforcement, lockTarget } from '../../moderation/decisions/enforcement.ts'
+import { applyDecisions, changeEnforcement, lockTarget } from '../../moderation/decisions/enforcement/enforcement.ts'
 import type { Difference, RepairDeps } from './difference.ts'
 
 interface WrongEnforcement {

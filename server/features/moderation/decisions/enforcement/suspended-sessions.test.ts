@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Decision } from '../../../../contract/moderation/decisions.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { isSignedIn, openStream, signInOn } from '../../../test/clients/devices.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { Decision } from '../../../../../contract/moderation/decisions.ts'
+import type { OwnUser } from '../../../../../contract/social/profiles.ts'
+import { isSignedIn, openStream, signInOn } from '../../../../test/clients/devices.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { emitSessionsEnded } from '../../../identity/end-sessions.ts'
-import { forgetHidden } from '../../../objects/forget-copies.ts'
-import type { Deps } from '../../../setup/deps.ts'
-import { accountHidden } from '../../../signals/user-signals.ts'
-import { type CountedComments, emitCommentsHidden } from '../../social/comments/hide-comments.ts'
-import { type HiddenVideo, emitVideosHidden } from '../../videos/publishing/hide-video.ts'
+import { emitSessionsEnded } from '../../../../identity/end-sessions.ts'
+import { forgetHidden } from '../../../../objects/forget-copies.ts'
+import type { Deps } from '../../../../setup/deps.ts'
+import { accountHidden } from '../../../../signals/user-signals.ts'
+import { type CountedComments, emitCommentsHidden } from '../../../social/comments/hide-comments.ts'
+import { type HiddenVideo, emitVideosHidden } from '../../../videos/publishing/hide-video.ts'
 
 /** Changes by enforcement, for which signals are emitted after the commit. */
 export interface Effects {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Deps } from '../../../setup/deps.ts'
-import { findTargetOf } from './find-decision.ts'
-import { logDecision } from './log-decision.ts'
+import type { Deps } from '../../../../setup/deps.ts'
+import { findTargetOf } from '../find-decision.ts'
+import { logDecision } from '../log-decision.ts'
 import { noEffects } from './effects.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from './enforcement.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connect.ts'
-import { objectAt } from '../../../objects/object-address.ts'
-import { setObjectHidden } from '../../../objects/objects.queries.ts'
-import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
-import { endSessions } from '../../../identity/end-sessions.ts'
-import { hideVideos, showVideos } from '../../videos/publishing/hide-video.ts'
+import type { Db } from '../../../../db/connect.ts'
+import { objectAt } from '../../../../objects/object-address.ts'
+import { setObjectHidden } from '../../../../objects/objects.queries.ts'
+import { hideComments, showComments } from '../../../social/comments/hide-comments.ts'
+import { endSessions } from '../../../../identity/end-sessions.ts'
+import { hideVideos, showVideos } from '../../../videos/publishing/hide-video.ts'
 import { type Effects, noEffects } from './effects.ts'
 
 /** The user published or commented while the transaction waited for their row, so that the new rows are not locked. */
