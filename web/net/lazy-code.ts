@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 
 /** Code that loads when it is first needed, and can be requested again after a failure. */
 export interface LazyCode<T> {
@@ -53,7 +53,8 @@ export function useLazyCode<T>(lazy: LazyCode<T>): { code: T | undefined; missin
     setState('waiting')
     setAttempt((before) => before + 1)
   }
-  useEffect(() => {
+  // A layout effect, so that a network that returns just after the failure is shown is not missed.
+  useLayoutEffect(() => {
     if (state !== 'missing') return
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
