@@ -1,6 +1,7 @@
 import type { Case, Snapshot } from '../../../../contract/moderation/cases.ts'
+import { type Piece, wordDifference } from '../../../format/word-difference.ts'
+import { ChangedWords } from '../../../ui/changed-words.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
-import { wordDifference } from './word-difference.ts'
 
 /** Labels of the reported texts, in reading order. */
 const names = {
@@ -22,50 +23,46 @@ type Field = keyof typeof names
 /** The reported texts, with a word-by-word comparison to the current ones. */
 export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' | 'current' | 'isThere'>) {
   const fields = (Object.keys(names) as Field[]).filter((field) => snapshot[field] || current?.[field])
-  const changed = isThere && current ? fields.filter((field) => isChanged(field, snapshot, current)) : []
+  const changes = new Map(
+    isThere && current ? fields.map((field) => [field, findChanges(snapshot[field], current[field])]) : [],
+  )
   return (
     <div className="flex flex-col gap-3">
       {!isThere && <p className="font-strong">Deleted since the report. This is the reported text.</p>}
-      {changed.length > 0 && (
+      {[...changes.values()].some(Boolean) && (
         <p className="font-strong">
           Changed since it was reported: <del className="text-danger">removed</del>,{' '}
           <ins className="text-accent-ink">added</ins>.
         </p>
       )}
       <dl className="flex flex-col gap-3">
-        {fields.map((field) => (
-          <div key={field}>
-            <dt className="text-small text-ink-muted">{names[field]}</dt>
-            <dd>
-              {current && changed.includes(field) ? (
-                <Difference before={snapshot[field] ?? ''} after={current[field] ?? ''} />
-              ) : (
-                <ClampedText text={snapshot[field] ?? ''} />
-              )}
-            </dd>
-          </div>
-        ))}
+        {fields.map((field) => {
+          const pieces = changes.get(field)
+          return (
+            <div key={field}>
+              <dt className="text-small text-ink-muted">{names[field]}</dt>
+              <dd>
+                {pieces ? (
+                  <p dir="auto" className="max-h-80 overflow-y-auto whitespace-pre-line">
+                    <ChangedWords pieces={pieces} />
+                  </p>
+                ) : (
+                  <ClampedText text={snapshot[field] ?? ''} />
+                )}
+              </dd>
+            </div>
+          )
+        })}
       </dl>
     </div>
   )
 }
 
-function isChanged(field: Field, before: Snapshot, after: Snapshot): boolean {
-  return (before[field] ?? '') !== (after[field] ?? '')
-}
-
-function Difference({ before, after }: { before: string; after: string }) {
-  return (
-    <p dir="auto" className="max-h-80 overflow-y-auto whitespace-pre-line">
-      {wordDifference(before, after).map(({ text, change }, i) => {
-        if (change === 'same') return text
-        const Tag = change === 'removed' ? 'del' : 'ins'
-        return (
-          <Tag key={i} className={change === 'removed' ? 'text-danger' : 'text-accent-ink'}>
-            {text}
-          </Tag>
-        )
-      })}
-    </p>
-  )
+/** Returns the difference, the texts as a whole if they have little in common, or `undefined` if no word differs. */
+function findChanges(before = '', after = ''): Piece[] | undefined {
+  const pieces = wordDifference(before, after) ?? [
+    { text: before, change: 'removed' },
+    { text: after, change: 'added' },
+  ]
+  return pieces.some(({ change }) => change !== 'same') ? pieces.filter(({ text }) => text !== '') : undefined
 }

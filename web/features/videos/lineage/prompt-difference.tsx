@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { type Piece, wordDifference } from './word-difference.ts'
+import { wordDifference } from '../../../format/word-difference.ts'
+import { ChangedWords } from '../../../ui/changed-words.tsx'
 
 /** The differences between the prompt of a remix and the prompt of its parent. */
 export function PromptDifference({ before, after }: { before: string; after: string }) {
@@ -14,29 +15,9 @@ export function PromptDifference({ before, after }: { before: string; after: str
         ones are underlined.
       </p>
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-        {pieces.map((piece, i) => (
-          <Words key={i} piece={piece} next={pieces[i + 1]} />
-        ))}
+        <ChangedWords pieces={pieces} />
       </p>
     </div>
-  )
-}
-
-function Words({ piece: { text, change }, next }: { piece: Piece; next: Piece | undefined }) {
-  if (change === 'same') return text
-  // Without a gap, a removed word and its replacement would read as one word.
-  const gap = change === 'removed' && next?.change === 'added' && !/\s$/.test(text)
-  const [Tag, tone, said] =
-    change === 'removed' ? (['del', 'text-danger', 'removed'] as const) : (['ins', 'text-accent-ink', 'added'] as const)
-  return (
-    <>
-      <Tag className={tone}>
-        <span className="sr-only">[{said}: </span>
-        {text}
-        <span className="sr-only">]</span>
-      </Tag>
-      {gap && ' '}
-    </>
   )
 }
 

@@ -1,0 +1,31 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Snapshot } from '../../../../contract/moderation/cases.ts'
+import { CaseWords } from './case-words.tsx'
+
+/** Returns the removed and added words on the screen. */
+function show(snapshot: Snapshot, current: Snapshot) {
+  render(<CaseWords snapshot={snapshot} current={current} isThere />)
+  const marked = (tag: string) => [...document.querySelectorAll(`dd ${tag}`)].map(({ textContent }) => textContent)
+  return { removed: marked('del'), added: marked('ins') }
+}
+
+test('words that changed since the report are marked', () => {
+  expect(show({ text: 'Buy cheap watches here' }, { text: 'Buy nice watches here' })).toEqual({
+    removed: ['[removed: cheap]'],
+    added: ['[added: nice]'],
+  })
+})
+
+test('a text that was rewritten is shown whole, before and after', () => {
+  expect(show({ bio: 'Buy watches' }, { bio: 'I draw the sea' })).toEqual({
+    removed: ['[removed: Buy watches]'],
+    added: ['[added: I draw the sea]'],
+  })
+  expect(show({ caption: 'Only here' }, {}).removed).toContain('[removed: Only here]')
+})
+
+test('a text of which only the spaces changed is not marked', () => {
+  show({ title: 'One two' }, { title: 'One  two' })
+  expect(screen.queryByText(/Changed since/)).toBeNull()
+})
