@@ -57,7 +57,7 @@ export function writeLicences(): string {
     '## What to know before passing copies on',
     'Running a site asks nothing of you here. Passing on a copy with its packages (an image, a disk, a machine) does, for these:',
     table(shipped.filter(({ name, licence }) => COPYLEFT.test(licence) || COPYLEFT.test(contents[name] ?? ''))),
-    'In `web/ui/fonts`: Fraunces, cut down, under OFL-1.1 (`OFL.txt`). The sample clips and icons are painted by `scripts/`.',
+    'In `web/ui/fonts`: Fraunces, cut down, under OFL-1.1 (`OFL.txt`). The sample clips in `server/features/site/demo/clips` hold nothing of other people: each was computed frame by frame by a program written for Reverie, with no model and no recording, and encoded with x264. The programs are in the Git history, in `scripts/paint/clips`. The icons are drawn from `web/public/favicon.svg` by `scripts/paint/paint-icons.ts`.',
     'In `contract/media/fingerprints/pdq.ts`: PDQ after Meta’s description and reference, under BSD-2-Clause; the notice stands there.',
     '## What binaries hold',
     ...Object.entries(contents).map(([name, what]) => `\`${name}\`: ${what}.`),

@@ -17,7 +17,7 @@ export interface X264Options {
   frameRate: Rational
   /** x264's quality, 0–51, lower is better. */
   crf?: number
-  preset?: 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'veryslow'
+  preset?: 'veryfast' | 'faster'
   /** Maximum bit rate over about a second. Below it, quality decides. */
   maxBitsPerSecond: number
   /** Whether key frames come exactly where a frame requests one, instead of where x264 chooses. */
