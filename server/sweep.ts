@@ -10,7 +10,6 @@ import { deleteOldTakedownNotices } from './features/moderation/takedown-notices
 import { recheckHiddenVideos } from './features/moderation/reports/check-video-file.ts'
 import { enqueueMissingFingerprints } from './features/videos/duplicates/fingerprint.jobs.ts'
 import { countWhenDue } from './features/discovery/search/indexing/count-words.ts'
-import { compareVideos, OF_A_SWEEP, SHARE_OF_A_SWEEP } from './features/discovery/similar/compare-videos.ts'
 import { indexVideos } from './features/discovery/search/indexing/index-videos.ts'
 import { ratePopularity } from './features/discovery/search/indexing/rate-popularity.ts'
 import { deleteRevokedCodes } from './identity/take-account-back.ts'
@@ -63,7 +62,6 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     countWhenDue(deps, signal),
     ratePopularity(deps),
     enqueueMissingFingerprints(deps),
-    compareVideos(deps, { max: OF_A_SWEEP, share: SHARE_OF_A_SWEEP }, signal),
   ])
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)
   if (failures.length > 0) throw new AggregateError(failures, 'Some clean-up tasks failed and will be retried')

@@ -7,7 +7,7 @@ import { workOnFingerprints } from './features/videos/duplicates/fingerprint.job
 import { workOnSigning } from './features/videos/provenance/sign-renditions.jobs.ts'
 import { keepHeat } from './features/discovery/rising/keep-heat.ts'
 import { keepIndexed } from './features/discovery/search/indexing/index-videos.ts'
-import { keepCompared } from './features/discovery/similar/compare-videos.ts'
+import { workOnComparisons } from './features/discovery/similar/compare-video.jobs.ts'
 import type { Deps } from './setup/deps.ts'
 import type { Logger } from './setup/logger.ts'
 import { keepSweeping } from './sweep.ts'
@@ -24,11 +24,11 @@ export async function work(
     await workOnSigning(deps)
   }
   await workOnCredentials(deps)
+  await workOnComparisons(deps)
   await workOnFollowerNotifications(deps)
   await workOnEmails(deps)
   await workOnDeletions(deps)
   stack.defer(keepSweeping(deps, log))
-  stack.defer(keepCompared(deps, log))
   stack.defer(keepIndexed(deps, log))
   stack.defer(keepHeat(deps, log))
 }

@@ -18,6 +18,8 @@ export interface JobPayloads {
   'render-failed': { videoId: string }
   /** Computes the fingerprints that identify a clip's frames. */
   fingerprint: { videoId: string }
+  /** Finds the clips that are similar to one. */
+  'compare-video': { videoId: string }
   /** One round, after `cursor`. It enqueues the next round itself. */
   'tell-followers': { videoId: string; cursor?: string }
   /** Checks what a clip's file states about its origin, and who signed that. */
@@ -76,6 +78,7 @@ const queues: Record<JobName, QueueOptions> = {
   'render-long-preview': { expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
   'render-long-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
   fingerprint: { expireInSeconds: 30 * MINUTE_SECONDS, waitsOnce: true },
+  'compare-video': { expireInSeconds: MINUTE_SECONDS, waitsOnce: true },
   'tell-followers': { expireInSeconds: MINUTE_SECONDS },
   'check-credentials': { expireInSeconds: 15 * MINUTE_SECONDS, waitsOnce: true },
   'sign-renditions': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },

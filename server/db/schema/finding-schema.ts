@@ -67,7 +67,5 @@ export interface VideoNeighboursTable {
 
 export interface VideoComparisonsTable {
   videoId: string
-  askedAt: string | null
-  takenUntil: Generated<string>
   comparedAt: string | null
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Similarity } from '../../../../contract/discovery/similar.ts'
-import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
 
 /** Age at which a comparison is outdated: likes have changed, and similar videos may be gone. */
 const OLD = '1 day'
@@ -10,13 +10,13 @@ export interface SimilarVideo {
   because: Similarity
 }
 
-/** Returns the most similar videos, including hidden ones. Requests a new comparison if the last one is outdated. */
-export async function listSimilar(db: Db, videoId: string): Promise<SimilarVideo[]> {
+/** Returns the most similar videos, including hidden ones. Enqueues a new comparison if the last one is outdated. */
+export async function listSimilar({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, videoId: string): Promise<SimilarVideo[]> {
+  const outdated = await sql`
+    select from video_search left join video_comparisons using (video_id)
+    where video_id = ${videoId} and (compared_at is null or compared_at < now() - ${OLD}::interval)`.execute(db)
+  if (outdated.rows.length > 0) await jobs.send(db, 'compare-video', { videoId })
   const { rows } = await sql<SimilarVideo>`
-    with old as (
-      update video_comparisons set asked_at = now()
-      where video_id = ${videoId} and asked_at is null and compared_at < now() - ${OLD}::interval
-    )
     select neighbour_id as id, because from video_neighbours where video_id = ${videoId} order by rank`.execute(db)
   return rows
 }

@@ -17,20 +17,20 @@ const BYTES_EACH = 200
 /** Registers the list of similar videos. It is the same for all viewers, except that muted creators are left out. */
 export function similarRoutes(
   app: FastifyInstance,
-  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'signals'>,
   { lists, muted }: { lists: VideoLists; muted: MutedPeople },
 ): void {
   const similar = new ReadCache<SimilarVideo[]>({
     max: MAX_KEPT,
     maxAgeMs: KEPT_MS,
     bytesOf: (neighbours) => neighbours.length * BYTES_EACH,
-    signals,
+    signals: deps.signals,
     droppedBy: { [VIDEO_COMPARED]: (videoId, key) => videoId === key },
   })
 
   route(app, listSimilarVideos, async ({ viewer, params: { id } }) => {
     await lists.find(id, viewer)
-    const neighbours = await similar.get(id, () => listSimilar(db, id))
+    const neighbours = await similar.get(id, () => listSimilar(deps, id))
     const page = await lists.cache.toPageOf(
       neighbours.map((neighbour) => neighbour.id),
       null,

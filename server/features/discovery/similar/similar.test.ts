@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SimilarVideos } from '../../../../contract/discovery/similar.ts'
 import { type Caller, insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
-import { compareVideos, OF_A_SWEEP } from './compare-videos.ts'
+import { workOnComparisons } from './compare-video.jobs.ts'
 
 let t: TestApp
 beforeAll(async () => {
   t = await startTestApp()
+  await workOnComparisons(t.deps)
 })
 afterAll(() => t.stop())
 
@@ -28,7 +30,13 @@ async function clips(list: object[], owner?: Awaited<ReturnType<TestApp['signUp'
 
 async function settle(): Promise<void> {
   await indexVideos(t.deps)
-  await compareVideos(t.deps, { max: OF_A_SWEEP })
+  await compared()
+}
+
+/** Waits for the comparisons that were requested, and for those that they request. */
+async function compared(): Promise<void> {
+  const waiting = sql`select from pgboss.job where name = 'compare-video' and state <= 'active'`
+  await expect.poll(async () => (await waiting.execute(t.db)).rows.length).toBe(0)
 }
 
 async function similar(id: string, caller: Caller = t.visitor): Promise<SimilarVideos> {
@@ -120,9 +128,13 @@ test('clips liked by the same five people are similar, and clips liked by the sa
   expect((await similar(one!.id)).because).toEqual({ [other!.id]: { kind: 'likes' } })
 })
 
-test('two concurrent processes compare each video once', async () => {
-  const made = await clips(Array.from({ length: 6 }, () => ({ title: 'Serval' })))
-  await indexVideos(t.deps)
-  await Promise.all([compareVideos(t.deps, { max: OF_A_SWEEP }), compareVideos(t.deps, { max: OF_A_SWEEP })])
-  for (const { id } of made) expect(await idsOf(id)).toHaveLength(5)
+test('a list that is older than a day is computed again after it was viewed', async () => {
+  const [one, other] = await clips([{ title: 'Serval' }, { title: 'Serval' }])
+  await settle()
+  await t.db.deleteFrom('videoNeighbours').where('videoId', '=', one!.id).execute()
+  const old = new Date(Date.now() - 25 * 3_600_000).toISOString()
+  await t.db.updateTable('videoComparisons').set({ comparedAt: old }).where('videoId', '=', one!.id).execute()
+  expect(await idsOf(one!.id)).toEqual([])
+  await compared()
+  expect(await idsOf(one!.id)).toEqual([other!.id])
 })

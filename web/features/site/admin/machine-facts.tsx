@@ -12,6 +12,7 @@ const work: Record<string, string> = {
   'render-long-preview': 'Previews of long clips',
   'render-long-stream': 'Streams of long clips',
   'render-failed': 'Failures to record',
+  'compare-video': 'Similar clips',
   'tell-followers': 'Follower notifications',
   'send-letter': 'Emails',
   'delete-account': 'Accounts to delete',

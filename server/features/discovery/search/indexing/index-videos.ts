@@ -8,7 +8,7 @@ import type { Deps } from '../../../../setup/deps.ts'
 import { VIDEO_CHANGED, videoIndexed } from '../../../../signals/video-signals.ts'
 import { normalise } from './normalise.ts'
 
-type IndexDeps = Pick<Deps, 'db' | 'signals'>
+type IndexDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
 const ROUND = 100
 /** Maximum length of the searched part of a prompt, in characters. Users rarely search for later text. */
@@ -24,15 +24,17 @@ interface Text {
   toolUsed: Tool
   model: string | null
   aspectRatio: string
+  /** Whether it was published or edited in the last day. */
+  isNew: boolean
 }
 
 /**
  * Writes the search rows of new and changed videos (listed in `videos_to_index`, which the database fills). Two
  * processes may run it at once, and killing it is harmless.
  */
-export async function indexVideos({ db, signals }: IndexDeps, signal?: AbortSignal): Promise<void> {
+export async function indexVideos({ db, jobs, signals }: IndexDeps, signal?: AbortSignal): Promise<void> {
   for (;;) {
-    const taken = await db.transaction().execute(indexRound)
+    const taken = await db.transaction().execute((tx) => indexRound(tx, jobs))
     for (const id of taken) videoIndexed(signals, id)
     if (taken.length === 0 || signal?.aborted) return
   }
@@ -54,15 +56,23 @@ export function keepIndexed(deps: IndexDeps, log: ErrorLog): () => Promise<void>
   return indexing.stop
 }
 
-/** Indexes one round of videos. @returns The videos that were indexed. */
-async function indexRound(tx: Db): Promise<string[]> {
+/**
+ * Indexes one round of videos, and has new texts compared with those of other videos.
+ *
+ * @returns The videos that were indexed.
+ */
+async function indexRound(tx: Db, jobs: IndexDeps['jobs']): Promise<string[]> {
   const taken = await takeRound(tx)
   if (taken.length === 0) return []
   const { rows } = await sql<Text>`
-    select id, created_at, title, caption, prompt, tags, tool_used, model, aspect_ratio
+    select id, created_at, title, caption, prompt, tags, tool_used, model, aspect_ratio,
+      updated_at > now() - interval '1 day' as is_new
     from videos where id = any (${taken}) and not is_hidden`.execute(tx)
   await writeWords(tx, rows)
   await writeTags(tx, taken, rows)
+  // Older videos are compared when they are viewed, so that indexing a large site again does not fill the queue.
+  const toCompare = rows.filter(({ isNew }) => isNew).map(({ id }) => id)
+  for (const videoId of toCompare.toSorted()) await jobs.send(tx, 'compare-video', { videoId })
   return taken
 }
 

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { inTime, orWhenCut } from '../../../db/in-time.ts'
+import type { JobRun } from '../../../jobs/jobs.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { videoCompared } from '../../../signals/video-signals.ts'
+import { findCandidates } from './find-candidates.ts'
+import { type Neighbour, rankNeighbours } from './rank-neighbours.ts'
+import { findSubject } from './traits.ts'
+
+type CompareDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
+
+/** Maximum number of videos to compare again because a new clip is similar to them. */
+const LEARN = 8
+
+export async function workOnComparisons(deps: CompareDeps): Promise<void> {
+  await deps.jobs.work('compare-video', 1, (job) => compareVideo(deps, job))
+}
+
+/**
+ * Finds the most similar videos of one, and has its neighbours compared again after the first comparison of a new clip,
+ * because it may be among their most similar ones.
+ */
+export async function compareVideo(
+  { db, jobs, signals }: CompareDeps,
+  { payload: { videoId } }: Pick<JobRun<'compare-video'>, 'payload'>,
+): Promise<void> {
+  const neighbours = await findNeighbours(db, videoId)
+  await db.transaction().execute(async (tx) => {
+    const toLearn = await writeNeighbours(tx, videoId, neighbours)
+    // In one order everywhere, so that two comparisons never wait for each other.
+    for (const id of toLearn.toSorted()) await jobs.send(tx, 'compare-video', { videoId: id })
+  })
+  videoCompared(signals, videoId)
+}
+
+/** Returns `undefined` if the search took too long. The previous result is then kept. */
+function findNeighbours(db: Db, videoId: string): Promise<Neighbour[] | undefined> {
+  const find = () =>
+    inTime(db, async (tx) => {
+      const subject = await findSubject(tx, videoId)
+      return subject ? rankNeighbours(subject, await findCandidates(tx, videoId, subject)) : []
+    })
+  return orWhenCut<Neighbour[] | undefined>(find, () => undefined)
+}
+
+/**
+ * Locks the videos first, by id, in the same order as deletion. Leaves out videos that have been deleted.
+ *
+ * @returns The videos to compare again.
+ */
+async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] | undefined): Promise<string[]> {
+  const { rows: there } = await sql<{ id: string }>`
+    select id from videos where id = any (${[videoId, ...(neighbours ?? []).map(({ id }) => id)]})
+    order by id for key share`.execute(tx)
+  const thereIds = new Set(there.map(({ id }) => id))
+  if (!thereIds.has(videoId)) return []
+  const isFirst = await markCompared(tx, videoId)
+  if (!neighbours) return []
+  const rows = neighbours.filter(({ id }) => thereIds.has(id)).map((neighbour, i) => ({ rank: i + 1, ...neighbour }))
+  await sql`delete from video_neighbours where video_id = ${videoId} and rank > ${rows.length}`.execute(tx)
+  await sql`
+    insert into video_neighbours (video_id, rank, neighbour_id, strength, because)
+    select ${videoId}, rank, id, strength, because
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (rank int, id uuid, strength real, because jsonb)
+    on conflict (video_id, rank) do update set neighbour_id = excluded.neighbour_id, strength = excluded.strength,
+      because = excluded.because`.execute(tx)
+  return isFirst ? rows.slice(0, LEARN).map(({ id }) => id) : []
+}
+
+/**
+ * Marks a video as compared.
+ *
+ * @returns Whether this was the first comparison of a new clip.
+ */
+async function markCompared(tx: Db, videoId: string): Promise<boolean> {
+  const { rows } = await sql<{ isFirst: boolean }>`
+    with before as (select compared_at from video_comparisons where video_id = ${videoId})
+    insert into video_comparisons (video_id, compared_at) values (${videoId}, now())
+    on conflict (video_id) do update set compared_at = excluded.compared_at
+    returning (select compared_at from before) is null
+      and exists (select from videos where id = ${videoId} and created_at > now() - interval '1 day') as is_first`.execute(
+    tx,
+  )
+  return rows[0]?.isFirst === true
+}
