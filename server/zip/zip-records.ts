@@ -124,16 +124,13 @@ function timeField(at: Date): Buffer {
   field.writeUInt16LE(0x5455, 0)
   field.writeUInt16LE(5, 2)
   field.writeUInt8(1, 4)
-  field.writeInt32LE(Math.max(0, Math.min(0x7fff_ffff, Math.floor(at.getTime() / 1000))), 5)
+  field.writeInt32LE(Math.floor(at.getTime() / 1000), 5)
   return field
 }
 
 /** In UTC, in steps of two seconds: the time in the lower half, the day in the upper one. */
 function dosTime(at: Date): number {
-  const year = at.getUTCFullYear()
-  if (year < 1980) return dosTime(new Date('1980-01-01T00:00:00Z'))
-  if (year > 2107) return dosTime(new Date('2107-12-31T23:59:58Z'))
-  const day = ((year - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
+  const day = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
   return day * 0x1_0000 + time
 }
