@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
-import { Count, NextCursor, pageQuery } from '../fields.ts'
+import { NextCursor, pageQuery } from '../fields.ts'
 import { CaseKind } from './cases.ts'
 import { Detected, Enforcement, RuleKey, Source } from './decisions.ts'
 
@@ -40,37 +40,12 @@ export const LogLine = z.object({
 })
 export type LogLine = z.output<typeof LogLine>
 
-/** A month in numbers. Each event counts in the month in which it happened. */
-export const LogMonth = z.object({
-  /** `2026-11` */
-  month: z.string(),
-  reports: Count,
-  /** By rule: how often it was broken, and how often no violation was found. */
-  decisions: z.array(z.object({ rule: RuleKey, broken: Count, unfounded: Count })),
-  /** Time from the first report or notice to the decision; null if there was none. */
-  medianMinutes: z.nullable(Count),
-  appealed: Count,
-  reversed: Count,
-  /** Comments of new accounts that were held for review, and those that were approved. */
-  held: Count,
-  released: Count,
-})
-export type LogMonth = z.output<typeof LogMonth>
-
 export const listLog = endpoint({
   method: 'GET',
   path: '/api/log',
   summary: 'Decisions of the moderators, newest first, as a hash chain that anyone can verify.',
   query: pageQuery(50),
   response: z.object({ lines: z.array(LogLine), nextCursor: NextCursor }),
-  otherReplies: revalidated,
-})
-
-export const summariseLog = endpoint({
-  method: 'GET',
-  path: '/api/log/summary',
-  summary: 'The public log in numbers by month, newest first; up to a minute old.',
-  response: z.object({ months: z.array(LogMonth) }),
   otherReplies: revalidated,
 })
 

@@ -5,8 +5,3 @@
 export function formatDay(iso: string): string {
   return new Date(iso).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 }
-
-/** Returns `November 2026` for `2026-11`. */
-export function formatMonth(month: string): string {
-  return new Date(month).toLocaleDateString(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-}

@@ -166,7 +166,6 @@ rejectRegistration        whom to refuse   401     403      403   401   403     
 
 getSitePage               a page           200     200      200   200   200       200   200        200       200
 listLog                   nothing          200     200      200   200   200       200   200        200       200
-summariseLog              nothing          200     200      200   200   200       200   200        200       200
 exportStatements          nothing          401     403      403   401   403       200   403        403       403
 getObject                 the file         200     200      200   200   200       200   200        200       200       404              200   200
 setAvatar                 their picture    401     400      200   401   400       400   403        403       400

@@ -55,7 +55,6 @@ getAncestors              cache
 getTag                    cache
 getTool                   cache
 listLog                   cache
-summariseLog              cache
 listUsers                 index
 getUserByUsername         index
 getUser                   index

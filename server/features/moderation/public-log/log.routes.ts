@@ -10,23 +10,15 @@ import { route } from '../../../http/route.ts'
 import { exportStatements } from './export-statements.ts'
 import { listLog } from './list-log.ts'
 import { writeStaffLog } from './staff-log.ts'
-import { summariseLog } from './summarise-log.ts'
 
 const MAX_PAGES = 100
-/** Milliseconds for which the summary is cached. Counting reads every report and every decision. */
-const SUMMARY_MAX_AGE_MS = 60_000
 
 export function logRoutes(app: FastifyInstance, { db, signals, config: { publicUrl } }: Deps): void {
   // Lines never change, and a new one may appear a second late, so that no signal is needed.
   const pages = new ReadCache<PublicJson, QueryOf<typeof contract.listLog>>({ max: MAX_PAGES, signals, droppedBy: {} })
-  const summaries = new ReadCache<PublicJson>({ max: 1, maxAgeMs: SUMMARY_MAX_AGE_MS, signals, droppedBy: {} })
 
   route(app, contract.listLog, ({ query }) =>
     pages.get(query, async () => new PublicJson(JSON.stringify(await listLog(db, query)))),
-  )
-
-  route(app, contract.summariseLog, () =>
-    summaries.get('', async () => new PublicJson(JSON.stringify({ months: await summariseLog(db) }))),
   )
 
   route(app, contract.exportStatements, async ({ viewer, query: { since }, reply }) => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { LogEntry, LogLine, LogMonth } from '../../../../contract/moderation/log.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { LogEntry, LogLine } from '../../../../contract/moderation/log.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { insertDecision } from './decisions.fixture.ts'
 import { appendToLog } from './public-log.ts'
@@ -124,57 +124,4 @@ test('lines removed at the end are reported because fewer lines than decisions r
   await insertDecision(t.db, {})
   expect(await complaints()).toEqual([`the public log lists ${n} decisions, but there are ${n + 1}`])
   await t.db.deleteFrom('decisions').execute()
-})
-
-test('the monthly summary counts each event in the month in which it happened', async () => {
-  const { user } = await t.signUp()
-  const decide = (more: object) => insertDecision(t.db, { personId: user.id, ...more })
-  await decide({ rule: 'spam', openedAt: '2026-01-02T10:00:00Z', decidedAt: '2026-01-02T10:30:00Z' })
-  await decide({ rule: 'spam', measure: 'none', openedAt: '2026-01-03T10:00:00Z', decidedAt: '2026-01-03T12:00:00Z' })
-  // No report had waited for this decision.
-  await decide({ rule: 'hate', source: 'own', openedAt: '2026-01-04T10:00:00Z', decidedAt: '2026-01-04T10:00:00Z' })
-  await decide({
-    rule: 'hate',
-    openedAt: '2026-01-31T23:00:00Z',
-    decidedAt: '2026-01-31T23:10:00Z',
-    appealedAt: '2026-02-01T00:00:00Z',
-    outcome: 'reversed',
-    answer: 'You were right.',
-    answeredAt: '2026-03-01T00:00:00Z',
-    state: 'reversed',
-    endedAt: '2026-03-01T00:00:00Z',
-  })
-  const createdAt = '2026-01-02T09:00:00Z'
-  await t.db
-    .insertInto('reports')
-    .values([
-      { reason: 'spam', createdAt },
-      { reason: 'hate', createdAt },
-    ])
-    .execute()
-
-  const [videoId = ''] = await insertVideos(t, user.id, 1)
-  const held = { userId: user.id, videoId, text: 'See example.org', createdAt, heldBecause: 'link' } as const
-  await t.db
-    .insertInto('comments')
-    .values([held, { ...held, releasedAt: '2026-02-02T09:00:00Z' }])
-    .execute()
-
-  const { months } = (await t.visitor.get('/api/log/summary')).json<{ months: LogMonth[] }>()
-  const empty = { reports: 0, decisions: [], medianMinutes: null, appealed: 0, reversed: 0, held: 0, released: 0 }
-  expect(months).toEqual([
-    { ...empty, month: '2026-03', reversed: 1 },
-    { ...empty, month: '2026-02', appealed: 1, released: 1 },
-    {
-      ...empty,
-      month: '2026-01',
-      reports: 2,
-      held: 2,
-      decisions: [
-        { rule: 'hate', broken: 2, unfounded: 0 },
-        { rule: 'spam', broken: 1, unfounded: 1 },
-      ],
-      medianMinutes: 30,
-    },
-  ])
 })

@@ -118,7 +118,7 @@ export const api = {
   admin: { ...pick(overview, ['getOverview', 'removeSamples']), ...pick(staffLog, ['listStaffLog']) },
   joining: pick(joining, ['getJoinRequest', 'requestApproval', 'approveRegistration', 'rejectRegistration']),
   siteSettings: pick(siteSettings, ['getSite', 'getSiteSettings', 'changeSiteSettings']),
-  log: pick(log, ['listLog', 'summariseLog', 'exportStatements']),
+  log: pick(log, ['listLog', 'exportStatements']),
   decisions: pick(decisions, [
     'decideCase',
     'decideUnasked',

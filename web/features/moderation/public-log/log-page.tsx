@@ -1,16 +1,13 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
 import { CheckIt } from './check-it.tsx'
 import { LogLines } from './log-lines.tsx'
-import { LogMonths } from './log-months.tsx'
-import { logQuery, summaryQuery } from './log.queries.ts'
+import { logQuery } from './log.queries.ts'
 
 export function LogPage() {
-  const lines = useInfiniteQuery(logQuery)
-  const summary = useQuery(summaryQuery)
-  const isPending = lines.isPending || summary.isPending
+  const { isPending } = useInfiniteQuery(logQuery)
   return (
     <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8 sm:pt-20">
       <PageHeading title="Public log" className="headline max-w-[17ch] text-display">
@@ -24,7 +21,6 @@ export function LogPage() {
         it cites. Names and content are left out to protect privacy.
       </p>
       <Together isPending={isPending} label="Loading the log" className="mt-14 sm:mt-20">
-        <LogMonths />
         <LogLines />
         <CheckIt />
       </Together>
