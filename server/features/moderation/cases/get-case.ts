@@ -8,7 +8,6 @@ import { objectPath } from '../../../objects/object-address.ts'
 import { whyNotJudge } from './judging.ts'
 import { listDecisions } from './list-decisions.ts'
 import { presentSummary, selectSummaries } from './list-cases.ts'
-import { isUnreliableRecord, recordsOf, type ReporterRecord } from './reporter-record.ts'
 import { findSubject } from './subject.ts'
 
 /** Maximum number of reports to return. A moderator does not read more, and the count shows the total. */
@@ -94,34 +93,29 @@ async function findMedia(db: Db, videoId: string): Promise<Case['media']> {
   }
 }
 
-interface ReportRow extends Omit<CaseReport, 'reporter' | 'notice'>, ReporterRecord {
-  reporterId: string | null
-  name: string
-  noticeKind: string | null
-  noticeName: string
-  explanation: string
-}
-
-/** Lists the reports of a case, oldest first. Reports of accounts whose reports are nearly always wrong come last. */
+/** Lists the reports of a case, oldest first, with the outcomes of the reporters' earlier reports. */
 async function listReports(db: Db, caseId: string): Promise<CaseReport[]> {
-  const shown = sql`select user_id from shown where user_id is not null`
-  const { rows } = await sql<ReportRow>`
+  const { rows } = await sql<CaseReport>`
     with shown as (
       select * from reports where case_id = ${caseId} order by created_at, id limit ${REPORTS_SHOWN}
     ),
-    records as (${recordsOf(shown)})
-    select shown.id, shown.reason, shown.other_text, shown.created_at, users.id as reporter_id,
-      users.display_name as name, coalesce(agreed, 0) as agreed, coalesce(judged, 0) as judged,
-      notices.kind as notice_kind, notices.name as notice_name,
-      concat_ws(E'\n\n', 'Work: ' || notices.work, notices.explanation) as explanation
+    -- Reports of subjects that were deleted before a decision do not count.
+    records as (
+      select reports.user_id, count(*) as judged, count(*) filter (where verdict.is_agreed) as agreed from reports
+      join lateral (
+        select bool_or(measure <> 'none' and state <> 'reversed') as is_agreed from decisions
+        where decisions.case_id = reports.case_id having count(*) > 0
+      ) as verdict on true
+      where reports.user_id in (select user_id from shown) and reports.closed_at is not null
+      group by reports.user_id
+    )
+    select shown.id, shown.reason, shown.other_text, shown.created_at,
+      case when notices.id is not null then jsonb_build_object('kind', notices.kind, 'name', notices.name,
+        'explanation', concat_ws(E'\n\n', 'Work: ' || notices.work, notices.explanation)) end as notice,
+      case when users.id is not null then jsonb_build_object('id', users.id, 'name', users.display_name,
+        'agreed', coalesce(agreed, 0), 'judged', coalesce(judged, 0)) end as reporter
     from shown left join users on users.id = shown.user_id
     left join notices on notices.id = shown.notice_id left join records on records.user_id = shown.user_id
     order by shown.created_at, shown.id`.execute(db)
   return rows
-    .toSorted((a, b) => Number(isUnreliableRecord(a)) - Number(isUnreliableRecord(b)))
-    .map(({ reporterId, name, agreed, judged, noticeKind, noticeName, explanation, ...report }) => ({
-      ...report,
-      notice: noticeKind ? { kind: noticeKind, name: noticeName, explanation } : null,
-      reporter: reporterId ? { id: reporterId, name, agreed, judged } : null,
-    }))
 }

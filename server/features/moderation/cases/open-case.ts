@@ -3,7 +3,6 @@ import type { CaseKind, CaseSource } from '../../../../contract/moderation/cases
 import { isSevere, type RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
 import { isHeard } from './reopening.ts'
-import { isUnreliable } from './reporter-record.ts'
 import { keepSubject, type Subject } from './subject.ts'
 
 export interface Opening {
@@ -36,10 +35,10 @@ export interface OpenedCase {
  * @throws {AppError} NOT_FOUND if the subject does not exist. The caller checks whether the reporter may see it.
  */
 export async function openCase(tx: Db, opening: Opening): Promise<OpenedCase> {
-  const { kind, subjectId, source, rules, reporterId } = opening
+  const { kind, subjectId, source, rules } = opening
   const subject = await keepSubject(tx, kind, subjectId)
   await sql`select pg_advisory_xact_lock(hashtext('reverie case'), hashtext(${subjectId}))`.execute(tx)
-  const severe = rules.some(isSevere) && !(reporterId && (await isUnreliable(tx, reporterId)))
+  const severe = rules.some(isSevere)
   const joined = await joinOpenCase(tx, opening, severe)
   if (joined) return { id: joined, isOpen: true, subject }
 

@@ -10,10 +10,7 @@ export interface ReportGroup {
   visitors: number
 }
 
-/**
- * Groups reports by reason, the most frequent reason first. Within a group, reporters whose earlier reports were right
- * most often come first.
- */
+/** Groups reports by reason, the most frequent reason first. */
 export function groupReports(reports: CaseReport[]): ReportGroup[] {
   const byReason = Map.groupBy(reports, ({ reason, notice }) =>
     notice ? `Notice: ${notice.kind}` : reportReasons[reason],
@@ -22,16 +19,8 @@ export function groupReports(reports: CaseReport[]): ReportGroup[] {
     .toSorted(([, one], [, other]) => other.length - one.length)
     .map(([reason, given]) => {
       const told = given.filter(({ reporter, otherText, notice }) => reporter ?? otherText ?? notice)
-      return {
-        reason,
-        told: told.toSorted((one, other) => agreedShare(other) - agreedShare(one)),
-        visitors: given.length - told.length,
-      }
+      return { reason, told, visitors: given.length - told.length }
     })
-}
-
-function agreedShare({ reporter }: CaseReport): number {
-  return reporter && reporter.judged > 0 ? reporter.agreed / reporter.judged : 0
 }
 
 /** Returns how often earlier reports of the same reporter were right: `8 of 10 agreed`. */
