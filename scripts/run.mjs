@@ -13,7 +13,7 @@ const folders = {
   operate: ['migrate', 'admin', 'notices', 'doctor', 'requeue', 'clean-originals', 'demo-remove'],
   data: ['backup', 'restore', 'move', 'storage-check', 'storage-move'],
   check: ['check', 'test', 'test-older', 'bench'],
-  lists: ['texts', 'licences', 'trust-list'],
+  lists: ['licences', 'trust-list'],
 }
 /**
  * Milliseconds until a child that hangs is killed; the server's own stop is quicker. A draining server takes longer.
