@@ -21,7 +21,7 @@ export async function workOnComparisons(deps: CompareDeps): Promise<void> {
  * Finds the most similar videos of one, and has its neighbours compared again after the first comparison of a new clip,
  * because it may be among their most similar ones.
  */
-export async function compareVideo(
+async function compareVideo(
   { db, jobs, signals }: CompareDeps,
   { payload: { videoId } }: Pick<JobRun<'compare-video'>, 'payload'>,
 ): Promise<void> {
