@@ -36,7 +36,7 @@ export async function holdInstallation(
 }
 
 /** Another process has taken the database. */
-function leave({ message }: StartupError): never {
+export function leave({ message }: StartupError): never {
   console.error(message)
   process.exit(1)
 }

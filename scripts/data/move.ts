@@ -10,7 +10,7 @@ import { asStartupError } from '../../server/features/site/backup/failure.ts'
 import { moveDatabase } from '../../server/features/site/backup/move.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
-import { holdInstallation, requireInstallation } from './hold-installation.ts'
+import { holdInstallation, leave, requireInstallation } from './hold-installation.ts'
 import { runCommand } from '../operate/run-command.ts'
 
 await runCommand(
@@ -40,9 +40,3 @@ await runCommand(
   },
   (error) => asStartupError(error, 'The move'),
 )
-
-/** Another process has taken the database. */
-function leave({ message }: StartupError): never {
-  console.error(message)
-  process.exit(1)
-}

@@ -2,14 +2,11 @@
 // has to run with the same STORAGE_URL and STORAGE_FROM=disk. It may be stopped at any point and goes on where it was. It
 // exits with 1 if an upload had to stay on the disk because it was in use; `-- --wait` waits for those.
 import '../launch/stop-with-parent.ts'
-import { connect } from '../../server/db/connect.ts'
-import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
-import { startSignals } from '../../server/signals/signals.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
-import { failWithoutMigration, reachDatabase } from '../operate/reach-database.ts'
+import { failWithoutMigration, openSignals, openSite } from '../operate/reach-database.ts'
 import { runCommand } from '../operate/run-command.ts'
 import { moveFiles } from './move-files.ts'
 
@@ -23,14 +20,10 @@ await runCommand(async (stack) => {
   if (!(storage instanceof MovingStorage)) {
     throw new StartupError('Please set STORAGE_URL and STORAGE_FROM=disk for Reverie too, and restart it first.')
   }
-  const url = await reachDatabase(config, stack)
-  const db = connect(url)
-  stack.defer(() => db.destroy())
-  await requireSupportedDatabase(db)
-  const signals = await startSignals(url, db)
-  stack.defer(() => signals.stop())
+  const site = await openSite(config, stack)
+  const deps = { db: site.db, signals: await openSignals(site) }
 
-  const hasMoved = await moveFiles({ db, signals, storage, waits, log: console.log }).catch(failWithoutMigration)
+  const hasMoved = await moveFiles({ ...deps, storage, waits, log: console.log }).catch(failWithoutMigration)
   console.log(
     hasMoved
       ? 'The bucket has everything. Remove STORAGE_FROM and restart. Run npm run doctor to compare it with the database.'

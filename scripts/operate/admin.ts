@@ -4,8 +4,7 @@ import '../launch/stop-with-parent.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Role } from '../../contract/social/profiles.ts'
-import { connect, type Db } from '../../server/db/connect.ts'
-import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
+import type { Db } from '../../server/db/connect.ts'
 import { AppError } from '../../server/errors/app-error.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { undoDecisions } from '../../server/features/moderation/decisions/undo.ts'
@@ -23,11 +22,8 @@ import {
   shownEmail,
   type StaffMember,
 } from '../../server/features/site/roles/staff.queries.ts'
-import { startJobs } from '../../server/jobs/jobs.ts'
-import { startSignals } from '../../server/signals/signals.ts'
 import { readConfig } from '../../server/setup/config.ts'
-import { createLogger } from '../../server/setup/logger.ts'
-import { failWithoutMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, openJobs, openSignals, openSite, type Site } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = `npm run admin                                     create a link that makes the person who opens it an admin
@@ -40,7 +36,7 @@ npm run admin -- sign-out NAME_OR_EMAIL           sign them out everywhere
 npm run admin -- undo NAME_OR_EMAIL --since 2h    undo their moderation decisions since then (30m, 2h, 1d)
 npm run admin -- check-mail ADDRESS               send a test email and print the mail server's reply`
 
-const commands: Record<string, (at: Place, args: string[]) => Promise<string>> = {
+const commands: Record<string, (site: Site, args: string[]) => Promise<string>> = {
   list,
   make,
   remove,
@@ -53,12 +49,6 @@ const commands: Record<string, (at: Place, args: string[]) => Promise<string>> =
 /** Commands that need only the settings. */
 const commandsWithoutDatabase: Record<string, (args: string[]) => Promise<string>> = { 'check-mail': checkMail }
 
-/** The dependencies of a command. */
-interface Place {
-  db: Db
-  databaseUrl: string
-}
-
 await runCommand(async (stack) => {
   const [name, ...args] = process.argv.slice(2)
   if (name === 'help' || name === '--help') return console.log(USAGE)
@@ -66,24 +56,20 @@ await runCommand(async (stack) => {
   if (alone) return console.log(await alone(args))
   const act = name === undefined ? issueLink : commands[name]
   if (!act) throw new StartupError(USAGE)
-  const databaseUrl = await reachDatabase(readConfig(), stack)
-  const db = connect(databaseUrl)
-  stack.defer(() => db.destroy())
-  await requireSupportedDatabase(db)
-  console.log(await act({ db, databaseUrl }, args).catch(failWithoutMigration))
+  console.log(await act(await openSite(readConfig(), stack), args).catch(failWithoutMigration))
 }, asSentence)
 
-async function issueLink({ db }: Place): Promise<string> {
+async function issueLink({ db }: Site): Promise<string> {
   return `Sign in and open ${await issueClaimLink(db, readConfig().publicUrl)} (works once, for an hour)`
 }
 
-async function list({ db }: Place): Promise<string> {
+async function list({ db }: Site): Promise<string> {
   const staff = await listStaff(db)
   if (staff.length === 0) return 'This site has no admin yet. Run `npm run admin` for a link that makes you one.'
   return staff.map((member) => `${member.role.padEnd(9)}  ${named(member)}`).join('\n')
 }
 
-async function make({ db }: Place, [who, role = 'admin', ...others]: string[]): Promise<string> {
+async function make({ db }: Site, [who, role = 'admin', ...others]: string[]): Promise<string> {
   const { data: given } = Role.safeParse(role)
   if (!given || given === 'member' || others.length > 0) throw new StartupError(USAGE)
   const account = await getAccount(db, who)
@@ -91,7 +77,7 @@ async function make({ db }: Place, [who, role = 'admin', ...others]: string[]): 
   return `${named(account)} is now ${called(given)}.`
 }
 
-async function remove({ db }: Place, [who, ...others]: string[]): Promise<string> {
+async function remove({ db }: Site, [who, ...others]: string[]): Promise<string> {
   if (others.length > 0) throw new StartupError(USAGE)
   const account = await getAccount(db, who)
   await changeRole(db, null, account.id, 'member')
@@ -100,58 +86,44 @@ async function remove({ db }: Place, [who, ...others]: string[]): Promise<string
 }
 
 /** Prints a reset link for a person who has lost every way to sign in. The operator knows who receives it. */
-async function reset({ db, databaseUrl }: Place, [who, ...others]: string[]): Promise<string> {
+async function reset(site: Site, [who, ...others]: string[]): Promise<string> {
   if (others.length > 0) throw new StartupError(USAGE)
+  const { db } = site
   const account = await getAccount(db, who)
   // The person is notified, by e-mail if the site sends any.
-  const jobs = await startJobs(databaseUrl, createLogger({ isReadable: true }))
-  try {
-    const link = await makeResetLink({ db, jobs, config: readConfig() }, null, account.id)
-    return `Password reset link for ${named(account)}: ${link} (works once, for 30 minutes). Give it only to them. If someone else got into the account, they can say so on that page.`
-  } finally {
-    await jobs.stop()
-  }
+  const link = await makeResetLink({ db, jobs: await openJobs(site), config: readConfig() }, null, account.id)
+  return `Password reset link for ${named(account)}: ${link} (works once, for 30 minutes). Give it only to them. If someone else got into the account, they can say so on that page.`
 }
 
 /** The operator has verified who is asking. */
-async function removePasskeys({ db, databaseUrl }: Place, [who, ...others]: string[]): Promise<string> {
+async function removePasskeys(site: Site, [who, ...others]: string[]): Promise<string> {
   if (others.length > 0) throw new StartupError(USAGE)
+  const { db } = site
   const account = await getAccount(db, who)
-  const jobs = await startJobs(databaseUrl, createLogger({ isReadable: true }))
-  try {
-    const count = await removeAllPasskeys({ db, jobs, config: readConfig() }, account.id)
-    return `Removed passkeys of ${named(account)}: ${count}.`
-  } finally {
-    await jobs.stop()
-  }
+  const count = await removeAllPasskeys({ db, jobs: await openJobs(site), config: readConfig() }, account.id)
+  return `Removed passkeys of ${named(account)}: ${count}.`
 }
 
-async function signOut({ db, databaseUrl }: Place, [who, ...others]: string[]): Promise<string> {
+async function signOut(site: Site, [who, ...others]: string[]): Promise<string> {
   if (others.length > 0) throw new StartupError(USAGE)
+  const { db } = site
   const account = await getAccount(db, who)
-  const signals = await startSignals(databaseUrl, db)
-  try {
-    return `Ended sessions of ${named(account)}: ${await signOutEverywhere({ db, signals }, account.id)}.`
-  } finally {
-    await signals.stop()
-  }
+  const count = await signOutEverywhere({ db, signals: await openSignals(site) }, account.id)
+  return `Ended sessions of ${named(account)}: ${count}.`
 }
 
 /** For a stolen moderator session. The output warns if the account is still a moderator. */
-async function undo({ db, databaseUrl }: Place, [who, option, span = '', ...others]: string[]): Promise<string> {
+async function undo(site: Site, [who, option, span = '', ...others]: string[]): Promise<string> {
   const since = startOf(span)
   if (option !== '--since' || !since || others.length > 0) throw new StartupError(USAGE)
+  const { db } = site
   const account = await getAccount(db, who)
-  const signals = await startSignals(databaseUrl, db)
-  try {
-    const undone = await undoDecisions({ db, signals }, { byPersonId: account.id, since })
-    const appeals = undone.appeals > 0 ? ` Reopened appeals: ${undone.appeals}.` : ''
-    const hint =
-      account.role === 'member' ? '' : ` ${account.username ?? 'The account'} is still ${called(account.role)}.`
-    return `Reversed decisions of ${named(account)}: ${undone.decisions}.${appeals}${hint}`
-  } finally {
-    await signals.stop()
-  }
+  const signals = await openSignals(site)
+  const undone = await undoDecisions({ db, signals }, { byPersonId: account.id, since })
+  const appeals = undone.appeals > 0 ? ` Reopened appeals: ${undone.appeals}.` : ''
+  const hint =
+    account.role === 'member' ? '' : ` ${account.username ?? 'The account'} is still ${called(account.role)}.`
+  return `Reversed decisions of ${named(account)}: ${undone.decisions}.${appeals}${hint}`
 }
 
 /** Returns the time `2h` ago, for example, as a timestamp; `undefined` for a malformed span. */

@@ -5,21 +5,16 @@ import '../launch/stop-with-parent.ts'
 import { tmpdir } from 'node:os'
 import { privateKinds } from '../../contract/media/metadata/private-data.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
-import { connect } from '../../server/db/connect.ts'
-import { startSignals } from '../../server/signals/signals.ts'
-import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { type PrivateDataFacts, UnreadableVideoError } from '../../server/media/engine/engine.ts'
 import {
   cleanPublished,
   findPrivateDataIn,
   findUncleaned,
 } from '../../server/features/videos/publishing/clean-published.ts'
-import { startJobs } from '../../server/jobs/jobs.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
-import { createLogger } from '../../server/setup/logger.ts'
-import { failWithoutMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, openJobs, openSignals, openSite } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const isDryRun = process.argv.includes('--dry-run')
@@ -34,15 +29,10 @@ await runCommand((stack) => {
 })
 
 async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
-  const url = await reachDatabase(config, stack)
-  const db = connect(url)
-  stack.defer(() => db.destroy())
-  await requireSupportedDatabase(db)
+  const site = await openSite(config, stack)
+  const { db } = site
   const storage = await openStorage(config, stack, { isShared: true })
-  const jobs = await startJobs(url, createLogger({ isReadable: true }))
-  stack.defer(() => jobs.stop())
-  const signals = await startSignals(url, db)
-  stack.defer(() => signals.stop())
+  const [jobs, signals] = [await openJobs(site), await openSignals(site)]
   const cdn = config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined
   if (cdn) stack.defer(() => cdn.stop())
   const deps = { db, storage, cdn, jobs, signals, workFolder: tmpdir() }

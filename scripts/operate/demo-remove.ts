@@ -1,13 +1,10 @@
 // `npm run demo:remove`: removes the sample clips and creators for good. Works while the product runs.
 import '../launch/stop-with-parent.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
-import { connect } from '../../server/db/connect.ts'
-import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { removeDemo, type Removed } from '../../server/features/site/demo/remove-demo.ts'
-import { startSignals } from '../../server/signals/signals.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
-import { failWithoutMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, openSignals, openSite } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 await runCommand(async (stack) => {
@@ -17,14 +14,9 @@ await runCommand(async (stack) => {
 })
 
 async function remove(config: Config, stack: AsyncDisposableStack): Promise<Removed> {
-  const url = await reachDatabase(config, stack)
-  const db = connect(url)
-  stack.defer(() => db.destroy())
-  await requireSupportedDatabase(db)
+  const site = await openSite(config, stack)
   const storage = await openStorage(config, stack, { isShared: true })
-  const signals = await startSignals(url, db)
-  stack.defer(() => signals.stop())
-  return removeDemo({ db, storage, signals }).catch(failWithoutMigration)
+  return removeDemo({ db: site.db, storage, signals: await openSignals(site) }).catch(failWithoutMigration)
 }
 
 function inWords({ creators, clips }: Removed): string {

@@ -3,9 +3,6 @@
 // the differences that can be mended.
 import '../launch/stop-with-parent.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
-import { connect } from '../../server/db/connect.ts'
-import { startSignals } from '../../server/signals/signals.ts'
-import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { findDifferences, repairDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { describeDisk } from '../../server/features/site/doctor/describe-disk.ts'
 import { describeFailures } from '../../server/features/site/doctor/describe-failures.ts'
@@ -15,7 +12,7 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
 import { watchDisk } from '../../server/storage/disk/disk-space.ts'
-import { failWithoutMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, openSignals, openSite } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const isRepairing = process.argv.includes('--repair')
@@ -30,10 +27,8 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   // It is closed after the database, which is asked for files that are hidden with a video.
   const cdn = isRepairing && config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined
   stack.defer(() => cdn?.stop())
-  const url = await reachDatabase(config, stack)
-  const db = connect(url)
-  stack.defer(() => db.destroy())
-  await requireSupportedDatabase(db)
+  const site = await openSite(config, stack)
+  const { db } = site
   const deps = { db, storage: await openStorage(config, stack, { isShared: true }) }
   const others = config.databaseUrl ? [] : [findCluster(config.dataDir)]
 
@@ -54,9 +49,7 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   console.log(`${inWords(differences.length)}; --repair can fix ${mendable} of them.`)
   if (!isRepairing) return false
 
-  const signals = await startSignals(url, db)
-  stack.defer(() => signals.stop())
-  await repairDifferences({ ...deps, signals, cdn }, differences, console.log)
+  await repairDifferences({ ...deps, signals: await openSignals(site), cdn }, differences, console.log)
   const left = await findDifferences(deps)
   console.log(left.length === 0 ? 'All differences fixed' : `Remaining: ${inWords(left.length)}`)
   return left.length === 0 && problems.length === 0

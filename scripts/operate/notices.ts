@@ -2,15 +2,13 @@
 // data, which the site shows to no one. With a number, prints that notice in full. Works while the product runs.
 import '../launch/stop-with-parent.ts'
 import { readConfig } from '../../server/setup/config.ts'
-import { connect } from '../../server/db/connect.ts'
-import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { listCounterNotices, type SentCounterNotice } from '../../server/features/moderation/appeals/counter-notices.ts'
 import {
   listTakedownNotices,
   type TakedownNotice,
 } from '../../server/features/moderation/takedown-notices/read-notices.ts'
-import { failWithoutMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, openSite } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const SHOWN = 50
@@ -21,9 +19,7 @@ await runCommand(async (stack) => {
     throw new StartupError('Please give the number of a notice, or nothing for all: npm run notices -- NUMBER')
   }
   const config = readConfig()
-  const db = connect(await reachDatabase(config, stack))
-  stack.defer(() => db.destroy())
-  await requireSupportedDatabase(db)
+  const { db } = await openSite(config, stack)
   const which = { ...(id && { id }), limit: SHOWN }
   const [notices, counterNotices] = await Promise.all([
     listTakedownNotices(db, which),

@@ -1,4 +1,9 @@
+import { connect, type Db } from '../../server/db/connect.ts'
+import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
+import { type Jobs, startJobs } from '../../server/jobs/jobs.ts'
 import type { Config } from '../../server/setup/config.ts'
+import { createLogger } from '../../server/setup/logger.ts'
+import { type Signals, startSignals } from '../../server/signals/signals.ts'
 import { findRunningPostgres } from '../../server/embedded/postgres.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { holdInstallation, requireInstallation } from '../data/hold-installation.ts'
@@ -16,6 +21,34 @@ export async function reachDatabase(config: Config, stack: AsyncDisposableStack)
   const { dataDir, databaseUrl, databaseDirectUrl } = config
   requireInstallation(config)
   return databaseDirectUrl ?? databaseUrl ?? findRunningPostgres(dataDir) ?? holdInstallation(config, stack)
+}
+
+/** The database of an installation, and the stack that closes what a command opens. */
+export interface Site {
+  db: Db
+  url: string
+  stack: AsyncDisposableStack
+}
+
+/** Connects to the database that `reachDatabase` finds, until `stack` is disposed of. */
+export async function openSite(config: Config, stack: AsyncDisposableStack): Promise<Site> {
+  const url = await reachDatabase(config, stack)
+  const db = connect(url)
+  stack.defer(() => db.destroy())
+  await requireSupportedDatabase(db)
+  return { db, url, stack }
+}
+
+export async function openJobs({ url, stack }: Site): Promise<Jobs> {
+  const jobs = await startJobs(url, createLogger({ isReadable: true }))
+  stack.defer(() => jobs.stop())
+  return jobs
+}
+
+export async function openSignals({ url, db, stack }: Site): Promise<Signals> {
+  const signals = await startSignals(url, db)
+  stack.defer(() => signals.stop())
+  return signals
 }
 
 /** @throws {StartupError} If a query failed because the schema is older; rethrows any other error. */

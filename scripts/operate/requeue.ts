@@ -3,19 +3,14 @@
 // Works while the product runs.
 import '../launch/stop-with-parent.ts'
 import { readConfig } from '../../server/setup/config.ts'
-import { connect } from '../../server/db/connect.ts'
-import { startSignals } from '../../server/signals/signals.ts'
-import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import {
   findFailedVideos,
   findUnfinishedVideos,
   requeueVideo,
 } from '../../server/features/videos/renditions/requeue.ts'
 import { findUnsignedVideos } from '../../server/features/videos/provenance/unsigned-renditions.ts'
-import { startJobs } from '../../server/jobs/jobs.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { createLogger } from '../../server/setup/logger.ts'
-import { failWithoutMigration, reachDatabase } from './reach-database.ts'
+import { failWithoutMigration, openJobs, openSignals, openSite } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = 'Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned'
@@ -27,20 +22,15 @@ await runCommand((stack) => {
 })
 
 async function requeue(which: string, stack: AsyncDisposableStack): Promise<void> {
-  const url = await reachDatabase(readConfig(), stack)
-  const db = connect(url)
-  stack.defer(() => db.destroy())
-  await requireSupportedDatabase(db)
+  const site = await openSite(readConfig(), stack)
+  const { db } = site
   const find = { '--all': findUnfinishedVideos, '--failed': findFailedVideos, '--unsigned': findUnsignedVideos }[which]
   if (!find && !isId(which)) throw new StartupError(USAGE)
   const ids = find ? await find(db).catch(failWithoutMigration) : [which]
 
-  const jobs = await startJobs(url, createLogger({ isReadable: true }))
-  stack.defer(() => jobs.stop())
-  const signals = await startSignals(url, db)
-  stack.defer(() => signals.stop())
+  const deps = { db, jobs: await openJobs(site), signals: await openSignals(site) }
   let count = 0
-  for (const id of ids) if (await requeueVideo({ db, jobs, signals }, id).catch(failWithoutMigration)) count++
+  for (const id of ids) if (await requeueVideo(deps, id).catch(failWithoutMigration)) count++
   if (!find && count === 0) throw new StartupError(`There is no video ${which}.`)
   console.log(count === 1 ? '1 video is in the queue again' : `${count} videos are in the queue again`)
 }
