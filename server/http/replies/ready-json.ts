@@ -4,28 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { acceptsGzip, compressAside } from './compression.ts'
 import { matchesEtag } from './etag.ts'
 
-/**
- * JSON that is serialised once and sent to many. All splicing, and all replies that bypass Fastify's serialiser, are in
- * this file.
- */
-
-/** A viewer-independent item without its last fields and closing brace, which `complete` adds. */
-export type OpenJson = string & { readonly open: unique symbol }
-
-/** @param item Exactly the fields that the contract declares: all of them are sent. */
-export function openJson(item: object): OpenJson {
-  return JSON.stringify(item).slice(0, -1) as OpenJson
-}
-
-/** @param more Fields as JSON, each preceded by a comma. */
-export function complete(open: OpenJson, isLiked: boolean, more = ''): string {
-  return `${open}${more},"isLiked":${isLiked}}`
-}
-
-/** A page of a list: `{"<name>": [items], …, "nextCursor": …}`. `items` are serialised already. */
-export function pageJson(name: string, items: string[], nextCursor: string | null): string {
-  return `{"${name}":[${items.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`
-}
+/** Replies that are serialised already. All replies that bypass Fastify's serialiser are sent by this file. */
 
 /** A whole reply, made for one viewer. */
 export class ReadyJson {
@@ -34,11 +13,6 @@ export class ReadyJson {
   constructor(body: string) {
     this.body = body
   }
-}
-
-/** The same reply with additional fields at the end. */
-export function extendReply({ body }: ReadyJson, more: object): ReadyJson {
-  return new ReadyJson(`${body.slice(0, -1)},${JSON.stringify(more).slice(1)}`)
 }
 
 /** The reply for all visitors: serialised bytes, which shared caches may keep for a second. */

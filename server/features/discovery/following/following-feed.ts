@@ -40,14 +40,17 @@ export class FollowingFeed {
    * Returns a page. If all its clips have since been hidden, returns the next page that has a clip, so that only the
    * last page can be empty.
    */
-  async getPage(viewer: Person, { limit, cursor }: PageOf): Promise<CachedPage & Pick<FollowingIds, 'caughtUpAt'>> {
+  async getPage(
+    viewer: Person,
+    { limit, cursor }: PageOf,
+  ): Promise<{ page: CachedPage } & Pick<FollowingIds, 'caughtUpAt'>> {
     const key = { viewerId: viewer.id, limit, cursor }
     const found = await this.#pages.get(key, () => listFollowingIds(this.#db, viewer, { limit, cursor }))
     const page = await this.#videos.toPageOf(found.ids, found.nextCursor)
     if (page.ids.length === 0 && found.nextCursor !== null) {
       return this.getPage(viewer, { limit, cursor: found.nextCursor })
     }
-    return { ...page, caughtUpAt: found.caughtUpAt }
+    return { page, caughtUpAt: found.caughtUpAt }
   }
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/discovery/following.ts'
 import { requireViewer } from '../../../access/account-status.ts'
-import { extendReply } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
@@ -13,8 +12,8 @@ export function followingRoutes(app: FastifyInstance, deps: Deps, lists: VideoLi
 
   route(app, contract.listFollowingVideos, async ({ viewer, query }) => {
     const reader = requireViewer(viewer)
-    const page = await feed.getPage(reader, query)
-    return extendReply(await lists.pageFor(reader, page), { caughtUpAt: page.caughtUpAt })
+    const { page, caughtUpAt } = await feed.getPage(reader, query)
+    return lists.pageFor(reader, page, { caughtUpAt })
   })
 
   route(app, contract.markFollowingSeen, ({ viewer, body }) =>

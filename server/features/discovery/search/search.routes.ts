@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/discovery/search.ts'
 import type { FoundCreator, SearchPage, Suggestion } from '../../../../contract/discovery/search.ts'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
-import type { Video } from '../../../../contract/videos/videos.ts'
 import type { Viewer } from '../../../access/can.ts'
 import { orWhenCut } from '../../../db/in-time.ts'
 import { decodePlaceCursor, encodePlaceCursor, type PageOf } from '../../../http/cursor.ts'
@@ -15,7 +14,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED, VIDEO_COUNTED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
-import { type CachedPage, withoutCreators } from '../../videos/reading/video-cache.ts'
+import type { CachedPage } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { listShown } from '../../videos/reading/list-shown.ts'
 import { markVideos } from './excerpts.ts'
@@ -61,7 +60,7 @@ export function searchRoutes(
       const answer = await found.get(query, { isFirst })
       const page = await readPage(answer.ids, query, viewer)
       const people = isFirst ? await readCreators(query.q, viewer) : []
-      return lists.pageWith(viewer, page, { ...(await besides(answer, page)), creators: people })
+      return lists.pageFor(viewer, page, { ...(await besides(answer, page)), creators: people })
     }
     return viewer ? read() : forVisitors.get(query, read)
   })
@@ -83,7 +82,8 @@ export function searchRoutes(
       const nextCursor =
         last !== undefined && list.length > limit ? encodePlaceCursor({ place: ids.indexOf(last) + 1, id: last }) : null
       const page = await lists.cache.toPageOf(slice, nextCursor)
-      return viewer ? withoutCreators(page, await muted.of(viewer)) : page
+      const mutedIds = viewer && (await muted.of(viewer))
+      return page.filter(({ userId }) => !mutedIds?.has(userId))
     }
     const rest = ids.slice(placeAfter(ids, cursor))
     const page = await cut(rest)
@@ -108,12 +108,11 @@ export function searchRoutes(
 
   async function besides(
     answer: Answer,
-    { videos }: CachedPage,
+    { items }: CachedPage,
   ): Promise<Omit<SearchPage, 'videos' | 'nextCursor' | 'creators'>> {
-    // A head is a video's JSON without its closing part.
-    const texts = videos.map(({ head }) => JSON.parse(`${head}}`) as Video)
+    const videos = items.map(({ fields }) => fields)
     const { count, isAbout, isCut, corrected } = answer
-    const excerpts = await markVideos(texts, answer.terms, findLexemes)
+    const excerpts = await markVideos(videos, answer.terms, findLexemes)
     return { excerpts, count, isAbout, shownCount: answer.ids.length, corrected, isCut }
   }
 

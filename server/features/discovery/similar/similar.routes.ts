@@ -5,7 +5,6 @@ import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { VIDEO_COMPARED } from '../../../signals/video-signals.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
-import { withoutCreators } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { listSimilar, type SimilarVideo } from './similar.queries.ts'
 
@@ -35,11 +34,12 @@ export function similarRoutes(
       neighbours.map((neighbour) => neighbour.id),
       null,
     )
-    const shown = viewer ? withoutCreators(page, await muted.of(viewer)) : page
+    const mutedIds = viewer && (await muted.of(viewer))
+    const shown = page.filter(({ userId }) => !mutedIds?.has(userId))
     const shownIds = new Set(shown.ids)
     const because: SimilarVideos['because'] = Object.fromEntries(
       neighbours.filter((neighbour) => shownIds.has(neighbour.id)).map((each) => [each.id, each.because]),
     )
-    return lists.pageWith(viewer, shown, { because })
+    return lists.pageFor(viewer, shown, { because })
   })
 }

@@ -5,7 +5,8 @@ import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
-import { readPage, type RowPage, selectVideos } from '../../videos/reading/videos.queries.ts'
+import { selectVideos } from '../../videos/reading/present-video.ts'
+import { readPage, type RowPage } from '../../videos/reading/videos.queries.ts'
 
 /**
  * Returns the visible videos with a tag, newest first. The order is that of the key of the tag's own rows.

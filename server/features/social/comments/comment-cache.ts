@@ -1,8 +1,9 @@
+import type { Comment } from '../../../../contract/social/comments.ts'
 import { batched } from '../../../concurrency/batch.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { cutPage, decodeCursor, encodeCursor, type Cursor } from '../../../http/cursor.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
-import { complete, type OpenJson, openJson, pageJson, PublicJson } from '../../../http/replies/ready-json.ts'
+import { SharedItem, SharedPage } from '../../../http/replies/shared-page.ts'
 import { withPublicAvatar } from '../../../objects/public-address.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
@@ -16,26 +17,13 @@ const MAX_PAGES = 300
 /** Maximum number of pages per query. A larger batch would block the event loop while its rows are serialised. */
 const MAX_BATCH = 32
 
-interface CachedComment extends Cursor {
-  authorId: string
-  /** JSON without `isLiked`. */
-  head: OpenJson
-  /** Additional fields as JSON, for comments that only their author sees. */
-  more?: string
-}
-
-/** A page of comments in its viewer-independent form. */
-export interface CachedPage {
+/** Comments below a video, as visitors see them. */
+export interface CachedComments {
   /** Owner of the video. */
   ownerId: string
   /** Whether the video is hidden. */
   isHidden: boolean
-  ids: string[]
-  comments: CachedComment[]
-  nextCursor: string | null
-  /** JSON of the page for viewers who like none of its comments. */
-  json: string
-  ready?: PublicJson
+  page: SharedPage<Comment>
 }
 
 export interface CommentCache {
@@ -44,12 +32,12 @@ export interface CommentCache {
    * @param cursor The cursor as the client sent it.
    * @returns `undefined` if the video does not exist.
    */
-  getPage(page: CommentPageOf, cursor: string | undefined): Promise<CachedPage | undefined>
+  getPage(page: CommentPageOf, cursor: string | undefined): Promise<CachedComments | undefined>
   /**
    * Reads a page without the authors whom the viewer has muted. It is used if the shared page contains only muted
    * authors.
    */
-  readFor(viewerId: string, page: CommentPageOf): Promise<CachedPage | undefined>
+  readFor(viewerId: string, page: CommentPageOf): Promise<CachedComments | undefined>
 }
 
 type PageKey = { videoId: string; limit: number; cursor: string | undefined }
@@ -62,9 +50,9 @@ export function createCommentCache({
 }: Pick<Deps, 'readShared' | 'signals' | 'config'>): CommentCache {
   // Signals contain video ids in lowercase, as the database returns them.
   const belowVideo = (videoId: string, key: PageKey) => key.videoId === videoId
-  const pages = new ReadCache<CachedPage | undefined, PageKey>({
+  const pages = new ReadCache<CachedComments | undefined, PageKey>({
     max: MAX_PAGES,
-    bytesOf: (page) => 6 * (page?.json.length ?? 0),
+    bytesOf: (found) => 8 * (found?.page.length ?? 0),
     signals,
     droppedBy: {
       [COMMENTS_CHANGED]: belowVideo,
@@ -77,7 +65,7 @@ export function createCommentCache({
   const load = batched(
     async (asked: CommentPageOf[]) => {
       const found = await readShared((db) => listComments(db, asked))
-      return found.map((page) => page && toPage(page, config.objectsUrl))
+      return found.map((rows) => rows && present(rows, config.objectsUrl))
     },
     { maxItems: MAX_BATCH },
   )
@@ -89,40 +77,25 @@ export function createCommentCache({
   }
 }
 
-/** Returns the page without comments by muted authors. */
-export function withoutAuthors(page: CachedPage, muted: ReadonlySet<string>): CachedPage {
-  const comments = page.comments.filter(({ authorId }) => !muted.has(authorId))
-  return comments.length === page.comments.length ? page : made({ ...page, comments })
-}
-
-/** Returns the page as JSON for a viewer who likes the comments in `liked`. */
-export function pageForViewer(
-  { comments, nextCursor, json }: Pick<CachedPage, 'comments' | 'nextCursor' | 'json'>,
-  liked: ReadonlySet<string>,
-): string {
-  if (liked.size === 0) return json
-  return pageJson(
-    'comments',
-    comments.map((comment) => itemJson(comment, liked)),
-    nextCursor,
-  )
-}
-
 /**
  * Merges the viewer's own comments that other viewers do not see into a page, each in its place. The result is cut to
  * `limit`, so that the next page continues at its end.
  *
  * @param unseen Comments on the same video, newest first.
  */
-export function withOwnUnseen(page: CachedPage, unseen: UnseenComment[], { limit, after }: CommentPageOf): CachedPage {
+export function withOwnUnseen(
+  page: SharedPage<Comment>,
+  unseen: UnseenComment[],
+  { limit, after }: CommentPageOf,
+): SharedPage<Comment> {
   const end = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor)
   const joining = unseen
     .filter((row) => (!after || isOlder(row, after)) && (!end || isOlder(end, row)))
-    .map((row) => ({ ...asCached(row), more: row.isWaiting ? ',"isHeld":true' : ',"isHidden":true' }))
+    .map((row) => new SharedItem({ ...presentComment(row), [row.isWaiting ? 'isHeld' : 'isHidden']: true as const }))
   if (joining.length === 0) return page
-  const all = [...page.comments, ...joining].toSorted((a, b) => (isOlder(a, b) ? 1 : -1))
-  const { rows: comments, nextCursor } = cutPage(all, limit, encodeCursor)
-  return made({ ...page, comments, nextCursor: nextCursor ?? page.nextCursor })
+  const all = [...page.items, ...joining].toSorted((a, b) => (isOlder(a.fields, b.fields) ? 1 : -1))
+  const { rows, nextCursor } = cutPage(all, limit, ({ fields }) => encodeCursor(fields))
+  return new SharedPage('comments', rows, nextCursor ?? page.nextCursor)
 }
 
 /** Whether `a` comes after `b` in the list, which is sorted newest first. */
@@ -130,43 +103,14 @@ function isOlder(a: Cursor, b: Cursor): boolean {
   return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)
 }
 
-export function pageForVisitors(page: CachedPage): PublicJson {
-  page.ready ??= new PublicJson(page.json)
-  return page.ready
+function present({ ownerId, isHidden, rows, nextCursor }: CommentRows, objectsUrl: string | undefined): CachedComments {
+  const comments = rows.map((row) => new SharedItem(presentComment(withPublicAvatar(row, objectsUrl))))
+  return { ownerId, isHidden, page: new SharedPage('comments', comments, nextCursor) }
 }
 
-function toPage({ ownerId, isHidden, rows, nextCursor }: CommentRows, objectsUrl: string | undefined): CachedPage {
-  const comments = rows.map((row) => asCached(withPublicAvatar(row, objectsUrl)))
-  return made({ ownerId, isHidden, comments, nextCursor })
-}
-
-function asCached(row: CommentRow): CachedComment {
-  return { id: row.id, createdAt: row.createdAt, authorId: row.userId, head: headOf(row) }
-}
-
-function made(page: Pick<CachedPage, 'ownerId' | 'isHidden' | 'comments' | 'nextCursor'>): CachedPage {
-  const { ownerId, isHidden, comments, nextCursor } = page
+/** Presents a comment as visitors see it. Each field is named, so that an undeclared column cannot leak. */
+function presentComment(row: CommentRow): Comment {
   return {
-    ownerId,
-    isHidden,
-    ids: comments.map(({ id }) => id),
-    comments,
-    nextCursor,
-    json: pageJson(
-      'comments',
-      comments.map((comment) => itemJson(comment)),
-      nextCursor,
-    ),
-  }
-}
-
-function itemJson({ id, head, more }: CachedComment, liked?: ReadonlySet<string>): string {
-  return complete(head, liked?.has(id) ?? false, more)
-}
-
-/** Lists each public field explicitly, so that an undeclared column cannot leak. */
-function headOf(row: CommentRow): OpenJson {
-  const head: CommentRow = {
     id: row.id,
     userId: row.userId,
     videoId: row.videoId,
@@ -177,6 +121,6 @@ function headOf(row: CommentRow): OpenJson {
     username: row.username,
     displayName: row.displayName,
     avatarUrl: row.avatarUrl,
+    isLiked: false,
   }
-  return openJson(head)
 }

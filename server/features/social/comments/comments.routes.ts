@@ -4,7 +4,7 @@ import { listOwnWaiting as ownWaiting } from '../../../../contract/moderation/ow
 import { batched } from '../../../concurrency/batch.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { decodeCursor } from '../../../http/cursor.ts'
-import { ReadyJson } from '../../../http/replies/ready-json.ts'
+import type { SharedPage } from '../../../http/replies/shared-page.ts'
 import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import { can, type Person } from '../../../access/can.ts'
@@ -13,14 +13,7 @@ import type { Verification } from '../../account/email-address/require-verified.
 import type { MutedPeople } from '../mutes-and-blocks/muted-people.ts'
 import { likeComment, unlikeComment } from './comment-likes.queries.ts'
 import { deleteComment } from './comments.queries.ts'
-import {
-  createCommentCache,
-  pageForViewer,
-  pageForVisitors,
-  withoutAuthors,
-  withOwnUnseen,
-  type CachedPage,
-} from './comment-cache.ts'
+import { createCommentCache, withOwnUnseen } from './comment-cache.ts'
 import type { CommentPageOf } from './list-comments.ts'
 import { postComment, type PostDeps } from './post-comment.ts'
 import { findOwnViews, listOwnUnseen } from './viewer-comments.ts'
@@ -46,23 +39,25 @@ export function commentRoutes(
    */
   async function withoutMuted(
     viewer: Person,
-    page: CachedPage,
+    page: SharedPage<contract.Comment>,
     list: Omit<CommentPageOf, 'after'>,
-  ): Promise<CachedPage> {
-    const shown = withoutAuthors(page, await muted.of(viewer))
+  ): Promise<SharedPage<contract.Comment>> {
+    const mutedIds = await muted.of(viewer)
+    const shown = page.filter(({ userId }) => !mutedIds.has(userId))
     if (shown.ids.length > 0 || page.nextCursor === null) return shown
-    return (await cache.readFor(viewer.id, { ...list, after: decodeCursor(page.nextCursor) })) ?? shown
+    return (await cache.readFor(viewer.id, { ...list, after: decodeCursor(page.nextCursor) }))?.page ?? shown
   }
 
   route(app, contract.listComments, async ({ viewer, params: { id }, query: { limit, cursor } }) => {
     const asked = { videoId: id, limit, after: decodeCursor(cursor) }
-    const page = await cache.getPage(asked, cursor)
-    if (!page || !can(viewer, 'see', page)) throw videoNotFound()
-    if (!viewer) return pageForVisitors(page)
+    const found = await cache.getPage(asked, cursor)
+    if (!found || !can(viewer, 'see', found)) throw videoNotFound()
+    const { page } = found
+    if (!viewer) return page.forVisitors()
     const shown = viewer.hasMuted ? await withoutMuted(viewer, page, { videoId: id, limit }) : page
-    const { liked, hasUnseen } = await findOwnView({ viewerId: viewer.id, videoId: id, commentIds: shown.ids })
-    const own = hasUnseen ? withOwnUnseen(shown, await listOwnUnseen(db, id, viewer.id), asked) : shown
-    return new ReadyJson(pageForViewer(own, liked))
+    const { own, hasUnseen } = await findOwnView({ viewerId: viewer.id, videoId: id, commentIds: shown.ids })
+    const whole = hasUnseen ? withOwnUnseen(shown, await listOwnUnseen(db, id, viewer.id), asked) : shown
+    return whole.forViewer(own)
   })
 
   route(app, contract.createComment, async ({ viewer, params, body }) => {

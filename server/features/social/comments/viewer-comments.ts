@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Db } from '../../../db/connect.ts'
 import { sharePages } from '../../../db/shared-pages.ts'
+import type { OwnFields } from '../../../http/replies/shared-page.ts'
 import { commentColumns, type CommentRow } from './comments.queries.ts'
 
 /** Maximum number of own comments per clip. One author rarely has more before they are reviewed. */
@@ -31,7 +33,7 @@ interface Wanted {
 
 /** The viewer-dependent parts of a page. */
 export interface OwnView {
-  liked: ReadonlySet<string>
+  own: OwnFields<Comment>
   /** Whether the viewer has comments below this video that other viewers do not see. This is rare. */
   hasUnseen: boolean
 }
@@ -56,13 +58,15 @@ export async function findOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]>
     ) or exists (${hiddenByDecision('page.user_id', 'page.video_id')})`.execute(db)
   const byViewer = Map.groupBy(rows, ({ userId }) => userId)
   return wanted.map(({ viewerId, videoId }) => {
-    const own = byViewer.get(viewerId) ?? []
+    const rowsOf = byViewer.get(viewerId) ?? []
     return {
-      liked: new Set(own.flatMap(({ commentId }) => commentId ?? [])),
-      hasUnseen: own.some((row) => row.videoId === videoId.toLowerCase()),
+      own: new Map(rowsOf.flatMap(({ commentId }) => (commentId === null ? [] : [[commentId, liked]]))),
+      hasUnseen: rowsOf.some((row) => row.videoId === videoId.toLowerCase()),
     }
   })
 }
+
+const liked = { isLiked: true }
 
 /** A comment that only its author sees, because it is pending or hidden by moderators. */
 export type UnseenComment = CommentRow & { isWaiting: boolean }

@@ -6,7 +6,8 @@ import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
 import { type Remixable, remixableColumns } from './why-no-remix.ts'
-import { type RowPage, selectVideos } from '../reading/videos.queries.ts'
+import { selectVideos } from '../reading/present-video.ts'
+import type { RowPage } from '../reading/videos.queries.ts'
 import { relatedColumns, type RelatedRow } from './related-clips.ts'
 
 /**

@@ -5,7 +5,7 @@ import * as publishing from '../../../../contract/videos/publishing.ts'
 import * as contract from '../../../../contract/videos/videos.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { pageJson, ReadyJson } from '../../../http/replies/ready-json.ts'
+import { SharedPage } from '../../../http/replies/shared-page.ts'
 import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Verification } from '../../account/email-address/require-verified.ts'
@@ -16,7 +16,6 @@ import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
 import { listHiddenVideos } from '../reading/find-hiding.ts'
 import { type LoadPage, UnmutedLists } from '../reading/unmuted-lists.ts'
-import { videoJson } from '../reading/video-json.ts'
 import type { VideoLists } from '../reading/video-lists.ts'
 import { videoChanged } from '../../../signals/video-signals.ts'
 import { listLikedVideos, listUserVideos, listVideos } from '../reading/videos.queries.ts'
@@ -57,14 +56,9 @@ export function videoRoutes(
     if (!can(person, 'seeLikes', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'Only their owner can see liked videos')
     }
-    const { videos, nextCursor } = await cache.toPage(() => listLikedVideos(db, person, query))
-    return new ReadyJson(
-      pageJson(
-        'likedVideos',
-        videos.map((video) => videoJson(video, true)),
-        nextCursor,
-      ),
-    )
+    const { items, ids, nextCursor } = await cache.toPage(() => listLikedVideos(db, person, query))
+    const liked = new Map(ids.map((id) => [id, { isLiked: true }]))
+    return new SharedPage('likedVideos', items, nextCursor).forViewer(liked)
   })
 
   route(app, contract.getVideo, ({ viewer, params }) => getVideo(params.id, viewer))

@@ -1,22 +1,70 @@
-import type { ProvenanceState } from '../../../../contract/videos/provenance.ts'
-import type { RemixPolicy } from '../../../../contract/videos/remixing.ts'
-import type { Video } from '../../../../contract/videos/videos.ts'
+import { sql } from 'kysely'
+import type { ProvenanceLine } from '../../../../contract/videos/provenance.ts'
+import type { Video, VideoDetail } from '../../../../contract/videos/videos.ts'
+import type { Db } from '../../../db/connect.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
-import { PLAIN_TRUST, type VideoRow } from './videos.queries.ts'
 
-/** A video without counts and viewer-dependent fields. */
-export type SettledVideo = Omit<Video, 'likesCount' | 'viewsCount' | 'commentsCount' | 'isLiked'>
+export type VideoQuery = ReturnType<typeof selectVideos>
+export type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>>
+
+/** Selects the columns of videos in lists. */
+export function selectVideos(db: Db) {
+  return db
+    .selectFrom('videos')
+    .innerJoin('users', 'users.id', 'videos.userId')
+    .select([
+      'videos.id',
+      'videos.userId',
+      'videos.title',
+      'videos.caption',
+      'videos.prompt',
+      'videos.toolUsed',
+      'videos.model',
+      'videos.aspectRatio',
+      'videos.width',
+      'videos.height',
+      'videos.durationSeconds',
+      'videos.tags',
+      'videos.originalId',
+      'videos.originalType',
+      'videos.posterId',
+      'videos.previewId',
+      'videos.streamId',
+      'videos.streamSizesCount',
+      'videos.storyboardId',
+      'videos.captions',
+      'videos.placeholder',
+      'videos.status',
+      'videos.failureReason',
+      'videos.streamFailure',
+      'videos.isHidden',
+      'videos.likesCount',
+      'videos.viewsCount',
+      'videos.commentsCount',
+      'videos.commenting',
+      'videos.provenance',
+      'videos.showsReality',
+      'videos.remixPolicy',
+      'videos.createdAt',
+      'videos.updatedAt',
+      'users.username',
+      'users.displayName',
+      'users.avatarUrl',
+      'users.isSample',
+      // Only clips without a preview need the size, so the lookup costs nothing for all others.
+      sql<number | null>`case when videos.preview_id is null
+        then (select size_bytes from objects where id = videos.original_id) end`.as('videoBytes'),
+    ])
+}
 
 /**
- * Presents a video. Each field is named, so that an undeclared column cannot leak. `provenance` comes last, for
- * `videoDetailJson`.
+ * Presents a video as visitors see it in lists. Each field is named, so that an undeclared column cannot leak.
  *
  * @param objectsUrl Origin of public objects. Objects of a hidden video are served by this site only.
  */
-export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
-  const { state, showsReality, remixPolicy } = readTrust(row.trust)
+export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
   const address = (id: string, contentType: string | null) =>
     publicAddress(objectPath(id, contentType), row.isHidden ? undefined : objectsUrl)
   return {
@@ -48,9 +96,14 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
     stage: stageOf(row),
     failureReason: row.failureReason ?? row.streamFailure,
     isHidden: row.isHidden,
+    isLiked: false,
+    likesCount: row.likesCount,
+    viewsCount: row.viewsCount,
+    commentsCount: row.commentsCount,
     commenting: row.commenting,
-    showsReality,
-    remixPolicy,
+    provenance: { state: row.provenance },
+    showsReality: row.showsReality,
+    remixPolicy: row.remixPolicy,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     creator: {
@@ -60,16 +113,6 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
       avatarUrl: publicAddress(row.avatarUrl, row.isHidden ? undefined : objectsUrl),
       isSample: row.isSample,
     },
-    provenance: { state },
-  }
-}
-
-function readTrust(trust: string | null) {
-  const [state, showsReality, remixPolicy] = (trust ?? PLAIN_TRUST).split(' ')
-  return {
-    state: state as ProvenanceState,
-    showsReality: showsReality === 't',
-    remixPolicy: remixPolicy as RemixPolicy,
   }
 }
 
@@ -79,4 +122,40 @@ function stageOf({ status, posterId, previewId, streamId, streamFailure }: Video
   if (!posterId) return 'poster'
   if (!previewId) return 'preview'
   return streamId || streamFailure !== null ? null : 'stream'
+}
+
+export type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['executeTakeFirstOrThrow']>>
+
+/** The fields that a video's own page replaces or adds. */
+export type Details = Pick<VideoDetail, 'provenance'>
+
+/** Selects also the columns that only a video's own page shows. */
+export function selectDetails(db: Db) {
+  return selectVideos(db).select([
+    'videos.provenanceSays',
+    'videos.provenanceTool',
+    'videos.provenanceSigner',
+    'videos.provenanceSignedAt',
+    'videos.provenanceCheck',
+    'videos.provenanceReason',
+    sql<ProvenanceLine['removed']>`case when videos.provenance in ('verified', 'file')
+      then (select removed from provenance where video_id = videos.id) end`.as('provenanceRemoved'),
+  ])
+}
+
+export function presentDetails(row: DetailRow): Details {
+  return {
+    provenance: {
+      state: row.provenance,
+      line: {
+        says: row.provenanceSays,
+        tool: row.provenanceTool,
+        signer: row.provenanceSigner,
+        signedAt: row.provenanceSignedAt,
+        check: row.provenanceCheck,
+        reason: row.provenanceReason,
+        removed: row.provenanceRemoved,
+      },
+    },
+  }
 }

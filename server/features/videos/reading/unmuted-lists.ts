@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../access/can.ts'
 import type { PageOf } from '../../../http/cursor.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
-import { type CachedPage, type ListName, type VideoCache, withoutCreators } from './video-cache.ts'
+import type { CachedPage, ListName, VideoCache } from './video-cache.ts'
 import type { RowPage } from './videos.queries.ts'
 
 /** Reads a page of a list. With a viewer's id, creators whom this viewer has muted are left out. */
@@ -24,7 +24,8 @@ export class UnmutedLists {
   async getPage(list: ListName, query: PageOf, viewer: Viewer, load: LoadPage): Promise<CachedPage> {
     const page = await this.#cache.getPage(list, query, () => load(query))
     if (!viewer?.hasMuted) return page
-    const shown = withoutCreators(page, await this.#muted.of(viewer))
+    const muted = await this.#muted.of(viewer)
+    const shown = page.filter(({ userId }) => !muted.has(userId))
     if (shown.ids.length > 0 || page.nextCursor === null) return shown
     const rest = { limit: query.limit, cursor: page.nextCursor }
     return this.#cache.toPage(() => load(rest, viewer.id))

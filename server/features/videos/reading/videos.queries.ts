@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import type { ProvenanceLine } from '../../../../contract/videos/provenance.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { sharePages } from '../../../db/shared-pages.ts'
+import type { OwnFields } from '../../../http/replies/shared-page.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isListed } from '../../../access/visibility.ts'
+import { type DetailRow, selectDetails, selectVideos, type VideoQuery, type VideoRow } from './present-video.ts'
 
 export interface RowPage {
   rows: VideoRow[]
@@ -49,18 +51,17 @@ export async function listLikedVideos(db: Db, viewer: Person, { limit, cursor }:
 }
 
 /** Returns videos by id, including hidden ones. */
-export function findVideosById(db: Db, ids: string[]): Promise<VideoRowWithLine[]> {
-  return selectVideos(db)
-    .select(line.as('line'))
+export function findVideosById(db: Db, ids: string[]): Promise<DetailRow[]> {
+  return selectDetails(db)
     .where('videos.id', '=', sql<string>`any(${ids})`)
     .execute()
 }
 
-/** Returns the ids that each viewer likes, in the order of `wanted`. */
-export async function findLiked(
+/** Returns the fields in which the videos differ for each viewer, in the order of `wanted`. */
+export async function findOwnFields(
   db: Db,
   wanted: { viewerId: string; videoIds: string[] }[],
-): Promise<ReadonlySet<string>[]> {
+): Promise<OwnFields<Video>[]> {
   const { ids, firsts, lasts } = sharePages(wanted.map(({ videoIds }) => videoIds))
   const { rows } = await sql<{ userId: string; videoId: string }>`
     select likes.user_id, likes.video_id
@@ -69,92 +70,10 @@ export async function findLiked(
     join likes on likes.user_id = page.user_id
       and likes.video_id = any ((${ids}::uuid[])[page.first : page.last])`.execute(db)
   const byViewer = Map.groupBy(rows, ({ userId }) => userId)
-  return wanted.map(({ viewerId }) => new Set(byViewer.get(viewerId)?.map(({ videoId }) => videoId)))
+  return wanted.map(({ viewerId }) => new Map(byViewer.get(viewerId)?.map(({ videoId }) => [videoId, liked])))
 }
 
-type VideoQuery = ReturnType<typeof selectVideos>
-export type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>>
-/** A row with the details of the provenance for the video's own page. */
-export type VideoRowWithLine = VideoRow & { line: ProvenanceLine | null }
-
-/** Trust value of most clips, stored as null. */
-export const PLAIN_TRUST = 'creator f everyone'
-
-/**
- * The provenance state, whether the clip shows something real, and who may remix it. These are one column that is null
- * for most clips, because each additional column slows every page of a list. `readTrust` splits it.
- */
-const trust = sql<string | null>`
-  nullif(concat_ws(' ', videos.provenance, videos.shows_reality, videos.remix_policy), ${sql.lit(PLAIN_TRUST)})`
-
-/** Details of the provenance; `null` stands for `plainLine`. */
-const line = sql<ProvenanceLine | null>`
-  case when videos.provenance = 'creator' and videos.provenance_check = 'done'
-    and (videos.provenance_says, videos.provenance_tool, videos.provenance_signer, videos.provenance_reason) is null
-  then null
-  else json_build_object(
-    'says', videos.provenance_says, 'tool', videos.provenance_tool, 'signer', videos.provenance_signer,
-    'signedAt', to_char(videos.provenance_signed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-    'check', videos.provenance_check, 'reason', videos.provenance_reason,
-    'removed', (select removed from provenance where video_id = videos.id and videos.provenance in ('verified', 'file'))) end`
-
-/** Details of a clip whose file has no findings. */
-export const plainLine: ProvenanceLine = {
-  says: null,
-  tool: null,
-  signer: null,
-  signedAt: null,
-  check: 'done',
-  reason: null,
-  removed: null,
-}
-
-export function selectVideos(db: Db) {
-  return db
-    .selectFrom('videos')
-    .innerJoin('users', 'users.id', 'videos.userId')
-    .select([
-      'videos.id',
-      'videos.userId',
-      'videos.title',
-      'videos.caption',
-      'videos.prompt',
-      'videos.toolUsed',
-      'videos.model',
-      'videos.aspectRatio',
-      'videos.width',
-      'videos.height',
-      'videos.durationSeconds',
-      'videos.tags',
-      'videos.originalId',
-      'videos.originalType',
-      'videos.posterId',
-      'videos.previewId',
-      'videos.streamId',
-      'videos.streamSizesCount',
-      'videos.storyboardId',
-      'videos.captions',
-      'videos.placeholder',
-      'videos.status',
-      'videos.failureReason',
-      'videos.streamFailure',
-      'videos.isHidden',
-      'videos.likesCount',
-      'videos.viewsCount',
-      'videos.commentsCount',
-      'videos.commenting',
-      'videos.createdAt',
-      'videos.updatedAt',
-      'users.username',
-      'users.displayName',
-      'users.avatarUrl',
-      'users.isSample',
-      // Only clips without a preview need the size, so the lookup costs nothing for all others.
-      sql<number | null>`case when videos.preview_id is null
-        then (select size_bytes from objects where id = videos.original_id) end`.as('videoBytes'),
-      trust.as('trust'),
-    ])
-}
+const liked = { isLiked: true }
 
 /** Reads a page of the listed videos of a query, newest first. */
 export async function readPage(query: VideoQuery, { limit, cursor }: PageOf): Promise<RowPage> {
