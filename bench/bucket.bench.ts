@@ -9,6 +9,7 @@ import { PART_BYTES } from '../server/storage/bucket/part-writer.ts'
 import { hasSwift, notRun } from '../server/test/swift/has-swift.ts'
 import { startSwift } from '../server/test/swift/swift.ts'
 import { peakDuring, residentBytes } from './support/process-memory.ts'
+import { timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
@@ -170,12 +171,6 @@ async function digest(body: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<s
   const hash = createHash('sha256')
   for await (const chunk of body) hash.update(chunk)
   return hash.digest('hex')
-}
-
-async function timed(task: () => Promise<void>): Promise<number> {
-  const start = performance.now()
-  await task()
-  return performance.now() - start
 }
 
 function mbPerSecond(ms: number): number {

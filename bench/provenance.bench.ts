@@ -4,20 +4,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
-import { gzipSync } from 'node:zlib'
 import { compileMediaChildren } from '../server/media/engine/child/child-process.ts'
 import { checkCredentials, inspectVideo } from '../server/media/engine/engine.ts'
 import { readTags, readXmp } from '../server/media/inspect/tags.ts'
 import { writeClip } from '../server/test/media/generated-clip.ts'
 import { createAuthority, signClip } from '../server/test/media/signed-clips.ts'
+import { rounds, timed } from './support/rounds.ts'
 import { median, printTable } from './support/table.ts'
 
-// The cost of provenance: for a clip without credentials, one with credentials, a large one, and in lists. All files
-// are generated.
+// The cost of provenance: for a clip without credentials, one with credentials, and a large one. All files are
+// generated.
 
-const ROUNDS = 5
 const LARGE_BYTES = 1e9
-const VIDEOS_A_PAGE = 24
 const FIXTURE = resolve(import.meta.dirname, '../server/media/credentials/check.fixture.ts')
 
 const folder = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
@@ -30,11 +28,10 @@ try {
   const large = join(folder, 'large.mp4')
   await writeLarge(large, await readFile(signed))
 
-  const inspection = median(await repeat(() => cpuMs(() => inspectVideo(plain))))
-  const tags = median(await repeat(() => timed(() => readAllTags(plain))))
-  const check = median(await repeat(() => cpuMs(() => checkCredentials(signed))))
+  const inspection = median(await rounds(() => cpuMs(() => inspectVideo(plain))))
+  const tags = median(await rounds(() => timed(() => readAllTags(plain))))
+  const check = median(await rounds(() => cpuMs(() => checkCredentials(signed))))
   const largeCheck = await cpuMs(() => checkCredentials(large))
-  const bytes = bytesAVideo()
 
   printTable([
     {
@@ -49,7 +46,6 @@ try {
     await memoryRow('memory for that', signed, 150),
     row('CPU of checking 1 GB, in the background', largeCheck / 1000, 's', '≤ 15 s', largeCheck <= 15_000),
     await memoryRow('memory for that', large, 500),
-    row('what a video of a list weighs more, compressed', bytes, 'bytes', '≤ 60 bytes', bytes <= 60),
   ])
 } finally {
   await rm(folder, { recursive: true })
@@ -83,26 +79,6 @@ async function writeLarge(path: string, film: Buffer): Promise<void> {
   await file.close()
 }
 
-/** The page of a list in which every fifth clip is verified. */
-function bytesAVideo(): number {
-  const page = (more: (index: number) => object) =>
-    gzipSync(
-      JSON.stringify(
-        Array.from({ length: VIDEOS_A_PAGE }, (_, index) => ({
-          id: crypto.randomUUID(),
-          title: `Clip ${index}`,
-          likesCount: index * 7,
-          ...more(index),
-        })),
-      ),
-    ).length
-  const sizes = Array.from({ length: ROUNDS * 4 }, () => [
-    page((index) => ({ provenance: { state: index % 5 === 0 ? 'verified' : 'creator' }, showsReality: false })),
-    page(() => ({})),
-  ])
-  return median(sizes.map(([more = 0, less = 0]) => (more - less) / VIDEOS_A_PAGE))
-}
-
 /** CPU time of the processes that a task starts and waits for, as counted by the kernel. */
 async function cpuMs(task: () => Promise<unknown>): Promise<number> {
   const before = await childrenCpuMs()
@@ -114,17 +90,4 @@ async function childrenCpuMs(): Promise<number> {
   const stat = await readFile('/proc/self/stat', 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[13]) + Number(fields[14])) * 10
-}
-
-async function timed(task: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await task()
-  return performance.now() - start
-}
-
-async function repeat(measure: () => Promise<number>): Promise<number[]> {
-  await measure() // Warms up everything that is used for the first time.
-  const figures: number[] = []
-  for (let round = 0; round < ROUNDS; round++) figures.push(await measure())
-  return figures
 }

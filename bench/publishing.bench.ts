@@ -6,13 +6,13 @@ import { startProduct } from '../e2e/support/servers/server.ts'
 import { buildWeb } from '../scripts/serve/build-web.ts'
 import { writeRepeatingMp4 } from '../server/test/media/crafted-files.ts'
 import { writeClip } from '../server/test/media/generated-clip.ts'
+import { rounds, timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { median, printTable } from './support/table.ts'
 
 // The time to publish a clip while one account requests as much as it can: forty times the same upload at once, then
 // files that are small to send and expensive to decode. All files are generated and the same in each run.
 
-const ROUNDS = 3
 const ASKED_AT_ONCE = 40
 const HEAVY_CLIPS = 3
 const WAIT_MAX_MS = 240_000
@@ -25,11 +25,10 @@ try {
   const account = await signUp(product)
   const stranger = await signUp(product, 'stranger@example.org')
   const publishClip = () => publish(stranger, files.clip)
-  await publishClip() // Warms up everything that is used for the first time.
 
-  const alone = median(await repeat(() => timed(publishClip)))
+  const alone = median(await rounds(() => timed(publishClip)))
   const beside = median(
-    await repeat(async () => {
+    await rounds(async () => {
       const videoUrl = await upload(account, files.clip)
       const asked = Array.from({ length: ASKED_AT_ONCE }, () => create(account, videoUrl))
       const waited = await timed(publishClip)
@@ -112,16 +111,4 @@ async function settled(cookie: string, id: string | undefined): Promise<void> {
     if (status !== 'processing') return
     await pause(LOOK_EVERY_MS)
   }
-}
-
-async function repeat(measure: () => Promise<number>): Promise<number[]> {
-  const figures: number[] = []
-  for (let round = 0; round < ROUNDS; round++) figures.push(await measure())
-  return figures
-}
-
-async function timed(task: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await task()
-  return performance.now() - start
 }

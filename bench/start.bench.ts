@@ -1,11 +1,11 @@
 // The time from the command to the first answer, with everything installed and the database created, and the server's
 // memory while it is idle.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProduct } from '../e2e/support/servers/server.ts'
 import { startEmbeddedPostgres } from '../server/embedded/postgres.ts'
+import { residentBytes } from './support/process-memory.ts'
 import { median, printTable, type Row } from './support/table.ts'
 
 const ROUNDS = 5
@@ -47,9 +47,4 @@ async function starts(env: Record<string, string>): Promise<{ seconds: number[];
 function secondsRow(name: string, seconds: number[], goal: number): Row {
   const figure = median(seconds)
   return { name, figure, unit: 's', goal: `≤ ${goal} s`, isMet: figure <= goal }
-}
-
-async function residentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
 }

@@ -9,6 +9,7 @@ import { startProduct, type Product } from '../e2e/support/servers/server.ts'
 import { buildWeb } from '../scripts/serve/build-web.ts'
 import { killedUnderThePage } from './browser/page-upload.ts'
 import { peakDuring, residentBytes } from './support/process-memory.ts'
+import { timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
@@ -227,12 +228,6 @@ async function writeToDisk(path: string, sizeBytes: number): Promise<void> {
   await file.sync()
   await file.close()
   await rm(path)
-}
-
-async function timed(task: () => Promise<void>): Promise<number> {
-  const start = performance.now()
-  await task()
-  return performance.now() - start
 }
 
 function mbPerSecond(ms: number): number {

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { runChild } from './run-child.ts'
 
 /** The result of one run of the load generator. */
 export interface LoadResult {
@@ -19,23 +18,9 @@ export interface Load {
   requests: string[]
 }
 
-/**
- * Sends `requests` for `durationMs` from a separate process, so that the measured one has a core to itself. Every
- * connection waits for a reply before it sends its next request.
- */
-export function runLoad(load: Load): Promise<LoadResult> {
-  return new Promise((resolve, reject) => {
-    const program = fileURLToPath(new URL('http-load.child.ts', import.meta.url))
-    const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.on('error', reject)
-    child.on('close', (code) => {
-      if (code === 0) resolve(JSON.parse(output) as LoadResult)
-      else reject(new Error(`The load generator ended with ${code}`))
-    })
-    child.stdin.end(JSON.stringify(load))
-  })
+/** Sends `requests` for `durationMs`. Every connection waits for a reply before it sends its next request. */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  return JSON.parse(await runChild('http-load.child.ts', load)) as LoadResult
 }
 
 /** Serialises a request for the wire. */

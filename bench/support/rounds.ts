@@ -25,6 +25,13 @@ export async function rounds<T>(measure: () => Promise<T>): Promise<T[]> {
   return results
 }
 
+/** Returns the duration of a task in milliseconds. */
+export async function timed(task: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await task()
+  return performance.now() - start
+}
+
 /** Measures a figure and its limit in turns, so that other load on the machine affects both. */
 export async function interleaved(measure: () => Promise<LoadResult>, limit: () => Promise<number>) {
   const pairs = await rounds(async () => ({ result: await measure(), limit: await limit() }))
