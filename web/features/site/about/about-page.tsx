@@ -5,7 +5,7 @@ import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { showShortcuts } from '../../../page/shortcuts.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Section } from './section.tsx'
+import { MoreLinks, Section } from './section.tsx'
 
 const { other: _unnamed, ...namedTools } = toolLabels
 const { other: _freeText, ...namedReasons } = reportReasons
@@ -114,17 +114,7 @@ function Guidelines() {
         Or use your own words. A person reviews every report. Reports alone never hide anything, however many there are,
         and the creator never learns who sent them. A video whose file no longer plays is hidden until it does.
       </p>
-      <div className="-ml-4 flex flex-wrap sm:-ml-5">
-        <Link href="/rules" className={buttonClass('ghost')}>
-          All rules
-        </Link>
-        <Link href="/log" className={buttonClass('ghost')}>
-          Public log
-        </Link>
-        <Link href="/notice" className={buttonClass('ghost')}>
-          Legal notice
-        </Link>
-      </div>
+      <MoreLinks to={{ '/rules': 'All rules', '/log': 'Public log', '/notice': 'Legal notice' }} />
     </Section>
   )
 }

@@ -1,10 +1,8 @@
 import { useEffect } from 'react'
-import { Link } from 'wouter'
 import { APPEAL_DAYS } from '../../../../contract/moderation/decisions.ts'
 import { rules, type Rule } from '../../../../contract/moderation/rules.ts'
-import { buttonClass } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Section } from './section.tsx'
+import { MoreLinks, Section } from './section.tsx'
 
 /** The page `/rules`. Each rule has its own address: `/rules#spam`. */
 export function RulesPage() {
@@ -57,17 +55,7 @@ function HowDecided() {
       <p>
         Every decision is listed in the public log, without names or content. Anyone can verify that none was altered.
       </p>
-      <div className="-ml-4 flex flex-wrap sm:-ml-5">
-        <Link href="/log" className={buttonClass('ghost')}>
-          Public log
-        </Link>
-        <Link href="/notice" className={buttonClass('ghost')}>
-          Legal notice
-        </Link>
-        <Link href="/about" className={buttonClass('ghost')}>
-          About Reverie
-        </Link>
-      </div>
+      <MoreLinks to={{ '/log': 'Public log', '/notice': 'Legal notice', '/about': 'About Reverie' }} />
     </Section>
   )
 }

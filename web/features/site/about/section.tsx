@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { buttonClass } from '../../../ui/button.tsx'
 
 /** A section with its name beside the text where there is room, and above it elsewhere. */
 export function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
@@ -7,5 +9,18 @@ export function Section({ id, title, children }: { id?: string; title: string; c
       <h2 className="headline text-title">{title}</h2>
       <div className="flex max-w-[60ch] flex-col items-start gap-5 text-ink-muted [&>ul]:text-ink">{children}</div>
     </section>
+  )
+}
+
+/** Links to related pages. @param to Their labels, by address. */
+export function MoreLinks({ to }: { to: Record<string, string> }) {
+  return (
+    <div className="-ml-4 flex flex-wrap sm:-ml-5">
+      {Object.entries(to).map(([href, label]) => (
+        <Link key={href} href={href} className={buttonClass('ghost')}>
+          {label}
+        </Link>
+      ))}
+    </div>
   )
 }

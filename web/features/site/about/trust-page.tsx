@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import type { TrustList, TrustListName } from '../../../../contract/videos/provenance.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
-import { buttonClass } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Section } from './section.tsx'
+import { MoreLinks, Section } from './section.tsx'
 import { trustListsQuery } from './trust.queries.ts'
 
 /** The page `/about/trust`. It explains the wording below a clip's title and the evidence behind it. */
@@ -28,14 +26,7 @@ export function TrustPage() {
         <Limits />
         <Real />
       </div>
-      <div className="-ml-4 flex flex-wrap sm:-ml-5">
-        <Link href="/about" className={buttonClass('ghost')}>
-          About Reverie
-        </Link>
-        <Link href="/rules" className={buttonClass('ghost')}>
-          All rules
-        </Link>
-      </div>
+      <MoreLinks to={{ '/about': 'About Reverie', '/rules': 'All rules' }} />
     </article>
   )
 }
