@@ -43,6 +43,11 @@ export function videoCounted(signals: Signals, videoId: string, count: VideoCoun
   signals.send(VIDEO_COUNTED, `${videoId} ${count} ${value}`)
 }
 
+/** Returns the id in a payload of `VIDEO_COUNTED`, for listeners that need nothing else. */
+export function countedVideoId(payload: string): string {
+  return payload.slice(0, payload.indexOf(' '))
+}
+
 /** @returns `undefined` for a malformed payload: other roles may send to the channel, too. */
 export function readVideoCounted(payload: string): { id: string; count: VideoCount; value: number } | undefined {
   const [id = '', name, digits = '', ...more] = payload.split(' ')

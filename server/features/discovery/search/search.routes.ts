@@ -12,7 +12,7 @@ import { route } from '../../../http/route.ts'
 import { withPublicAvatar } from '../../../objects/public-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
-import { VIDEO_CHANGED, VIDEO_COUNTED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
+import { countedVideoId, VIDEO_CHANGED, VIDEO_COUNTED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import type { CachedPage } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
@@ -30,6 +30,13 @@ const CREATORS_KEPT_MS = 10_000
 
 type SearchQuery = QueryOf<typeof contract.searchVideos>
 
+/** A page of results with the ids of its clips, and those of the clips on all pages. */
+interface FoundPage {
+  reply: ReadyJson | PublicJson
+  shown: ReadonlySet<string>
+  found: string[]
+}
+
 export function searchRoutes(
   app: FastifyInstance,
   deps: Deps,
@@ -44,10 +51,16 @@ export function searchRoutes(
     signals,
     droppedBy: { [PROFILE_CHANGED]: 'all' },
   })
-  const forVisitors = new ReadCache<ReadyJson | PublicJson, SearchQuery>({
+  const forVisitors = new ReadCache<FoundPage, SearchQuery>({
     max: MAX_PAGES,
     signals,
-    droppedBy: { [VIDEO_CHANGED]: 'all', [VIDEO_COUNTED]: 'all', [VIDEO_INDEXED]: 'all', [PROFILE_CHANGED]: 'all' },
+    droppedBy: {
+      [VIDEO_COUNTED]: (message, _query, page) => page?.shown.has(countedVideoId(message)) ?? true,
+      // The number of results changes with a hidden clip on any page.
+      [VIDEO_CHANGED]: (id, _query, page) => page?.found.includes(id) ?? true,
+      [VIDEO_INDEXED]: 'all',
+      [PROFILE_CHANGED]: 'all',
+    },
   })
   const findLexemes = createLexemes(db)
 
@@ -55,14 +68,15 @@ export function searchRoutes(
     // Validated before the rate limit, because a malformed cursor does not count as a search.
     const after = decodePlaceCursor(query.cursor)
     await searches.count('address-searches', request.ip)
-    const read = async () => {
+    const read = async (): Promise<FoundPage> => {
       const isFirst = after === undefined
       const answer = await found.get(query, { isFirst })
       const page = await readPage(answer.ids, query, viewer)
       const people = isFirst ? await readCreators(query.q, viewer) : []
-      return lists.pageFor(viewer, page, { ...(await besides(answer, page)), creators: people })
+      const reply = await lists.pageFor(viewer, page, { ...(await besides(answer, page)), creators: people })
+      return { reply, shown: new Set(page.ids), found: answer.ids }
     }
-    return viewer ? read() : forVisitors.get(query, read)
+    return (await (viewer ? read() : forVisitors.get(query, read))).reply
   })
 
   route(app, contract.suggestSearches, async ({ query, request }) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MARK_END, MARK_START, type SearchPage } from '../../../../contract/discovery/search.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { stopClock } from '../../../test/stop-clock.ts'
 import { type Caller, insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { indexVideos } from './indexing/index-videos.ts'
@@ -107,6 +108,32 @@ test('a cached search finds a clip after indexing and loses it after hiding', as
   await showVideo(t.deps, ids[0]!, 'moderation')
   await indexVideos(t.deps)
   expect(titlesOf(await search('axolotl'))).toEqual(['Axolotl'])
+})
+
+test('a cached search is dropped when one of its clips changes, not by other clips', async () => {
+  const { ids, caller } = await clips({ title: 'Pangolin' }, { title: 'Aardvark' })
+  const viewsOf = async () => (await search('pangolin')).videos.map(({ viewsCount }) => viewsCount)
+  const clock = stopClock()
+  try {
+    await t.visitor.get(`/api/videos/${ids[0]}`)
+    clock.pass(900)
+    expect(await viewsOf()).toEqual([0])
+    // Changes the row without an event. The clip itself is read again from now on, and the reply is still cached.
+    await t.db.updateTable('videos').set({ viewsCount: 70 }).where('id', '=', ids[0]!).execute()
+    clock.pass(200)
+    await t.visitor.post(`/api/videos/${ids[1]}/view`)
+    await caller.post(`/api/videos/${ids[1]}/like`)
+    await caller.post(`/api/videos/${ids[1]}/comments`, { text: 'Nice' })
+    await caller.patch(`/api/videos/${ids[1]}`, { title: 'Armadillo' })
+    expect(await viewsOf()).toEqual([0])
+
+    await t.visitor.post(`/api/videos/${ids[0]}/view`)
+    expect(await viewsOf()).toEqual([71])
+    await caller.patch(`/api/videos/${ids[0]}`, { title: 'Pangolin again' })
+    expect(titlesOf(await search('pangolin'))).toEqual(['Pangolin again'])
+  } finally {
+    clock.goOn()
+  }
 })
 
 test('a viewer’s search leaves out creators whom they muted, and shows their own likes', async () => {

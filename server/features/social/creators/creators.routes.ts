@@ -8,8 +8,8 @@ import { withPublicAvatar } from '../../../objects/public-address.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
-import { FOLLOWERS_COUNTED, PROFILE_CHANGED } from '../../../signals/user-signals.ts'
-import { VIDEO_CHANGED, VIDEO_COUNTED } from '../../../signals/video-signals.ts'
+import { CREATOR_COUNTED, PROFILE_CHANGED } from '../../../signals/user-signals.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { countCreators, listCreators } from './creators.queries.ts'
 
 const MAX_PAGES = 200
@@ -21,13 +21,14 @@ export function creatorRoutes(
   { config, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
   searches: SearchGuard,
 ): void {
-  const pages = new ReadCache<PublicJson, CreatorListQuery>({
+  const pages = new ReadCache<{ ids: ReadonlySet<string>; reply: PublicJson }, CreatorListQuery>({
     max: MAX_PAGES,
     signals,
     droppedBy: {
+      // A creator who rises to another page joins it within the page's lifetime.
+      [CREATOR_COUNTED]: (id, _query, page) => page?.ids.has(id) ?? true,
+      // Publishing, hiding and deleting a video change the totals of its creator.
       [VIDEO_CHANGED]: 'all',
-      [VIDEO_COUNTED]: 'all',
-      [FOLLOWERS_COUNTED]: 'all',
       [PROFILE_CHANGED]: 'all',
     },
   })
@@ -49,6 +50,10 @@ export function creatorRoutes(
   route(app, contract.listCreators, async ({ viewer, query, request }) => {
     if (query.q !== '') await searches.count('address-searches', request.ip)
     if (viewer?.hasMuted) return read(query, viewer.id)
-    return pages.get(query, async () => new PublicJson(JSON.stringify(await read(query))))
+    const page = await pages.get(query, async () => {
+      const found = await read(query)
+      return { ids: new Set(found.creators.map(({ id }) => id)), reply: new PublicJson(JSON.stringify(found)) }
+    })
+    return page.reply
   })
 }

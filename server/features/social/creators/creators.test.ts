@@ -126,6 +126,35 @@ test('only users with a username are creators, and new creators and counts appea
   ])
 })
 
+test('a cached page of creators is dropped when one of them gains a view, like or follower, not by other creators', async () => {
+  const shown = await t.signUp()
+  const other = await t.signUp()
+  const [shownClip] = await insertVideos(t, shown.user.id, 1)
+  const [otherClip] = await insertVideos(t, other.user.id, 1)
+  const fan = await t.signUp()
+  const viewsOfShown = async () => (await creators(`?q=${shown.user.username}`)).creators[0]?.totalViews
+  const clock = stopClock()
+  try {
+    expect(await viewsOfShown()).toBe(0)
+    // Changes the row without an event, which only a new read can find.
+    await t.db.updateTable('users').set({ totalViews: 70 }).where('id', '=', shown.user.id).execute()
+    await t.visitor.post(`/api/videos/${otherClip}/view`)
+    await fan.caller.post(`/api/videos/${otherClip}/like`)
+    await fan.caller.post(`/api/videos/${otherClip}/comments`, { text: 'Nice' })
+    await fan.caller.post(`/api/users/${other.user.id}/follow`)
+    expect(await viewsOfShown()).toBe(0)
+
+    await t.visitor.post(`/api/videos/${shownClip}/view`)
+    expect(await viewsOfShown()).toBe(71)
+    await fan.caller.post(`/api/videos/${shownClip}/like`)
+    await fan.caller.post(`/api/users/${shown.user.id}/follow`)
+    const [last] = (await creators(`?q=${shown.user.username}`)).creators
+    expect(last).toMatchObject({ totalViews: 71, totalLikes: 1, followersCount: 1 })
+  } finally {
+    clock.goOn()
+  }
+})
+
 test('samples are listed after users in every order and have neither rank nor number', async () => {
   const samples = [await addSample(9_000), await addSample(8_000)]
   const [before, after] = [await t.signUp(), await t.signUp()]

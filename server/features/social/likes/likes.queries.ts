@@ -15,8 +15,8 @@ export interface Pair {
 
 export interface Outcome {
   likesCount: number
-  /** Whether a row was inserted or deleted. If not, the count may be slightly stale. */
-  isChanged: boolean
+  /** The video's creator if a row was inserted or deleted. If `null`, the count may be slightly stale. */
+  creatorId: string | null
   /** The user whose notifications changed. */
   notified: string | null
 }
@@ -97,7 +97,7 @@ function creatorsOf(source: 'added' | 'removed') {
 
 const outcomes = sql`
   select target.place::int, coalesce(counted.likes_count, target.likes_count) as likes_count,
-    counted.video_id is not null as is_changed, notified.user_id as notified
+    counted.user_id as creator_id, notified.user_id as notified
   from target left join counted on counted.video_id = target.id
   left join notified on notified.video_id = target.id and notified.actor_id = target.viewer_id`
 

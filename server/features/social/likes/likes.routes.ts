@@ -6,6 +6,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
+import { creatorCounted } from '../../../signals/user-signals.ts'
 import { videoCounted } from '../../../signals/video-signals.ts'
 import type { Person } from '../../../access/can.ts'
 import { whyNoResponse } from '../../../access/visibility.ts'
@@ -18,9 +19,13 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
   async function change(viewer: Person, videoId: string, make: (pair: Pair) => Promise<Outcome | undefined>) {
     const outcome = await make({ viewerId: viewer.id, videoId })
     if (!outcome) throw await whyNoResponse(db, videoId, viewer.id, 'like')
-    if (outcome.isChanged) videoCounted(signals, videoId, 'likesCount', outcome.likesCount)
-    notificationsChanged(signals, outcome.notified)
-    return outcome.likesCount
+    const { creatorId, likesCount, notified } = outcome
+    if (creatorId !== null) {
+      videoCounted(signals, videoId, 'likesCount', likesCount)
+      creatorCounted(signals, creatorId)
+    }
+    notificationsChanged(signals, notified)
+    return likesCount
   }
 
   route(app, contract.likeVideo, async ({ viewer, params }) => ({

@@ -28,19 +28,26 @@ export interface View {
   address: string | undefined
 }
 
+export interface CountedView {
+  viewsCount: number
+  /** The video's creator if any view was counted. */
+  creatorId: string | null
+}
+
 /**
  * Counts many views in one statement and one commit, so that a popular video is updated once for all of them.
  *
  * @param secret Visits and addresses are stored as keyed hashes only. The key is derived from this secret and changes
  *   every day.
- * @returns The video's count for each of `views`, in their order; `undefined` for a missing or hidden video.
+ * @returns The video's count for each of `views`, in their order; `undefined` for a missing or hidden video. Views of
+ *   the same video have the same count.
  */
 export async function countViews(
   db: Db,
   views: View[],
   { secret, now }: { secret: string; now: Date },
-): Promise<(number | undefined)[]> {
-  const { rows } = await sql<{ place: number; viewsCount: number }>`
+): Promise<(CountedView | undefined)[]> {
+  const { rows } = await sql<CountedView & { place: number }>`
     with incoming as (
       select videos.id, videos.user_id, asked.*, case when asked.viewer_id = videos.user_id then 0
         else ${trustOf(sql`viewers.created_at`, sql`now()`)} end as trust
@@ -85,9 +92,10 @@ export async function countViews(
         allowed.score
     ),
     ${written}
-    select incoming.place::int, coalesce(counted.views_count, videos.views_count) as views_count
+    select incoming.place::int, coalesce(counted.views_count, videos.views_count) as views_count,
+      counted.user_id as creator_id
     from incoming join videos on videos.id = incoming.id left join counted on counted.id = incoming.id`.execute(db)
-  const byPlace = new Map(rows.map(({ place, viewsCount }) => [place, viewsCount]))
+  const byPlace = new Map(rows.map(({ place, ...view }) => [place, view]))
   return views.map((_, i) => byPlace.get(i + 1))
 }
 

@@ -4,6 +4,7 @@ import { batched } from '../../../concurrency/batch.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { networkOf } from '../../../http/guards/network.ts'
 import { route } from '../../../http/route.ts'
+import { creatorCounted } from '../../../signals/user-signals.ts'
 import { videoCounted } from '../../../signals/video-signals.ts'
 import { videoNotFound } from '../../../access/visibility.ts'
 import { countViews, type View } from './views.queries.ts'
@@ -11,17 +12,27 @@ import { countViews, type View } from './views.queries.ts'
 export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }: Deps): void {
   // Views are acknowledged after their shared commit. Batches run one at a time: if all viewers watch the same video, a
   // second batch would only wait for its lock.
-  const count = batched((views: View[]) => countViews(db, views, { secret, now: new Date() }), { atOnce: 1 })
+  const count = batched(countAndEmit, { atOnce: 1 })
+
+  async function countAndEmit(views: View[]) {
+    const counted = await countViews(db, views, { secret, now: new Date() })
+    const byVideo = new Map(views.map(({ videoId }, i) => [videoId, counted[i]]))
+    for (const [videoId, video] of byVideo) {
+      if (!video) continue
+      videoCounted(signals, videoId, 'viewsCount', video.viewsCount)
+      if (video.creatorId !== null) creatorCounted(signals, video.creatorId)
+    }
+    return counted
+  }
 
   route(app, contract.countView, async ({ viewer, params: { id }, body, request }) => {
-    const viewsCount = await count({
+    const counted = await count({
       videoId: id,
       viewerId: viewer?.id,
       visitId: body.visitId,
       address: config.rateLimits ? networkOf(request.ip) : undefined,
     })
-    if (viewsCount === undefined) throw videoNotFound()
-    videoCounted(signals, id, 'viewsCount', viewsCount)
-    return { viewsCount }
+    if (!counted) throw videoNotFound()
+    return { viewsCount: counted.viewsCount }
   })
 }
