@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { rules } from '../../../../contract/moderation/rules.ts'
 import type { Decision, DecisionBody, Detected } from '../../../../contract/moderation/decisions.ts'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Person } from '../../../access/can.ts'
@@ -9,13 +8,10 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { closeCase, type ClosedCase } from '../cases/close-case.ts'
 import { openCase } from '../cases/open-case.ts'
-import { sourceOfDecision } from '../cases/source-of-decision.ts'
 import { findSubject, subjectNotFound } from '../cases/subject.ts'
-import { writeStaffLog } from '../public-log/staff-log.ts'
-import { findDecision } from './find-decision.ts'
-import { logDecision } from './log-decision.ts'
+import { createDecision } from './create-decision.ts'
 import type { Effects } from './enforcement/effects.ts'
-import { applyDecisions, changeEnforcement, lockTarget, type Target } from './enforcement/enforcement.ts'
+import { changeEnforcement, lockTarget, type Target } from './enforcement/enforcement.ts'
 
 export type DecisionDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
 
@@ -101,36 +97,21 @@ interface Deciding {
 export async function decide(tx: Db, { caseId, moderatorId, body }: Deciding): Decided {
   const closed = await closeCase(tx, caseId, { judgeId: moderatorId, isQuiet: body.isQuiet ?? false })
   await refuseUnfit(tx, closed, body)
-  const { rule, measure, until, facts, note } = body
-  const { id } = await tx
-    .insertInto('decisions')
-    .values({
-      caseId,
+  const { rule, measure, until, facts, note, isQuiet } = body
+  return createDecision(
+    tx,
+    closed,
+    {
       rule,
       measure,
       facts,
       decidedBy: moderatorId,
-      personId: closed.personId,
-      source: sourceOfDecision(closed.source),
       detected: await howDetected(tx, closed),
-      ruleText: rules[rule].text,
       until: until ?? null,
       note: note?.trim() || null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const effects = await applyDecisions(tx, closed, measure)
-  await writeStaffLog(tx, moderatorId, 'decide', {
-    decisionId: id,
-    caseId,
-    kind: closed.kind,
-    rule,
-    measure,
-    isQuiet: body.isQuiet,
-  })
-  const result = await findDecision(tx, id)
-  await logDecision(tx, id, 'decided')
-  return { result, effects }
+    },
+    { name: 'decide', details: { kind: closed.kind, rule, measure, isQuiet } },
+  )
 }
 
 /** @throws {AppError} If the enforcement does not fit the subject. */

@@ -7,7 +7,7 @@ import { removeVideoPermanently } from './remove-permanently.ts'
 
 export function permanentRemovalRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'storage' | 'signals' | 'limits'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'signals' | 'cdn' | 'limits'>,
 ): void {
   route(app, contract.removeVideoPermanently, async ({ viewer, params, body }) => {
     const admin = requireAdmin(viewer)

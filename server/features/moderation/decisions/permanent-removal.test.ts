@@ -6,7 +6,9 @@ import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { sql } from 'kysely'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { requestBehind } from '../../../test/clients/behind.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { openCase } from '../cases/open-case.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['signUp']>>
@@ -82,6 +84,23 @@ test('an earlier decision that hid a removed clip cannot be lifted', async () =>
   const url = `/api/decisions/${hidden.json<Decision>().id}/lift`
   expect((await admin.caller.post(url, { answer: 'It was a mistake.' })).statusCode).toBe(403)
   await sql`delete from erased_files`.execute(t.db)
+})
+
+test('a takedown notice that arrives while a clip is being removed is the source of the decision', async () => {
+  const { video, caseId } = await reportedClip()
+  const removed = await requestBehind(
+    t,
+    () => admin.caller.post(`/api/cases/${caseId}/erase`, ground),
+    async (tx, untilItWaits) => {
+      await sql`select from videos where id = ${video.id} for update`.execute(tx)
+      await untilItWaits()
+      await openCase(tx, { kind: 'video', subjectId: video.id, source: 'notice', rules: [] })
+    },
+  )
+  await sql`delete from erased_files`.execute(t.db)
+  expect(removed.statusCode).toBe(204)
+  const found = await t.db.selectFrom('decisions').select('source').where('caseId', '=', caseId).execute()
+  expect(found).toEqual([{ source: 'notice' }])
 })
 
 test('permanent removal needs an admin with a recent confirmation and an existing clip', async () => {

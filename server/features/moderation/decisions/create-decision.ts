@@ -1,0 +1,53 @@
+import { type Insertable, sql } from 'kysely'
+import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import { rules } from '../../../../contract/moderation/rules.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { DecisionsTable } from '../../../db/schema/moderation-schema.ts'
+import type { ClosedCase } from '../cases/close-case.ts'
+import { sourceOfDecision } from '../cases/source-of-decision.ts'
+import { writeStaffLog } from '../public-log/staff-log.ts'
+import type { Effects } from './enforcement/effects.ts'
+import { applyDecisions } from './enforcement/enforcement.ts'
+import { findDecision } from './find-decision.ts'
+import { logDecision } from './log-decision.ts'
+
+export type CaseToDecide = Pick<ClosedCase, 'id' | 'kind' | 'subjectId' | 'personId' | 'source'>
+
+interface NewDecision extends Pick<
+  Insertable<DecisionsTable>,
+  'rule' | 'measure' | 'until' | 'facts' | 'note' | 'detected' | 'isPermanent'
+> {
+  decidedBy: string
+}
+
+/**
+ * Stores a decision about a closed case, applies it and writes both logs. It must come last in its transaction, because
+ * it takes the lock of the public log. The caller has locked the subject of the enforcement.
+ *
+ * @param act The entry in the staff log.
+ */
+export async function createDecision(
+  tx: Db,
+  closed: CaseToDecide,
+  decision: NewDecision,
+  act: { name: 'decide' | 'erase'; details?: object },
+): Promise<{ result: Decision; effects: Effects }> {
+  const { id } = await tx
+    .insertInto('decisions')
+    .values({
+      ...decision,
+      caseId: closed.id,
+      personId: closed.personId,
+      source: sourceOfDecision(closed.source),
+      ruleText: rules[decision.rule].text,
+      // Later than decisions that were committed while this transaction waited: reporters see the outcome of the last.
+      decidedAt: sql<string>`clock_timestamp()`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const effects = await applyDecisions(tx, closed, decision.measure)
+  await writeStaffLog(tx, decision.decidedBy, act.name, { decisionId: id, caseId: closed.id, ...act.details })
+  const result = await findDecision(tx, id)
+  await logDecision(tx, id, 'decided')
+  return { result, effects }
+}
