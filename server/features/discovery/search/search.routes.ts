@@ -44,7 +44,11 @@ export function searchRoutes(
 ): void {
   const { db, readShared, signals, config } = deps
   const found = new FoundVideos(deps, searches)
-  const suggested = new ReadCache<Suggestion[]>({ max: MAX_SUGGESTED, signals, droppedBy: {} })
+  const suggested = new ReadCache<Suggestion[]>({
+    max: MAX_SUGGESTED,
+    signals,
+    droppedBy: { [VIDEO_CHANGED]: 'all', [PROFILE_CHANGED]: 'all' },
+  })
   const creators = new ReadCache<FoundCreator[]>({
     max: MAX_SUGGESTED,
     maxAgeMs: CREATORS_KEPT_MS,

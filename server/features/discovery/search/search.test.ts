@@ -136,6 +136,24 @@ test('a cached search is dropped when one of its clips changes, not by other cli
   }
 })
 
+test('cached suggestions lose a hidden clip’s tag and a creator’s former name at once', async () => {
+  const { ids, user, caller } = await clips({ tags: 'wombatburrow' })
+  await caller.put(`/api/users/${user.id}`, { displayName: 'Former name' })
+  const suggested = async (q: string) =>
+    (await t.visitor.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`)).body
+  const clock = stopClock()
+  try {
+    expect(await suggested('#wombatb')).toContain('wombatburrow')
+    expect(await suggested(`@${user.username}`)).toContain('Former name')
+    await hideVideo(t.deps, ids[0]!, 'moderation')
+    await caller.put(`/api/users/${user.id}`, { displayName: 'New name' })
+    expect(await suggested('#wombatb')).not.toContain('wombatburrow')
+    expect(await suggested(`@${user.username}`)).toContain('New name')
+  } finally {
+    clock.goOn()
+  }
+})
+
 test('a viewer’s search leaves out creators whom they muted, and shows their own likes', async () => {
   const { ids, user } = await clips({ title: 'Quokka' })
   const { caller } = await t.signUp()
