@@ -25,7 +25,7 @@ const plan = planStream(file, container, statSync(file).size)
 
 const seconds = {
   poster: timed(() => {
-    const source = VideoSource.open(file, container, { threads: 1 })
+    const source = new VideoSource(file, container, { threads: 1 })
     for (const frame of source.frames()) {
       const { display } = shapeOf(frame, source.video)
       const size = { width: 720, height: Math.round((720 / display.width) * display.height) }
@@ -55,7 +55,7 @@ process.exit(0)
 
 /** Each variant is made from the frames of the one before. */
 function encode(variants: Variant[], isPreview: boolean): void {
-  const source = VideoSource.open(file, container, { threads: 0 })
+  const source = new VideoSource(file, container, { threads: 0 })
   const encoders: CodecContext[] = []
   const chains: FilterChain[] = []
   const pass = (frame: Frame, at: number) => {

@@ -128,7 +128,7 @@ async function encodeClip(
   path: string,
   { width, height, maxBitsPerSecond }: { width: number; height: number; maxBitsPerSecond: number },
 ): Promise<void> {
-  const source = VideoSource.open(film, await containerOfVideo(film), { threads: 0 })
+  const source = new VideoSource(film, await containerOfVideo(film), { threads: 0 })
   let chain: FilterChain | undefined
   let writer: Mp4Writer | undefined
   for (const frame of source.frames()) {

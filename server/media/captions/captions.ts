@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CaptionTrack, cueFormatOf } from './caption-track.ts'
 import type { Container } from '../decode/containers.ts'
-import type { CaptionFacts } from '../tasks.ts'
+import type { CaptionFacts } from '../results.ts'
 import { openFormat, packetsOf, readOnly } from '../decode/open-format.ts'
 import { UnreadableVideoError } from '../unreadable-video.ts'
 

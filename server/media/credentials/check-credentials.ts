@@ -1,14 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { TooMuchHiddenDataError } from '../../../contract/media/metadata/byte-reader.ts'
-import { findPrivateData } from '../../../contract/media/metadata/containers/find-private-data.ts'
+import { writeFileSync } from 'node:fs'
 import { CREDENTIALS_MAX_BYTES } from '../../../contract/media/metadata/private-data.ts'
-import { inFile } from '../in-file.ts'
-import { type CredentialsFacts, OUTPUT_NAME } from '../tasks.ts'
-import { unreadable } from '../unreadable-video.ts'
+import { privateDataOf } from '../inspect/private-data.ts'
+import type { CredentialsFacts } from '../results.ts'
+import { OUTPUT_NAME } from '../tasks.ts'
 import { findManifestStore } from './find-manifest-store.ts'
 import { readCredentials, readManifestStore, UnreadableCredentialsError } from './c2pa.ts'
 import { readReport } from './read-report.ts'
-import { anchorsOf } from './trust-lists.ts'
+import { anchorsOfChild } from './trust-lists.ts'
 
 const REPORT_MAX_BYTES = 1024 ** 2
 const nothing = { manifests: [], manifestsCount: 0 }
@@ -16,26 +14,23 @@ const nothing = { manifests: [], manifestsCount: 0 }
 /**
  * Checks the credentials of a file. For media children: writes the reader's report to a file, which is empty if there
  * is no report or it is too large.
- *
- * @param operatorAnchors Name of a file in the working folder.
  */
-export async function checkCredentials(filePath: string, operatorAnchors?: string): Promise<CredentialsFacts> {
-  return factsOf(filePath, () =>
-    readCredentials(filePath, anchorsOf(operatorAnchors && readFileSync(operatorAnchors, 'utf8'))),
-  )
+export async function checkCredentials(filePath: string): Promise<CredentialsFacts> {
+  return factsOf(filePath, () => readCredentials(filePath, anchorsOfChild()))
 }
 
 /** Only checks which trust list contains the signers. The results about the file's bytes are meaningless. */
-export async function checkManifestStore(filePath: string, operatorAnchors?: string): Promise<CredentialsFacts> {
+export async function checkManifestStore(filePath: string): Promise<CredentialsFacts> {
   return factsOf(filePath, async () => {
     const store = await findManifestStore(filePath)
-    return store && readManifestStore(store, anchorsOf(operatorAnchors && readFileSync(operatorAnchors, 'utf8')))
+    return store && readManifestStore(store, anchorsOfChild())
   })
 }
 
 async function factsOf(filePath: string, read: () => Promise<string | undefined>): Promise<CredentialsFacts> {
   writeFileSync(OUTPUT_NAME, '')
-  if ((await credentialsBytesIn(filePath)) > CREDENTIALS_MAX_BYTES) return { outcome: 'tooLarge', ...nothing }
+  const { credentialsBytes } = await privateDataOf(filePath)
+  if (credentialsBytes > CREDENTIALS_MAX_BYTES) return { outcome: 'tooLarge', ...nothing }
   try {
     const report = await read()
     if (report === undefined) return { outcome: 'none', ...nothing }
@@ -45,12 +40,4 @@ async function factsOf(filePath: string, read: () => Promise<string | undefined>
     if (!(error instanceof UnreadableCredentialsError)) throw error
     return { outcome: error.areElsewhere ? 'elsewhere' : 'unreadable', ...nothing }
   }
-}
-
-/** Writes the report. @throws {UnreadableVideoError} If the file has more hidden data than can be listed. */
-async function credentialsBytesIn(filePath: string): Promise<number> {
-  const { credentialsBytes } = await inFile(filePath, findPrivateData).catch((error: unknown) => {
-    throw error instanceof TooMuchHiddenDataError ? unreadable('tooMuchHidden') : error
-  })
-  return credentialsBytes
 }

@@ -12,7 +12,7 @@ import { judge } from '../../features/videos/provenance/judge.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import { namingCredentialsAt } from '../../test/media/generated-metadata.ts'
 import { createAuthority, signClip } from '../../test/media/signed-clips.ts'
-import type { CredentialsFacts } from '../tasks.ts'
+import type { CredentialsFacts } from '../results.ts'
 import { sizeOf } from '../../test/run-size.ts'
 
 const FILES_A_PROCESS = 50

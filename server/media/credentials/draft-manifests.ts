@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { constants, getPriority, setPriority } from 'node:os'
-import { type ManifestDraft, type ManifestsFacts, type ManifestsRequest, OUTPUT_NAME } from '../tasks.ts'
+import { writeFileSync } from 'node:fs'
+import type { MediaResults } from '../results.ts'
+import { type ManifestDraft, type MediaRequest, OUTPUT_NAME } from '../tasks.ts'
 import { draftManifest, type Ingredient } from './c2pa.ts'
-import { anchorsOf } from './trust-lists.ts'
+import { anchorsOfChild } from './trust-lists.ts'
 
 /** Maximum size in bytes of the original's credentials to include. Larger ones stay in the original only. */
 const MANIFEST_MAX_BYTES = 512 * 1024
@@ -12,17 +12,12 @@ const CLEANED = 'The credentials were valid when checked. Private data was remov
 /**
  * Drafts a manifest for each file that was made from an original. It names the maker and the original, and includes the
  * original's credentials. For media children: writes the drafts to a file, in base64.
- *
- * @param operatorAnchors Name of a file in the working folder.
  */
 export async function draftManifests(
   originalPath: string,
-  request: ManifestsRequest,
-  operatorAnchors?: string,
-): Promise<ManifestsFacts> {
-  // This is background work.
-  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
-  const { filePaths, version, originalType, readsOriginal, isCleaned, signatureBytes } = request
+  { manifests }: MediaRequest,
+): Promise<MediaResults['manifests']> {
+  const { filePaths, version, originalType, readsOriginal, isCleaned, signatureBytes } = manifests!
   const draft = (filePath: string, madeFrom: Ingredient) =>
     draftManifest(
       filePath,
@@ -31,7 +26,7 @@ export async function draftManifests(
         actions: ['c2pa.opened', ...(isCleaned ? ['c2pa.edited.metadata'] : []), 'c2pa.transcoded'],
         madeFrom,
       },
-      { anchors: anchorsOf(operatorAnchors && readFileSync(operatorAnchors, 'utf8')), signatureBytes },
+      { anchors: anchorsOfChild(), signatureBytes },
     )
   const named: Ingredient = { contentType: originalType, description: isCleaned ? CLEANED : undefined }
   const drafts: ManifestDraft[] = []

@@ -1,6 +1,6 @@
 import type { TrustListName } from '../../../contract/videos/provenance.ts'
 import { plainText } from '../plain-text.ts'
-import type { ActionFacts, ManifestFacts } from '../tasks.ts'
+import type { ActionFacts, ManifestFacts } from '../results.ts'
 
 const SIGNED = 'claimSignature.validated'
 const MANIFESTS_MAX = 16

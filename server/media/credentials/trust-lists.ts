@@ -1,7 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TrustList, TrustListName } from '../../../contract/videos/provenance.ts'
+import { OPERATOR_ANCHORS } from '../tasks.ts'
 
 /**
  * Trusted certificates in the reader's format. The `trust_uri` in a result names the list that contained the signer.
@@ -42,6 +43,11 @@ function pemOf({ file }: ShippedList): string {
 export function anchorsOf(operator?: string): Anchors[] {
   const shipped = readShippedLists().flatMap((list) => anchors(list.name, pemOf(list), list.kinds))
   return operator ? [...shipped, ...anchors('operator', operator, ['manifest', 'tsa'])] : shipped
+}
+
+/** Returns the trust settings of a media child, in whose working folder the operator's certificates may be. */
+export function anchorsOfChild(): Anchors[] {
+  return anchorsOf(existsSync(OPERATOR_ANCHORS) ? readFileSync(OPERATOR_ANCHORS, 'utf8') : undefined)
 }
 
 function anchors(name: TrustListName, pem: string, kinds: Anchors['trust_kind'][]): Anchors[] {

@@ -20,17 +20,6 @@ import { refuseHugeFrame, unreadable } from '../unreadable-video.ts'
 /** Maximum number of packets without a frame. A file that exceeds it is not a video. */
 const PACKETS_WITHOUT_PICTURE_MAX = 500
 
-interface Opened {
-  format: FormatContext
-  video: Stream
-  videoTracksCount: number
-  audio: Stream | undefined
-  /** Indexes of the tracks whose packets are read. */
-  wanted: ReadonlySet<number>
-  decoder: CodecContext
-  sizeBytes: number
-}
-
 /** An open file and the decoder of its first video track. Native calls block, so use it in a media child only. */
 export class VideoSource {
   readonly format: FormatContext
@@ -40,19 +29,10 @@ export class VideoSource {
   /** The audio track that the file calls its default, or else the first one. */
   readonly audio: Stream | undefined
   readonly sizeBytes: number
+  /** Indexes of the tracks whose packets are read. */
   readonly #wanted: ReadonlySet<number>
   readonly #decoder: CodecContext
   #decoded: (Frames & { firstPts: bigint }) | undefined
-
-  private constructor(opened: Opened) {
-    this.format = opened.format
-    this.video = opened.video
-    this.videoTracksCount = opened.videoTracksCount
-    this.audio = opened.audio
-    this.sizeBytes = opened.sizeBytes
-    this.#wanted = opened.wanted
-    this.#decoder = opened.decoder
-  }
 
   /**
    * Opens a file.
@@ -61,23 +41,24 @@ export class VideoSource {
    * @param withAudio Whether `packets` also yields those of the audio.
    * @throws {UnreadableVideoError}
    */
-  static open(
+  constructor(
     filePath: string,
     { demuxer }: Container,
     { threads, withAudio = false }: { threads: number; withAudio?: boolean },
-  ): VideoSource {
-    const format = openFormat(filePath, demuxer)
-    const videos = format.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO)
+  ) {
+    this.format = openFormat(filePath, demuxer)
+    const videos = this.format.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO)
     const played = videos.filter((stream) => !isCover(stream))
     const video = played.find((stream) => !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC))
-    const audio = audioOf(format)
-    if (!video) throw unreadable(audio ? 'onlyAudio' : 'noVideo')
-    const wanted = new Set(withAudio && audio ? [video.index, audio.index] : [video.index])
-    readOnly(format, wanted)
+    this.audio = audioOf(this.format)
+    if (!video) throw unreadable(this.audio ? 'onlyAudio' : 'noVideo')
+    this.video = video
+    this.videoTracksCount = played.length
+    this.#wanted = new Set(withAudio && this.audio ? [video.index, this.audio.index] : [video.index])
+    readOnly(this.format, this.#wanted)
     refuseHugeFrame(video.codecpar.width, video.codecpar.height)
-    const { size: sizeBytes } = statSync(filePath)
-    const decoder = openDecoder(video, threads)
-    return new VideoSource({ format, video, videoTracksCount: played.length, audio, wanted, decoder, sizeBytes })
+    this.sizeBytes = statSync(filePath).size
+    this.#decoder = openDecoder(video, threads)
   }
 
   /** Seconds between two timestamps of the video, or 0 if one is missing. */

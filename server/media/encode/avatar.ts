@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata } from 'sharp'
-import { type AvatarFacts, OUTPUT_NAME } from '../tasks.ts'
+import type { Size } from '../decode/frame-shape.ts'
+import { OUTPUT_NAME } from '../tasks.ts'
 import { UnreadableVideoError } from '../unreadable-video.ts'
 
 const AVATAR_SIDE = 512
@@ -22,7 +23,7 @@ sharp.unblock({
  * @param filePath Path of a file of a few megabytes.
  * @throws {UnreadableVideoError}
  */
-export async function paintAvatar(filePath: string): Promise<AvatarFacts> {
+export async function paintAvatar(filePath: string): Promise<Size> {
   // Reading and writing are separate from decoding, so that a disk error is not reported as a damaged picture.
   const file = await readFile(filePath)
   await refuseOthers(file)
@@ -44,7 +45,7 @@ async function refuseOthers(file: Buffer): Promise<void> {
   if (head.width * head.height > PICTURE_MAX_PIXELS) throw tooLarge(head)
 }
 
-function decode(file: Buffer): Promise<{ data: Buffer; info: AvatarFacts }> {
+function decode(file: Buffer): Promise<{ data: Buffer; info: Size }> {
   return sharp(file, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })

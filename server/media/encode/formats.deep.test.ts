@@ -19,7 +19,7 @@ test('HDR is tone-mapped to its intended brightness, and its brightest parts are
   const kind = { codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, getsBrighter: true }
   writeClip(path, { ...kind, frameRate: 10, seconds: 1 })
   await renderPreview(path, `${path}.preview`)
-  const source = VideoSource.open(`${path}.preview`, { demuxer: 'mov' }, { threads: 1 })
+  const source = new VideoSource(`${path}.preview`, { demuxer: 'mov' }, { threads: 1 })
   const light = source
     .frames()
     .map((frame) => frame.toBuffer()[0]!)

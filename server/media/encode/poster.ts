@@ -3,7 +3,8 @@ import { type Frame, Rational } from 'node-av/lib'
 import { rgbaToThumbHash } from 'thumbhash'
 import { containerOfVideo } from '../decode/containers.ts'
 import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
-import { OUTPUT_NAME, type PosterFacts } from '../tasks.ts'
+import type { MediaResults } from '../results.ts'
+import { OUTPUT_NAME } from '../tasks.ts'
 import { shownFrame } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { posterSize, shrink } from './poster-size.ts'
@@ -24,8 +25,8 @@ interface Thumbnail extends Size {
 }
 
 /** Writes a poster as WebP under `OUTPUT_NAME`. */
-export async function paintPoster(filePath: string): Promise<PosterFacts> {
-  const source = VideoSource.open(filePath, await containerOfVideo(filePath), { threads: 1 })
+export async function paintPoster(filePath: string): Promise<MediaResults['poster']> {
+  const source = new VideoSource(filePath, await containerOfVideo(filePath), { threads: 1 })
   const { frame, thumbnail } = chooseFrame(source)
   const size = posterSize(shapeOf(frame, source.video).display)
   await writeFile(OUTPUT_NAME, paint(frame, source, size, [], encodeWebp))

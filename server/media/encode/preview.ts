@@ -1,7 +1,7 @@
 import type { Frame, Stream } from 'node-av/lib'
 import { containerOfVideo } from '../decode/containers.ts'
 import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
-import { OUTPUT_NAME, type PreviewFacts } from '../tasks.ts'
+import { OUTPUT_NAME } from '../tasks.ts'
 import { Mp4Writer } from './mp4-writer.ts'
 import { fitEven, shownFrame } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
@@ -24,8 +24,8 @@ const SHORT_CLIP_BITS_PER_SECOND_MAX = 700_000
 const BYTES_MAX = 6_000_000
 
 /** Writes the preview under `OUTPUT_NAME`. */
-export async function encodePreview(filePath: string): Promise<PreviewFacts> {
-  const source = VideoSource.open(filePath, await containerOfVideo(filePath), { threads: 0 })
+export async function encodePreview(filePath: string): Promise<Size> {
+  const source = new VideoSource(filePath, await containerOfVideo(filePath), { threads: 0 })
   const encoding = new PreviewEncoding(source)
   for (const frame of source.frames()) if (!encoding.add(frame)) break
   return encoding.finish()
@@ -53,7 +53,7 @@ class PreviewEncoding {
     return true
   }
 
-  finish(): PreviewFacts {
+  finish(): Size {
     if (this.#chain) this.#write(this.#chain, null)
     // Filters drop frames without a usable timestamp.
     if (!this.#writer) throw unreadable('damaged')

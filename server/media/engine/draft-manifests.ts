@@ -1,14 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { ManifestDraft, ManifestsRequest } from '../tasks.ts'
 import { unreadable } from '../unreadable-video.ts'
 import { runInChild } from './child/child-process.ts'
-import { type CredentialsOptions, OPERATOR_ANCHORS } from './engine.ts'
-
-/** Milliseconds per byte of each file. The original is read once per file. */
-const TIMEOUT_MS = { least: 20_000, perGigabyte: 60_000 }
+import { type CredentialsOptions, credentialsTimeoutMs } from './engine.ts'
 
 /**
  * Drafts signed manifests (C2PA), which lack only their signatures, for files that were made from an original. The
@@ -21,30 +17,18 @@ const TIMEOUT_MS = { least: 20_000, perGigabyte: 60_000 }
 export async function draftManifests(
   originalPath: string,
   request: ManifestsRequest,
-  { turn, signal, timeoutMs, workFolder = tmpdir(), operatorAnchors }: CredentialsOptions = {},
+  options: CredentialsOptions = {},
 ): Promise<ManifestDraft[]> {
   const filePaths = request.filePaths.map((path) => resolve(path))
-  const { size } = await stat(originalPath)
-  let drafts: ManifestDraft[] = []
-  await runInChild(
+  return runInChild(
+    { task: 'manifests', filePath: resolve(originalPath), manifests: { ...request, filePaths } },
     {
-      task: 'manifests',
-      filePath: resolve(originalPath),
-      manifests: { ...request, filePaths },
-      ...(operatorAnchors && { operatorAnchors: OPERATOR_ANCHORS }),
-    },
-    {
-      turn,
-      signal,
-      timeoutMs: timeoutMs ?? (TIMEOUT_MS.least + TIMEOUT_MS.perGigabyte * (size / 1e9)) * filePaths.length,
-      folderFor: workFolder,
-      ...(operatorAnchors && { input: { name: OPERATOR_ANCHORS, text: operatorAnchors } }),
-      keep: async (draftsPath) => {
-        drafts = readDrafts(await readFile(draftsPath, 'utf8'), filePaths.length)
-      },
+      // The original is read once per file.
+      timeoutMs: (await credentialsTimeoutMs(originalPath)) * filePaths.length,
+      ...options,
+      keep: async (draftsPath) => readDrafts(await readFile(draftsPath, 'utf8'), filePaths.length),
     },
   )
-  return drafts
 }
 
 const base64 = (maxLength: number) => z.base64().check(z.minLength(1), z.maxLength(maxLength))

@@ -1,21 +1,8 @@
 import { readFile, rename, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { Edit } from '../../../contract/media/metadata/private-data.ts'
-import { runInChild } from './child/child-process.ts'
-import type { Turn } from './child/turns.ts'
-import type {
-  AvatarFacts,
-  CredentialsFacts,
-  FingerprintFacts,
-  MediaRequest,
-  MediaResults,
-  PosterFacts,
-  PreviewFacts,
-  PrivateDataFacts,
-  StreamFacts,
-  VideoFacts,
-} from '../tasks.ts'
+import { type CredentialsOptions, type MediaOptions, runInChild, type Running } from './child/child-process.ts'
+import type { CredentialsFacts, MediaResults, PrivateDataFacts, VideoFacts } from '../results.ts'
 import { readEdits } from '../inspect/private-data.ts'
 
 export type {
@@ -23,41 +10,24 @@ export type {
   CaptionFacts,
   CredentialsFacts,
   ManifestFacts,
-  FingerprintFacts,
-  PosterFacts,
-  PreviewFacts,
   PrivateDataFacts,
-  StreamFacts,
   TagFacts,
   VideoFacts,
-} from '../tasks.ts'
+} from '../results.ts'
 export { MAIN_PLAYLIST, STORYBOARD } from '../tasks.ts'
 export { TooSlowError, unreadable, UnreadableVideoError } from '../unreadable-video.ts'
+export type { CredentialsOptions, MediaOptions } from './child/child-process.ts'
 export { inTurn, jobTurn, type Turn } from './child/turns.ts'
 
-export interface MediaOptions {
-  /**
-   * Aborts the work at once: the child is killed, its files are removed, and the promise rejects with the signal's
-   * reason.
-   */
-  signal?: AbortSignal
-  /** Maximum run time of the child in milliseconds, not counting the wait for a turn. */
-  timeoutMs?: number
-  /** The turn of the request or job that waits for the child. By default the child waits for a turn of its own. */
-  turn?: Turn
-}
-
-const INSPECT_TIMEOUT_MS = 30_000
-const CREDENTIALS_TIMEOUT_MS = { least: 20_000, perGigabyte: 60_000 }
-const POSTER_TIMEOUT_MS = 30_000
-const PREVIEW_TIMEOUT_MS = 180_000
-const STREAM_TIMEOUT_MS = 30 * 60_000
-const AVATAR_TIMEOUT_MS = 20_000
-const FINGERPRINT_TIMEOUT_MS = 20 * 60_000
-
-export interface InspectOptions extends MediaOptions {
-  /** Parent of the child's working folder. */
-  workFolder?: string
+const TIMEOUT_MS = {
+  inspect: 30_000,
+  'private-data': 30_000,
+  workflow: 30_000,
+  poster: 30_000,
+  preview: 180_000,
+  stream: 30 * 60_000,
+  avatar: 20_000,
+  fingerprint: 20 * 60_000,
 }
 
 export type InspectedVideo = VideoFacts & { edits: Edit[] }
@@ -69,9 +39,11 @@ export type InspectedVideo = VideoFacts & { edits: Edit[] }
  * @throws {UnreadableVideoError} With a sentence for the creator, if the file is not a displayable video.
  * @throws {TooSlowError} If the result takes too long.
  */
-export async function inspectVideo(filePath: string, options: InspectOptions = {}): Promise<InspectedVideo> {
-  const { facts, edits } = await look('inspect', filePath, options, ({ privateData }) => privateData)
-  return { ...facts, edits }
+export function inspectVideo(filePath: string, options: MediaOptions = {}): Promise<InspectedVideo> {
+  return run('inspect', filePath, options, async (editsPath, facts) => ({
+    ...facts,
+    edits: await readEdits(editsPath, filePath, facts.privateData),
+  }))
 }
 
 /**
@@ -80,17 +52,14 @@ export async function inspectVideo(filePath: string, options: InspectOptions = {
  * @throws {UnreadableVideoError} If it cannot be removed.
  * @throws {TooSlowError} If the result takes too long.
  */
-export async function findPrivateData(
+export function findPrivateData(
   filePath: string,
-  options: InspectOptions = {},
+  options: MediaOptions = {},
 ): Promise<PrivateDataFacts & { edits: Edit[] }> {
-  const { facts, edits } = await look('private-data', filePath, options, (found) => found)
-  return { ...facts, edits }
-}
-
-export interface CredentialsOptions extends InspectOptions {
-  /** The operator's certificates in PEM that may vouch for signers. */
-  operatorAnchors?: string | undefined
+  return run('private-data', filePath, options, async (editsPath, facts) => ({
+    ...facts,
+    edits: await readEdits(editsPath, filePath, facts),
+  }))
 }
 
 export type CheckedCredentials = CredentialsFacts & {
@@ -119,48 +88,37 @@ export function lookUpSigners(filePath: string, options: CredentialsOptions = {}
   return readCredentials('manifest-store', filePath, options)
 }
 
-/** The name of a file in the child's working folder. */
-export const OPERATOR_ANCHORS = 'anchors.pem'
-
 async function readCredentials(
   task: 'credentials' | 'manifest-store',
   filePath: string,
-  { turn, signal, timeoutMs, workFolder = tmpdir(), operatorAnchors }: CredentialsOptions,
+  options: CredentialsOptions,
 ): Promise<CheckedCredentials> {
-  const { least, perGigabyte } = CREDENTIALS_TIMEOUT_MS
-  const { size } = await stat(filePath)
-  let report = ''
-  const facts = await runInChild(
-    { task, filePath: resolve(filePath), ...(operatorAnchors && { operatorAnchors: OPERATOR_ANCHORS }) },
+  return runInChild(
+    { task, filePath: resolve(filePath) },
     {
-      turn,
-      signal,
-      timeoutMs: timeoutMs ?? least + perGigabyte * (size / 1e9),
-      folderFor: workFolder,
-      ...(operatorAnchors && { input: { name: OPERATOR_ANCHORS, text: operatorAnchors } }),
-      keep: async (reportPath) => {
-        report = await readFile(reportPath, 'utf8')
-      },
+      timeoutMs: await credentialsTimeoutMs(filePath),
+      ...options,
+      keep: async (reportPath, facts) => ({ ...facts, report: await readFile(reportPath, 'utf8') }),
     },
   )
-  return { ...facts, report }
 }
 
-/** Reads a reply with the edits that the child left in a file. */
-async function look<Task extends 'inspect' | 'private-data'>(
-  task: Task,
-  filePath: string,
-  { turn, signal, timeoutMs = INSPECT_TIMEOUT_MS, workFolder = tmpdir() }: InspectOptions,
-  privateDataIn: (facts: MediaResults[Task]) => PrivateDataFacts,
-): Promise<{ facts: MediaResults[Task]; edits: Edit[] }> {
-  const request: MediaRequest & { task: Task } = { task, filePath: resolve(filePath) }
-  let edits: Edit[] = []
-  const keep = async (editsPath: string, facts: MediaResults[Task]) => {
-    const { size: fileSizeBytes } = await stat(filePath)
-    edits = await readEdits(editsPath, { fileSizeBytes, ...privateDataIn(facts) })
-  }
-  const facts = await runInChild<Task>(request, { turn, signal, timeoutMs, folderFor: workFolder, keep })
-  return { facts, edits }
+/** Returns the maximum time for reading the credentials of a file of this size, in milliseconds. */
+export async function credentialsTimeoutMs(filePath: string): Promise<number> {
+  const { size } = await stat(filePath)
+  return 20_000 + 60_000 * (size / 1e9)
+}
+
+/**
+ * Returns the shareable form of the workflow in a file's tags (ComfyUI's, Wan2GP's), without secret keys and local
+ * folders.
+ *
+ * @returns JSON of at most 256 kB, or an empty text if there is no shareable workflow.
+ * @throws {UnreadableVideoError} If its tags are too complex for the reader; `TooSlowError` if the result takes too
+ *   long.
+ */
+export function readWorkflow(filePath: string, options: MediaOptions = {}): Promise<string> {
+  return run('workflow', filePath, options, (workflowPath) => readFile(workflowPath, 'utf8'))
 }
 
 /**
@@ -169,8 +127,12 @@ async function look<Task extends 'inspect' | 'private-data'>(
  * @param outPath Appears complete or not at all. Its folder must exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
  */
-export function renderPoster(filePath: string, outPath: string, options: MediaOptions = {}): Promise<PosterFacts> {
-  return render('poster', filePath, outPath, { timeoutMs: POSTER_TIMEOUT_MS, ...options })
+export function renderPoster(
+  filePath: string,
+  outPath: string,
+  options: MediaOptions = {},
+): Promise<MediaResults['poster']> {
+  return render('poster', filePath, outPath, options)
 }
 
 /**
@@ -180,8 +142,12 @@ export function renderPoster(filePath: string, outPath: string, options: MediaOp
  * @param outPath Appears complete or not at all. Its folder must exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
  */
-export function renderPreview(filePath: string, outPath: string, options: MediaOptions = {}): Promise<PreviewFacts> {
-  return render('preview', filePath, outPath, { timeoutMs: PREVIEW_TIMEOUT_MS, ...options })
+export function renderPreview(
+  filePath: string,
+  outPath: string,
+  options: MediaOptions = {},
+): Promise<MediaResults['preview']> {
+  return render('preview', filePath, outPath, options)
 }
 
 /**
@@ -195,8 +161,12 @@ export function renderPreview(filePath: string, outPath: string, options: MediaO
  *   exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
  */
-export function renderStream(filePath: string, outPath: string, options: MediaOptions = {}): Promise<StreamFacts> {
-  return render('stream', filePath, outPath, { timeoutMs: STREAM_TIMEOUT_MS, ...options })
+export function renderStream(
+  filePath: string,
+  outPath: string,
+  options: MediaOptions = {},
+): Promise<MediaResults['stream']> {
+  return render('stream', filePath, outPath, options)
 }
 
 /**
@@ -207,34 +177,42 @@ export function renderStream(filePath: string, outPath: string, options: MediaOp
  *   allowed size.
  * @throws {TooSlowError} If it takes too long.
  */
-export function renderAvatar(filePath: string, outPath: string, options: MediaOptions = {}): Promise<AvatarFacts> {
-  return render('avatar', filePath, outPath, { timeoutMs: AVATAR_TIMEOUT_MS, ...options })
+export function renderAvatar(
+  filePath: string,
+  outPath: string,
+  options: MediaOptions = {},
+): Promise<MediaResults['avatar']> {
+  return render('avatar', filePath, outPath, options)
 }
 
 /**
  * Hashes the frames of a rendition in a child of low priority: at most 30 per second and 600 in total.
  *
- * @param workFolder Parent of the child's working folder.
  * @throws {UnreadableVideoError} If no frame decodes.
  */
-export function takeFingerprint(
-  filePath: string,
-  workFolder: string,
-  { turn, signal, timeoutMs = FINGERPRINT_TIMEOUT_MS }: MediaOptions = {},
-): Promise<FingerprintFacts> {
-  const request = { task: 'fingerprint', filePath: resolve(filePath) } as const
-  return runInChild(request, { turn, signal, timeoutMs, folderFor: workFolder })
+export function takeFingerprint(filePath: string, options: MediaOptions = {}): Promise<MediaResults['fingerprint']> {
+  return run('fingerprint', filePath, options)
 }
 
 function render<Task extends 'poster' | 'preview' | 'stream' | 'avatar'>(
   task: Task,
   filePath: string,
   outPath: string,
-  { turn, signal, timeoutMs }: MediaOptions & { timeoutMs: number },
+  options: MediaOptions,
 ): Promise<MediaResults[Task]> {
-  return runInChild(
-    { task, filePath: resolve(filePath) },
-    // Next to the result, so that one atomic rename moves it there.
-    { turn, signal, timeoutMs, folderFor: dirname(resolve(outPath)), keep: (produced) => rename(produced, outPath) },
-  )
+  // Next to the result, so that one atomic rename moves it there.
+  const workFolder = dirname(resolve(outPath))
+  return run(task, filePath, { ...options, workFolder }, async (produced, facts) => {
+    await rename(produced, outPath)
+    return facts
+  })
+}
+
+function run<Task extends keyof typeof TIMEOUT_MS, Kept = MediaResults[Task]>(
+  task: Task,
+  filePath: string,
+  options: MediaOptions,
+  keep?: Running<Task, Kept>['keep'],
+): Promise<Kept> {
+  return runInChild({ task, filePath: resolve(filePath) }, { timeoutMs: TIMEOUT_MS[task], ...options, keep })
 }

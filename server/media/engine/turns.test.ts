@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ManifestsRequest, MediaResults } from '../tasks.ts'
+import type { MediaResults } from '../results.ts'
+import type { ManifestsRequest } from '../tasks.ts'
 import { draftManifests } from './draft-manifests.ts'
 import * as engine from './engine.ts'
-import { readWorkflow } from './read-workflow.ts'
 
 const clip = import.meta.filename
 const out = '/tmp/out'
@@ -19,9 +19,9 @@ const kinds: Record<keyof MediaResults, (options: engine.MediaOptions) => Promis
   preview: (options) => engine.renderPreview(clip, out, options),
   stream: (options) => engine.renderStream(clip, out, options),
   avatar: (options) => engine.renderAvatar(clip, out, options),
-  fingerprint: (options) => engine.takeFingerprint(clip, '/tmp', options),
+  fingerprint: (options) => engine.takeFingerprint(clip, options),
   manifests: (options) => draftManifests(clip, { filePaths: [clip] } as ManifestsRequest, options),
-  workflow: (options) => readWorkflow(clip, options),
+  workflow: (options) => engine.readWorkflow(clip, options),
 }
 
 test.each(Object.entries(kinds))('the child for %s starts only in the turn of its request', async (_, start) => {

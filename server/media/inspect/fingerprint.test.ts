@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }))
 async function framesOf(clip: Parameters<typeof sampleClip>[0]) {
   const preview = join(folder, `${clip}.mp4`)
   await renderPreview(sampleClip(clip), preview)
-  const { frames } = await takeFingerprint(preview, folder)
+  const { frames } = await takeFingerprint(preview)
   return frames.map(([seconds, hash]) => ({ seconds, hash: Buffer.from(hash, 'base64') }))
 }
 
@@ -28,5 +28,5 @@ test('each frame of a preview is hashed in order with its time', async () => {
 })
 
 test('a file without a picture is refused', async () => {
-  await expect(takeFingerprint(sampleClip('sound-only.mp4'), folder)).rejects.toThrow(UnreadableVideoError)
+  await expect(takeFingerprint(sampleClip('sound-only.mp4'))).rejects.toThrow(UnreadableVideoError)
 })

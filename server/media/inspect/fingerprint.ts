@@ -1,10 +1,10 @@
-import { constants, getPriority, setPriority } from 'node:os'
 import type { Frame } from 'node-av/lib'
 import { hashPicture, PICTURE_SIDE } from '../../../contract/media/fingerprints/picture.ts'
 import { containerOfVideo } from '../decode/containers.ts'
 import { FilterChain } from '../decode/filter-chain.ts'
 import { VideoSource } from '../decode/video-source.ts'
-import { type FingerprintFacts, FRAMES_MAX } from '../tasks.ts'
+import type { MediaResults } from '../results.ts'
+import { FRAMES_MAX } from '../tasks.ts'
 
 const FRAME_RATE_MAX = 30
 /** Tolerance for rounded timestamps, in seconds. */
@@ -13,12 +13,10 @@ const LENIENCE_SECONDS = 0.005
 /**
  * Hashes frames at even intervals of a rendition, which is upright and has square pixels and standard dynamic range.
  */
-export async function takeFingerprint(filePath: string): Promise<FingerprintFacts> {
-  // This is background work.
-  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
-  const source = VideoSource.open(filePath, await containerOfVideo(filePath), { threads: 1 })
+export async function takeFingerprint(filePath: string): Promise<MediaResults['fingerprint']> {
+  const source = new VideoSource(filePath, await containerOfVideo(filePath), { threads: 1 })
   const gapSeconds = Math.max(1 / FRAME_RATE_MAX, source.durationSeconds / FRAMES_MAX) - LENIENCE_SECONDS
-  const frames: FingerprintFacts['frames'] = []
+  const frames: MediaResults['fingerprint']['frames'] = []
   let chain: FilterChain | undefined
   let firstPts: bigint | undefined
   let nextSeconds = 0

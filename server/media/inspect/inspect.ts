@@ -3,7 +3,7 @@ import { avGetCodecName, type Frame } from 'node-av/lib'
 import { containerOfVideo } from '../decode/containers.ts'
 import { refuseAbsurdLength, refuseTooMuch } from '../decode/decoding-budget.ts'
 import { measure, type FileMeasures } from './measure.ts'
-import { OUTPUT_NAME, type VideoFacts } from '../tasks.ts'
+import type { VideoFacts } from '../results.ts'
 import { shapeOf } from '../decode/frame-shape.ts'
 import { listPrivateData } from './private-data.ts'
 import { readXmp } from './tags.ts'
@@ -14,7 +14,7 @@ import { VideoSource } from '../decode/video-source.ts'
 export async function inspect(filePath: string): Promise<VideoFacts> {
   const container = await containerOfVideo(filePath)
   const measures = container.isMeasuredByFfmpeg ? undefined : await measure(filePath)
-  const source = VideoSource.open(filePath, container, { threads: 1 })
+  const source = new VideoSource(filePath, container, { threads: 1 })
   for (const frame of source.frames()) {
     const facts = measures ?? measureByFfmpeg(source, container.contentType)
     const { display, rotation } = shapeOf(frame, source.video)
@@ -25,7 +25,7 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
     const framesCount = countFrames(source, facts)
     const pixelsCount = (framesCount ?? 0) * display.width * display.height
     refuseTooMuch({ framesCount: framesCount ?? 0, pixelsCount, seconds: facts.durationSeconds }, sizeBytes)
-    const privateData = await listPrivateData(filePath, OUTPUT_NAME)
+    const privateData = await listPrivateData(filePath)
     const xmp = await readXmp(filePath, facts.contentType)
     return {
       ...facts,

@@ -9,7 +9,7 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny'
-import type { VideoFacts } from '../tasks.ts'
+import type { VideoFacts } from '../results.ts'
 import { readTags } from './tags.ts'
 import { refuseHugeFrame, unreadable, unsupportedCodec } from '../unreadable-video.ts'
 

@@ -3,7 +3,8 @@ import { TooMuchHiddenDataError } from '../../../contract/media/metadata/byte-re
 import { findPrivateData } from '../../../contract/media/metadata/containers/find-private-data.ts'
 import type { Edit, PrivateData } from '../../../contract/media/metadata/private-data.ts'
 import { inFile } from '../in-file.ts'
-import type { PrivateDataFacts } from '../tasks.ts'
+import type { PrivateDataFacts } from '../results.ts'
+import { OUTPUT_NAME } from '../tasks.ts'
 import { unreadable } from '../unreadable-video.ts'
 
 /** Maximum size in bytes of a file with the maximum number of edits (collector.ts), with a margin. */
@@ -13,35 +14,40 @@ export const EDITS_FILE_MAX_BYTES = 8 * 1024 * 1024
  * Finds hidden data that a file's viewers do not see. For media children: the edits may be too many for a reply, so
  * they are left in a file.
  *
- * @param editsPath Path of the file with the edits.
  * @throws {UnreadableVideoError} If there is too much data to remove.
  */
-export async function listPrivateData(filePath: string, editsPath: string): Promise<PrivateDataFacts> {
-  const { edits, kinds, holdsCredentials } = await inFile(filePath, findPrivateData).catch(
-    (error: unknown): PrivateData => {
-      throw error instanceof TooMuchHiddenDataError ? unreadable('tooMuchHidden') : error
-    },
-  )
-  await writeFile(editsPath, JSON.stringify(edits))
+export async function listPrivateData(filePath: string): Promise<PrivateDataFacts> {
+  const { edits, kinds, holdsCredentials } = await privateDataOf(filePath)
+  await writeFile(OUTPUT_NAME, JSON.stringify(edits))
   return { kinds, holdsCredentials, changedBytes: sizeOf(edits) }
 }
 
 /**
  * Reads and validates the edits of a media child, which a file may have taken over.
  *
- * @param expected The edited file, and the number of bytes to change according to the child.
+ * @param filePath The edited file.
+ * @param changedBytes The number of bytes to change according to the child.
  * @throws {UnreadableVideoError} If the edits are invalid.
  */
 export async function readEdits(
   editsPath: string,
-  expected: { fileSizeBytes: number; changedBytes: number },
+  filePath: string,
+  { changedBytes }: PrivateDataFacts,
 ): Promise<Edit[]> {
+  const { size: fileSizeBytes } = await stat(filePath)
   const { size } = await stat(editsPath)
   const edits = size <= EDITS_FILE_MAX_BYTES ? parseEdits(await readFile(editsPath, 'utf8')) : undefined
-  const isWhole = edits?.every((edit) => isEdit(edit, expected.fileSizeBytes))
-  if (edits && isWhole && sizeOf(edits) === expected.changedBytes) return edits
+  const isWhole = edits?.every((edit) => isEdit(edit, fileSizeBytes))
+  if (edits && isWhole && sizeOf(edits) === changedBytes) return edits
   console.error(`A media child left ${size} bytes of edits that are none`)
   throw unreadable('crashing')
+}
+
+/** Finds the hidden data. @throws {UnreadableVideoError} If the file has more than can be listed. */
+export function privateDataOf(filePath: string): Promise<PrivateData> {
+  return inFile(filePath, findPrivateData).catch((error: unknown) => {
+    throw error instanceof TooMuchHiddenDataError ? unreadable('tooMuchHidden') : error
+  })
 }
 
 function parseEdits(text: string): Edit[] | undefined {

@@ -6,7 +6,7 @@ import { isSettings, parseTag, textTags } from '../../../contract/media/statemen
 import { claimOfType } from '../credentials/source-types.ts'
 import { inFile } from '../in-file.ts'
 import { plainText } from '../plain-text.ts'
-import type { TagFacts } from '../tasks.ts'
+import type { TagFacts } from '../results.ts'
 
 const VALUE_MAX_LENGTH = 500
 const NAME_MAX_LENGTH = 100

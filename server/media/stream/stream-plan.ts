@@ -45,7 +45,7 @@ export interface StreamPlan {
 
 /** Decides the variants of a stream from the first frame, and from all packets if they may be copied. */
 export function planStream(filePath: string, container: Container, sizeBytes: number): StreamPlan {
-  const source = VideoSource.open(filePath, container, { threads: 1 })
+  const source = new VideoSource(filePath, container, { threads: 1 })
   for (const frame of source.frames()) {
     const { display } = shapeOf(frame, source.video)
     const frameRate = averageRate(source.video.avgFrameRate)
@@ -62,7 +62,7 @@ export function planStream(filePath: string, container: Container, sizeBytes: nu
     ) {
       return { ...common, encoded: ladder }
     }
-    const keySeconds = readKeyFrames(VideoSource.open(filePath, container, { threads: 1 }), frame.pts)
+    const keySeconds = readKeyFrames(new VideoSource(filePath, container, { threads: 1 }), frame.pts)
     if (!keySeconds) return { ...common, encoded: ladder }
     const copied = { size: top.size, keySeconds }
     return { ...common, copied, encoded: sizeBytes <= NO_LADDER_MAX_BYTES ? [] : ladder.slice(1) }

@@ -1,5 +1,4 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises'
-import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { AV_NOPTS_VALUE } from 'node-av/constants'
 import type { Frame, Packet } from 'node-av/lib'
@@ -8,7 +7,8 @@ import type { CmafFile } from './cmaf-writer.ts'
 import { containerOfVideo } from '../decode/containers.ts'
 import { CopiedVariant } from './copied-variant.ts'
 import type { FilterStep } from '../decode/filter-chain.ts'
-import { MAIN_PLAYLIST, OUTPUT_NAME, STORYBOARD, type StreamFacts } from '../tasks.ts'
+import type { MediaResults } from '../results.ts'
+import { MAIN_PLAYLIST, OUTPUT_NAME, STORYBOARD } from '../tasks.ts'
 import { shownFrame } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { mainPlaylist, mediaPlaylist } from './playlists.ts'
@@ -29,15 +29,12 @@ const BYTES_SLACK = 10_000_000
  * file. All variants share one decoding. Each contains the audio, because simple players do not support separate audio.
  * Captions are separate files.
  */
-export async function encodeStream(filePath: string): Promise<StreamFacts> {
-  // This is background work: pages, posters and previews take precedence. Threads that decoders start later inherit the
-  // priority. It cannot be raised if the whole server runs at a lower one.
-  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+export async function encodeStream(filePath: string): Promise<MediaResults['stream']> {
   const container = await containerOfVideo(filePath)
   const { size: sizeBytes } = await stat(filePath)
   const plan = planStream(filePath, container, sizeBytes)
   await mkdir(OUTPUT_NAME)
-  const source = VideoSource.open(filePath, container, { threads: 0, withAudio: true })
+  const source = new VideoSource(filePath, container, { threads: 0, withAudio: true })
   const storyboard = Storyboard.for(source, plan.display)
   const files = new StreamEncoding(source, plan, { sizeBytes, storyboard }).run()
   await writePlaylists(plan, files)

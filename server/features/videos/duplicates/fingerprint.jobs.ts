@@ -97,7 +97,7 @@ export interface SeenFrame {
 /** Reads the frames of a rendition. Returns none if it no longer decodes. */
 async function readFrames(path: string, workFolder: string, signal: AbortSignal): Promise<SeenFrame[]> {
   try {
-    return (await takeFingerprint(path, workFolder, { turn: jobTurn, signal })).frames.map(([seconds, hash]) => ({
+    return (await takeFingerprint(path, { turn: jobTurn, signal, workFolder })).frames.map(([seconds, hash]) => ({
       seconds,
       hash: Buffer.from(hash, 'base64'),
     }))

@@ -1,6 +1,5 @@
 import type { Db } from '../../../db/connect.ts'
-import { type MediaOptions, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
-import { readWorkflow } from '../../../media/engine/read-workflow.ts'
+import { type MediaOptions, readWorkflow, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
 import { publishMade } from '../../../objects/objects.queries.ts'
 import type { CheckDeps } from './check-file.ts'
 import { REPORT_TYPE, type StoredReport } from './keep-provenance.ts'

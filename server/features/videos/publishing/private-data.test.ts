@@ -228,7 +228,7 @@ function testPrivateData({ every }: { every: number }): void {
 
 /** Returns a hash of each decoded frame. */
 async function picturesOf(path: string): Promise<string[]> {
-  const source = VideoSource.open(path, await containerOfVideo(path), { threads: 1 })
+  const source = new VideoSource(path, await containerOfVideo(path), { threads: 1 })
   return Array.from(source.frames(), (frame) => createHash('sha256').update(frame.toBuffer()).digest('hex'))
 }
 

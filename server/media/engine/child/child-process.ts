@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout } from 'node:timers/promises'
@@ -10,22 +10,38 @@ import { confine } from '../../../confinement/confinement.ts'
 import { takeOver } from '../../../confinement/made-files.ts'
 import { ChildStartError } from './child-start-error.ts'
 import { awaitReply, DecoderCrashedError, type MediaChild } from './reply.ts'
-import { type MediaRequest, type MediaResults, OUTPUT_NAME } from '../../tasks.ts'
+import type { MediaResults } from '../../results.ts'
+import { type MediaRequest, OPERATOR_ANCHORS, OUTPUT_NAME } from '../../tasks.ts'
 import { EDITS_FILE_MAX_BYTES } from '../../inspect/private-data.ts'
 import { unreadable, UnreadableVideoError } from '../../unreadable-video.ts'
 import { inTurn, type Turn } from './turns.ts'
 
-interface Running<Task extends MediaRequest['task']> {
+export interface MediaOptions {
+  /**
+   * Aborts the work at once: the child is killed, its files are removed, and the promise rejects with the signal's
+   * reason.
+   */
+  signal?: AbortSignal | undefined
+  /** Maximum run time of the child in milliseconds, not counting the wait for a turn. */
+  timeoutMs?: number
   /** The turn of the request or job that waits for the child. By default the child waits for a turn of its own. */
-  turn: Turn | undefined
-  signal: AbortSignal | undefined
-  timeoutMs: number
+  turn?: Turn | undefined
   /** Parent of the child's working folder, which is always removed. */
-  folderFor: string
-  /** Name and text of a file to create in the working folder first. */
-  input?: { name: string; text: string } | undefined
-  /** Called with the path of the task's output file and the task's reply, before the folder is removed. */
-  keep?: (producedPath: string, result: MediaResults[Task]) => Promise<void>
+  workFolder?: string
+}
+
+export interface CredentialsOptions extends MediaOptions {
+  /** The operator's certificates in PEM that may vouch for signers. */
+  operatorAnchors?: string | undefined
+}
+
+export interface Running<Task extends MediaRequest['task'], Kept> extends CredentialsOptions {
+  timeoutMs: number
+  /**
+   * Called with the path of the task's output file and the task's reply, before the folder is removed. By default the
+   * reply is returned and the file is not read.
+   */
+  keep?: ((producedPath: string, result: MediaResults[Task]) => Promise<Kept>) | undefined
 }
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
@@ -63,10 +79,10 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
  * @throws {UnreadableVideoError} If the file is at fault: it was refused or crashed its decoder.
  * @throws {TooSlowError} If it takes longer than `timeoutMs`.
  */
-export function runInChild<Task extends MediaRequest['task']>(
+export function runInChild<Task extends MediaRequest['task'], Kept = MediaResults[Task]>(
   request: MediaRequest & { task: Task },
-  running: Running<Task>,
-): Promise<MediaResults[Task]> {
+  running: Running<Task, Kept>,
+): Promise<Kept> {
   const start = () => startPatiently(() => runTwice(request, running))
   return running.turn ? running.turn.run(start) : inTurn((turn) => turn.run(start))
 }
@@ -85,10 +101,10 @@ async function startPatiently<T>(start: () => Promise<T>): Promise<T> {
   return start()
 }
 
-async function runTwice<Task extends MediaRequest['task']>(
+async function runTwice<Task extends MediaRequest['task'], Kept>(
   request: MediaRequest & { task: Task },
-  running: Running<Task>,
-): Promise<MediaResults[Task]> {
+  running: Running<Task, Kept>,
+): Promise<Kept> {
   try {
     return await runOnce(request, running)
   } catch (error) {
@@ -100,32 +116,30 @@ async function runTwice<Task extends MediaRequest['task']>(
   })
 }
 
-async function runOnce<Task extends MediaRequest['task']>(
+async function runOnce<Task extends MediaRequest['task'], Kept>(
   request: MediaRequest & { task: Task },
-  { signal, timeoutMs, folderFor, input, keep }: Running<Task>,
-): Promise<MediaResults[Task]> {
+  { signal, timeoutMs, workFolder = tmpdir(), operatorAnchors, keep }: Running<Task, Kept>,
+): Promise<Kept> {
   signal?.throwIfAborted()
-  const folder = await mkdtemp(join(folderFor, '.reverie-media-'))
+  const folder = await mkdtemp(join(workFolder, '.reverie-media-'))
   try {
-    if (input) await putInto(folder, input)
+    if (operatorAnchors) await putInto(folder, OPERATOR_ANCHORS, operatorAnchors)
     const child = await startChild(request, folder, timeoutMs)
     const reply = await awaitReply(child, request.task, { signal, timeoutMs })
     if ('refused' in reply) throw new UnreadableVideoError(reply.refused)
     if ('crashed' in reply && lacksCode.test(reply.crashed)) throw new ChildStartError(reply.crashed)
     if ('crashed' in reply) throw new Error(`Media task ${request.task} crashed: ${reply.crashed}`)
     const result = reply.result as MediaResults[Task]
-    if (keep) {
-      await takeOver(join(folder, OUTPUT_NAME))
-      await keep(join(folder, OUTPUT_NAME), result)
-    }
-    return result
+    if (!keep) return result as Kept
+    await takeOver(join(folder, OUTPUT_NAME))
+    return await keep(join(folder, OUTPUT_NAME), result)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Makes the file readable for the user that runs the children (if root starts them), independent of our umask. */
-async function putInto(folder: string, { name, text }: { name: string; text: string }): Promise<void> {
+async function putInto(folder: string, name: string, text: string): Promise<void> {
   await writeFile(join(folder, name), text)
   await chmod(join(folder, name), 0o644)
 }

@@ -1,9 +1,9 @@
 // Run as a media child without an uploaded file: loads the code of every task and leaves it, compiled, in the folder
 // that its argument names.
 import { enableCompileCache, flushCompileCache } from 'node:module'
-import { modules } from './task-modules.ts'
+import { tasks } from './child-tasks.ts'
 
 enableCompileCache(process.argv[2])
-for (const load of Object.values(modules)) await load()
+for (const load of Object.values(tasks)) await load()
 flushCompileCache()
 process.exit(0)

@@ -1,5 +1,4 @@
 import { readdir, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
@@ -18,8 +17,7 @@ test('media children use the compiled code and leave it unchanged', async () => 
   // One folder per compiling user, and one file per module of ours and of dependencies.
   expect(before.length).toBeGreaterThan(50)
   expect(new Set(before.map((line) => line.split(' ')[1]))).toEqual(new Set([String(process.getuid?.())]))
-  const running = { turn: undefined, signal: undefined, timeoutMs: 60_000, folderFor: tmpdir() }
-  await runInChild({ task: 'inspect', filePath: sampleClip('plain-h264.mp4') }, running)
+  await runInChild({ task: 'inspect', filePath: sampleClip('plain-h264.mp4') }, { timeoutMs: 60_000 })
   expect(await listKept()).toEqual(before)
 })
 

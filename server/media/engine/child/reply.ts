@@ -1,10 +1,8 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import * as z from 'zod/mini'
-import { text as storable } from '../../../../contract/fields.ts'
-import { type PrivateKind, privateKinds } from '../../../../contract/media/metadata/private-data.ts'
-import { ProvenanceClaim, TrustListName } from '../../../../contract/videos/provenance.ts'
-import { FRAMES_MAX, type MediaReply, type MediaResults, STARTED } from '../../tasks.ts'
+import { type MediaResults, results } from '../../results.ts'
+import { type MediaReply, STARTED } from '../../tasks.ts'
 import { unreadable } from '../../unreadable-video.ts'
 import { ChildStartError } from './child-start-error.ts'
 
@@ -13,106 +11,6 @@ export type MediaChild = ChildProcessByStdio<Writable, Readable, Readable>
 const REPLY_MAX_BYTES = 64 * 1024
 const LOG_MAX_CHARACTERS = 2_000
 
-const pixels = z.int().check(z.positive(), z.maximum(100_000))
-const size = { width: pixels, height: pixels }
-const name = z.string().check(z.maxLength(200))
-const count = z.int().check(z.nonnegative())
-
-const privateData = z.object({
-  kinds: z.array(z.enum(Object.keys(privateKinds) as PrivateKind[])).check(z.maxLength(100)),
-  holdsCredentials: z.boolean(),
-  changedBytes: count,
-})
-
-const words = storable(200)
-const credentials = z.object({
-  outcome: z.enum(['none', 'read', 'unreadable', 'elsewhere', 'tooLarge']),
-  manifests: z
-    .array(
-      z.object({
-        id: words,
-        title: z.nullable(words),
-        generator: z.nullable(words),
-        signer: z.nullable(words),
-        signedAt: z.nullable(z.iso.datetime()),
-        list: z.nullable(TrustListName),
-        isSigned: z.boolean(),
-        isBound: z.boolean(),
-        relationship: z.nullable(words),
-        depth: count,
-        actions: z
-          .array(
-            z.object({
-              action: words,
-              sourceType: z.nullable(words),
-              tool: z.nullable(words),
-              model: z.nullable(words),
-            }),
-          )
-          .check(z.maxLength(20)),
-        problems: z.array(words).check(z.maxLength(20)),
-      }),
-    )
-    .check(z.maxLength(16)),
-  manifestsCount: count,
-})
-
-/**
- * Schemas of the replies. A decoder that a file has taken over may reply anything, so replies are validated like
- * network input.
- */
-const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]> } = {
-  inspect: z.object({
-    ...size,
-    durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
-    videoCodec: name,
-    audioCodec: z.nullable(name),
-    videoTracksCount: count,
-    frameRate: z.nullable(z.number().check(z.positive())),
-    framesCount: z.nullable(count),
-    rotation: z.literal([0, 90, 180, 270]),
-    playsInBrowsers: z.boolean(),
-    contentType: name,
-    privateData,
-    tags: z
-      .array(
-        z.object({
-          field: words,
-          says: z.nullable(ProvenanceClaim),
-          tool: z.nullable(words),
-          value: z.nullable(storable(500)),
-        }),
-      )
-      .check(z.maxLength(20)),
-    namesCredentials: z.boolean(),
-  }),
-  'private-data': privateData,
-  credentials,
-  'manifest-store': credentials,
-  poster: z.object({ ...size, placeholder: name }),
-  preview: z.object(size),
-  stream: z.object({
-    variants: z.array(z.object(size)).check(z.minLength(1), z.maxLength(10)),
-    isTopCopied: z.boolean(),
-    captions: z
-      .array(
-        z.object({
-          fileName: name.check(z.regex(/^[\w-][\w.-]*$/)),
-          language: z.nullable(name),
-          label: z.string().check(z.maxLength(1_000)),
-        }),
-      )
-      .check(z.maxLength(100)),
-  }),
-  avatar: z.object(size),
-  workflow: z.object({ sizeBytes: count }),
-  fingerprint: z.object({
-    frames: z
-      .array(z.tuple([z.number().check(z.nonnegative()), z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))]))
-      .check(z.maxLength(FRAMES_MAX)),
-  }),
-  manifests: z.object({ count }),
-}
 const refusal = z.object({ refused: z.string().check(z.minLength(1), z.maxLength(500)) })
 const crash = z.object({ crashed: z.string() })
 
