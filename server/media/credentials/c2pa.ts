@@ -33,12 +33,17 @@ export class UnreadableCredentialsError extends Error {
  * @returns The library's report as JSON, or `undefined` if the file has none.
  * @throws {UnreadableCredentialsError}
  */
-export async function readCredentials(filePath: string, anchors: Anchors[]): Promise<string | undefined> {
+export function readCredentials(filePath: string, anchors: Anchors[]): Promise<string | undefined> {
+  return withFile(filePath, (file) => {
+    const isSmall = fstatSync(file).size <= WHOLE_MAX_BYTES
+    return report(typeOf(file), isSmall ? readFileSync(file) : FileOnDisk.whole(file), anchors)
+  })
+}
+
+async function withFile<T>(filePath: string, use: (file: number) => Promise<T>): Promise<T> {
   const file = openSync(filePath, 'r')
   try {
-    const { size } = fstatSync(file)
-    if (size <= WHOLE_MAX_BYTES) return await report(typeOf(file), readFileSync(file), anchors)
-    return await report(typeOf(file), FileOnDisk.whole(file), anchors)
+    return await use(file)
   } finally {
     closeSync(file)
   }
@@ -129,16 +134,10 @@ export async function draftManifest(
       return new Uint8Array(signatureBytes).fill(SIGNATURE_BLANK)
     },
   }
-  const file = openSync(filePath, 'r')
-  try {
-    const source = FileOnDisk.whole(file) as unknown as Blob
-    const { manifest } = (await builder.signAndGetManifestBytes(signer, [], 'video/mp4', source)) as {
-      manifest: Uint8Array
-    }
-    return { manifest: Buffer.from(manifest), claim }
-  } finally {
-    closeSync(file)
-  }
+  const { manifest } = (await withFile(filePath, (file) =>
+    builder.signAndGetManifestBytes(signer, [], 'video/mp4', FileOnDisk.whole(file) as unknown as Blob),
+  )) as { manifest: Uint8Array }
+  return { manifest: Buffer.from(manifest), claim }
 }
 
 const INGREDIENT = 'original'
@@ -146,13 +145,9 @@ const INGREDIENT = 'original'
 async function addIngredient(builder: WasmBuilder, { filePath, contentType, description }: Ingredient): Promise<void> {
   const named = { relationship: 'parentOf', label: INGREDIENT, ...(description && { description }) }
   if (!filePath) return builder.addIngredient(JSON.stringify({ ...named, format: contentType }))
-  const file = openSync(filePath, 'r')
-  try {
-    const source = FileOnDisk.whole(file) as unknown as Blob
-    await builder.addIngredientFromBlob(JSON.stringify(named), typeOf(file), source)
-  } finally {
-    closeSync(file)
-  }
+  await withFile(filePath, (file) =>
+    builder.addIngredientFromBlob(JSON.stringify(named), typeOf(file), FileOnDisk.whole(file) as unknown as Blob),
+  )
 }
 
 function settingsWith(anchors: Anchors[]): string {

@@ -1,7 +1,7 @@
 import { AVCOL_SPC_UNSPECIFIED, AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084 } from 'node-av/constants'
-import type { Frame } from 'node-av/lib'
-import type { FilterStep } from './filter-chain.ts'
-import type { FrameShape, Size } from './frame-shape.ts'
+import { type Frame, Rational, type Stream } from 'node-av/lib'
+import { FilterChain, type FilterStep } from './filter-chain.ts'
+import { type FrameShape, shapeOf, type Size } from './frame-shape.ts'
 
 /** Colour space of the result. WebP supports only BT.601, while current video uses BT.709. */
 type Matrix = 'bt601' | 'bt709'
@@ -26,6 +26,14 @@ export function shownFrame(sample: Frame, shape: FrameShape, size: Size, matrix:
       ]
     : [['scale', `${to}:in_color_matrix=${matrixOf(sample)}:out_color_matrix=${matrix}:out_range=tv`]]
   return [...scaling, ['format', 'yuv420p'], ...shape.turning, ['setsar', '1']]
+}
+
+/** Converts one frame to a displayed one in BT.601. @param use Must not keep the frame. @returns Its result. */
+export function paint<T>(frame: Frame, video: Stream, size: Size, more: FilterStep[], use: (frame: Frame) => T): T {
+  const filters = shownFrame(frame, shapeOf(frame, video), size, 'bt601')
+  using chain = new FilterChain([...filters, ...more], frame, new Rational(1, 1000))
+  for (const shown of chain.run(frame)) return use(shown)
+  throw new Error('The filters kept the frame')
 }
 
 /** Fits a size into a box without enlarging it. Sides are even and at least 2, as 4:2:0 requires. */

@@ -2,27 +2,18 @@
 const LENIENCE = 0.9
 
 /**
- * Reduces frames to a maximum rate. Steady rates of 60, 50 or 120 frames a second become a steady 30, 25 or 30. Frames
- * of an unsteady rate keep their timestamps.
+ * Creates a function that says which frames to keep to stay below a maximum rate. Steady rates of 60, 50 or 120 frames a
+ * second become a steady 30, 25 or 30. Frames of an unsteady rate keep their timestamps. A frame that does not come
+ * after the last kept one is never kept, and a required one otherwise always.
  *
  * @param maxRate Frames per second.
  */
-export class FramePacer {
-  readonly #minGapSeconds: number
-  #lastSeconds = -Infinity
-
-  constructor(maxRate: number) {
-    this.#minGapSeconds = LENIENCE / maxRate
-  }
-
-  /**
-   * Whether to keep a frame. @param mustStay Whether this frame is required. A frame that does not come after the last
-   * kept one is always dropped.
-   */
-  keeps(seconds: number, mustStay: boolean): boolean {
-    const gap = seconds - this.#lastSeconds
-    if (gap <= 0 || (gap < this.#minGapSeconds && !mustStay)) return false
-    this.#lastSeconds = seconds
+export function paceFrames(maxRate: number): (seconds: number, isRequired: boolean) => boolean {
+  let lastSeconds = -Infinity
+  return (seconds, isRequired) => {
+    const gap = seconds - lastSeconds
+    if (gap <= 0 || (gap < LENIENCE / maxRate && !isRequired)) return false
+    lastSeconds = seconds
     return true
   }
 }

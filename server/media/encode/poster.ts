@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises'
-import { type Frame, Rational } from 'node-av/lib'
+import type { Frame } from 'node-av/lib'
 import { rgbaToThumbHash } from 'thumbhash'
 import { containerOfVideo } from '../decode/containers.ts'
-import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
 import type { MediaResults } from '../results.ts'
 import { OUTPUT_NAME } from '../tasks.ts'
-import { shownFrame } from '../decode/frame-filters.ts'
+import { paint } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { posterSize, shrink } from './poster-size.ts'
 import { VideoSource } from '../decode/video-source.ts'
@@ -29,7 +28,7 @@ export async function paintPoster(filePath: string): Promise<MediaResults['poste
   const source = new VideoSource(filePath, await containerOfVideo(filePath), { threads: 1 })
   const { frame, thumbnail } = chooseFrame(source)
   const size = posterSize(shapeOf(frame, source.video).display)
-  await writeFile(OUTPUT_NAME, paint(frame, source, size, [], encodeWebp))
+  await writeFile(OUTPUT_NAME, paint(frame, source.video, size, [], encodeWebp))
   const hash = rgbaToThumbHash(thumbnail.width, thumbnail.height, thumbnail.rgba)
   return { ...size, placeholder: Buffer.from(hash).toString('base64') }
 }
@@ -60,15 +59,8 @@ function chooseFrame(source: VideoSource): { frame: Frame; thumbnail: Thumbnail 
 function thumbnailOf(frame: Frame, source: VideoSource): Thumbnail {
   const { display } = shapeOf(frame, source.video)
   const { width, height } = shrink(display, THUMBHASH_MAX_SIDE / Math.max(display.width, display.height))
-  const rgba = paint(frame, source, { width, height }, [['format', 'rgba']], (shown) => shown.toBuffer())
+  const rgba = paint(frame, source.video, { width, height }, [['format', 'rgba']], (shown) => shown.toBuffer())
   return { width, height, rgba }
-}
-
-function paint<T>(frame: Frame, { video }: VideoSource, size: Size, more: FilterStep[], use: (frame: Frame) => T): T {
-  const filters = shownFrame(frame, shapeOf(frame, video), size, 'bt601')
-  using chain = new FilterChain([...filters, ...more], frame, new Rational(1, 1000))
-  for (const shown of chain.run(frame)) return use(shown)
-  throw new Error('The filters kept the frame')
 }
 
 /** Returns the mean and standard deviation of brightness, 0–255. */

@@ -26,63 +26,42 @@ const BYTES_MAX = 6_000_000
 /** Writes the preview under `OUTPUT_NAME`. */
 export async function encodePreview(filePath: string): Promise<Size> {
   const source = new VideoSource(filePath, await containerOfVideo(filePath), { threads: 0 })
-  const encoding = new PreviewEncoding(source)
-  for (const frame of source.frames()) if (!encoding.add(frame)) break
-  return encoding.finish()
+  let writer: Mp4Writer | undefined
+  let size: Size = { width: 0, height: 0 }
+  for (const { shown, chain } of shownFrames(source)) {
+    writer ??= new Mp4Writer(OUTPUT_NAME, shown, chain, {
+      maxBitsPerSecond: bitsPerSecondFor(source),
+      maxBytes: BYTES_MAX,
+    })
+    size = { width: shown.width, height: shown.height }
+    writer.write(shown)
+  }
+  // Filters drop frames without a usable timestamp.
+  if (!writer) throw unreadable('damaged')
+  writer.finish()
+  return size
 }
 
-/** A preview writer. It creates its parts at the first frame, which determines their format. */
-class PreviewEncoding {
-  readonly #source: VideoSource
-  #chain: FilterChain | undefined
-  #writer: Mp4Writer | undefined
-  #firstPts = 0n
-  #size: Size = { width: 0, height: 0 }
-
-  constructor(source: VideoSource) {
-    this.#source = source
+function* shownFrames(source: VideoSource): Generator<{ shown: Frame; chain: FilterChain }> {
+  let chain: FilterChain | undefined
+  let firstPts: bigint | undefined
+  for (const frame of source.frames()) {
+    chain ??= openChain(frame, source)
+    if (source.secondsBetween((firstPts ??= frame.pts), frame.pts) >= PREVIEW_SECONDS_MAX) break
+    if (source.decodedPixels > PREVIEW_PIXELS_MAX) break
+    for (const shown of chain.run(frame)) yield { shown, chain }
   }
+  if (chain) for (const shown of chain.run(null)) yield { shown, chain }
+}
 
-  /** Adds a frame. @returns Whether more frames are wanted. */
-  add(frame: Frame): boolean {
-    this.#chain ??= this.#start(frame)
-    const { decodedPixels } = this.#source
-    if (this.#source.secondsBetween(this.#firstPts, frame.pts) >= PREVIEW_SECONDS_MAX) return false
-    if (decodedPixels > PREVIEW_PIXELS_MAX) return false
-    this.#write(this.#chain, frame)
-    return true
-  }
-
-  finish(): Size {
-    if (this.#chain) this.#write(this.#chain, null)
-    // Filters drop frames without a usable timestamp.
-    if (!this.#writer) throw unreadable('damaged')
-    this.#writer.finish()
-    return this.#size
-  }
-
-  #start(frame: Frame): FilterChain {
-    const { video } = this.#source
-    const shape = shapeOf(frame, video)
-    this.#firstPts = frame.pts
-    this.#size = previewSize(shape.display)
-    const filters: FilterStep[] = [
-      ['setpts', 'PTS-STARTPTS'],
-      ['fps', `fps=${frameRateFor(video)}`],
-      ...shownFrame(frame, shape, this.#size, 'bt709'),
-    ]
-    return new FilterChain(filters, frame, video.timeBase)
-  }
-
-  #write(chain: FilterChain, frame: Frame | null): void {
-    for (const shown of chain.run(frame)) {
-      this.#writer ??= new Mp4Writer(OUTPUT_NAME, shown, chain, {
-        maxBitsPerSecond: bitsPerSecondFor(this.#source),
-        maxBytes: BYTES_MAX,
-      })
-      this.#writer.write(shown)
-    }
-  }
+function openChain(frame: Frame, { video }: VideoSource): FilterChain {
+  const shape = shapeOf(frame, video)
+  const filters: FilterStep[] = [
+    ['setpts', 'PTS-STARTPTS'],
+    ['fps', `fps=${frameRateFor(video)}`],
+    ...shownFrame(frame, shape, previewSize(shape.display), 'bt709'),
+  ]
+  return new FilterChain(filters, frame, video.timeBase)
 }
 
 export function previewSize(display: Size): Size {

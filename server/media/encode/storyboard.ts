@@ -1,9 +1,8 @@
-import { type Frame, Rational } from 'node-av/lib'
+import type { Frame } from 'node-av/lib'
 import sharp from 'sharp'
 import { STORYBOARD_COLUMNS, STORYBOARD_MIN_SECONDS, STORYBOARD_ROWS } from '../../../contract/videos/storyboard.ts'
-import { FilterChain } from '../decode/filter-chain.ts'
-import { fitEven, shownFrame } from '../decode/frame-filters.ts'
-import { shapeOf, type Size } from '../decode/frame-shape.ts'
+import { fitEven, paint } from '../decode/frame-filters.ts'
+import type { Size } from '../decode/frame-shape.ts'
 import type { VideoSource } from '../decode/video-source.ts'
 
 const TILES = STORYBOARD_COLUMNS * STORYBOARD_ROWS
@@ -33,7 +32,7 @@ export class Storyboard {
   /** Adds a frame. @param seconds Time from the start of the clip. */
   add(frame: Frame, seconds: number): void {
     if (seconds < this.#momentOf(this.#tilesDone)) return
-    this.#frame = this.#paint(frame)
+    this.#frame = paint(frame, this.#source.video, this.#tile, [['format', 'rgb24']], (shown) => shown.toBuffer())
     while (seconds >= this.#momentOf(this.#tilesDone)) this.#place(this.#frame)
   }
 
@@ -51,14 +50,6 @@ export class Storyboard {
 
   #momentOf(tile: number): number {
     return tile < TILES ? ((tile + 0.5) / TILES) * this.#source.durationSeconds : Infinity
-  }
-
-  #paint(frame: Frame): Buffer {
-    const { video } = this.#source
-    const filters = shownFrame(frame, shapeOf(frame, video), this.#tile, 'bt601')
-    using chain = new FilterChain([...filters, ['format', 'rgb24']], frame, new Rational(1, 1000))
-    for (const shown of chain.run(frame)) return shown.toBuffer()
-    throw new Error('The filters kept the frame')
   }
 
   #place(frame: Buffer): void {

@@ -1,6 +1,5 @@
 import { AV_CODEC_ID_AAC, AV_PROFILE_AAC_LOW } from 'node-av/constants'
 import { avRescaleQ, type CodecParameters, type Packet, type Rational, type Stream } from 'node-av/lib'
-import { CopiedAudio } from './copied-audio.ts'
 import { openAudioDecoder } from '../decode/decoders.ts'
 import { EncodedAudio } from './encoded-audio.ts'
 import type { VideoSource } from '../decode/video-source.ts'
@@ -24,7 +23,7 @@ export type Emit = (packet: Packet) => void
 export function openAudioTrack({ audio, video }: VideoSource, startPts: bigint, emit: Emit): AudioTrack | undefined {
   if (!audio) return undefined
   const startOfAudio = avRescaleQ(startPts, video.timeBase, audio.timeBase)
-  if (isPlainAac(audio)) return new CopiedAudio(audio, startOfAudio, emit)
+  if (isPlainAac(audio)) return copyAudio(audio, startOfAudio, emit)
   const decoder = openAudioDecoder(audio)
   return decoder && new EncodedAudio(audio, startOfAudio, decoder, emit)
 }
@@ -34,4 +33,26 @@ function isPlainAac({ codecpar }: Stream): boolean {
   const { codecId, profile, channels, sampleRate, extradataSize } = codecpar
   const isPlain = codecId === AV_CODEC_ID_AAC && profile === AV_PROFILE_AAC_LOW && extradataSize > 0
   return isPlain && channels <= 2 && sampleRate >= 32_000 && sampleRate <= 48_000
+}
+
+function copyAudio({ timeBase, codecpar }: Stream, start: bigint, emit: Emit): AudioTrack {
+  let lastDts = -1n
+  return {
+    timeBase,
+    describe(parameters) {
+      codecpar.copy(parameters)
+      parameters.codecTag = 0
+    },
+    add(packet) {
+      using own = packet.clone()
+      if (!own) throw new Error('No memory for a packet')
+      own.pts = packet.pts - start
+      own.dts = own.pts
+      // Packets before the first frame are mostly the encoder's priming samples, which must not be heard.
+      if (own.pts < 0n || own.dts <= lastDts) return
+      lastDts = own.dts
+      emit(own)
+    },
+    finish() {},
+  }
 }

@@ -2,7 +2,7 @@ import { AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE } from 'node-av/constants'
 import { type CodecContext, FFmpegError, type Frame, Packet, Rational } from 'node-av/lib'
 import { type CmafFile, CmafWriter } from './cmaf-writer.ts'
 import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
-import { FramePacer } from '../decode/frame-pacer.ts'
+import { paceFrames } from '../decode/frame-pacer.ts'
 import type { AudioTrack } from './audio-track.ts'
 import type { VariantPlan } from './stream-plan.ts'
 import { openX264 } from '../encode/x264.ts'
@@ -27,7 +27,7 @@ export class Variant {
   readonly #options: VariantOptions
   readonly #encoder: CodecContext
   readonly #writer: CmafWriter
-  readonly #pacer: FramePacer
+  readonly #keeps: ReturnType<typeof paceFrames>
   readonly #packet = new Packet()
   #chain: FilterChain | undefined
   /** Pending segment starts. A filter may delay a frame, but the segment must begin with that frame. */
@@ -38,7 +38,7 @@ export class Variant {
     const frameRate = new Rational(Math.round(Math.min(options.frameRate, plan.frameRateMax) * 1000), 1000)
     this.#options = options
     this.#packet.alloc()
-    this.#pacer = new FramePacer(plan.frameRateMax)
+    this.#keeps = paceFrames(plan.frameRateMax)
     this.#encoder = openX264({
       size: plan.size,
       timeBase,
@@ -65,7 +65,7 @@ export class Variant {
    */
   add(frame: Frame, isStart: boolean): void {
     const { timeBase, filters } = this.#options
-    if (!this.#pacer.keeps((Number(frame.pts) * timeBase.num) / timeBase.den, isStart)) return
+    if (!this.#keeps((Number(frame.pts) * timeBase.num) / timeBase.den, isStart)) return
     this.#isStartDue ||= isStart
     this.#chain ??= new FilterChain(filters(frame), frame, timeBase)
     for (const own of this.#chain.run(frame)) this.#encode(own)

@@ -5,14 +5,12 @@ export interface ByteSpan {
   sizeBytes: number
 }
 
-/** Positions of the parts of a fragmented MP4: its head and each fragment (a `moof` with its `mdat`). */
-export interface FragmentedFile {
-  head: ByteSpan
-  fragments: ByteSpan[]
-}
-
-/** Reads the outermost boxes of a file that we wrote. */
-export function locateFragments(path: string): FragmentedFile {
+/**
+ * Reads the outermost boxes of a fragmented MP4 that we wrote.
+ *
+ * @returns The positions of its head and of each fragment (a `moof` with its `mdat`).
+ */
+export function locateFragments(path: string): { head: ByteSpan; fragments: ByteSpan[] } {
   const file = openSync(path, 'r')
   try {
     const head: ByteSpan = { offset: 0, sizeBytes: 0 }

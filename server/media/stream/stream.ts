@@ -5,7 +5,7 @@ import type { Frame, Packet } from 'node-av/lib'
 import { writeCaptions } from '../captions/captions.ts'
 import type { CmafFile } from './cmaf-writer.ts'
 import { containerOfVideo } from '../decode/containers.ts'
-import { CopiedVariant } from './copied-variant.ts'
+import { openCopiedVariant } from './copied-variant.ts'
 import type { FilterStep } from '../decode/filter-chain.ts'
 import type { MediaResults } from '../results.ts'
 import { MAIN_PLAYLIST, OUTPUT_NAME, STORYBOARD } from '../tasks.ts'
@@ -13,7 +13,7 @@ import { shownFrame } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { mainPlaylist, mediaPlaylist } from './playlists.ts'
 import { Variant } from './encoded-variant.ts'
-import { givenStarts, regularStarts, startsAmong, type SegmentStarts } from './segments.ts'
+import { givenStarts, regularStarts, startsAmong } from './segments.ts'
 import { openAudioTrack, type AudioTrack } from './audio-track.ts'
 import { Storyboard } from '../encode/storyboard.ts'
 import { planStream, type VariantPlan, type StreamPlan } from './stream-plan.ts'
@@ -36,90 +36,66 @@ export async function encodeStream(filePath: string): Promise<MediaResults['stre
   await mkdir(OUTPUT_NAME)
   const source = new VideoSource(filePath, container, { threads: 0, withAudio: true })
   const storyboard = Storyboard.for(source, plan.display)
-  const files = new StreamEncoding(source, plan, { sizeBytes, storyboard }).run()
-  await writePlaylists(plan, files)
+  await writePlaylists(plan, writeVariants(source, plan, sizeBytes, storyboard))
   await storyboard?.write(join(OUTPUT_NAME, STORYBOARD))
   const captions = await writeCaptions(filePath, container, source.secondsBetween(0n, plan.startPts), OUTPUT_NAME)
   return { variants: sizesOf(plan), isTopCopied: plan.copied !== undefined, captions }
 }
 
-class StreamEncoding {
-  readonly #source: VideoSource
-  readonly #plan: StreamPlan
-  readonly #audio: AudioTrack | undefined
-  readonly #copied: CopiedVariant | undefined
-  /** The largest encoded variant, which passes its frames on to the next one. */
-  readonly #encoded: Variant | undefined
-  readonly #storyboard: Storyboard | undefined
-  readonly #isStart: SegmentStarts
-
-  constructor(
-    source: VideoSource,
-    plan: StreamPlan,
-    { sizeBytes, storyboard }: { sizeBytes: number; storyboard: Storyboard | undefined },
-  ) {
-    this.#source = source
-    this.#plan = plan
-    this.#storyboard = storyboard
-    this.#audio = openAudioTrack(source, plan.startPts, (packet) => this.#addAudio(packet))
-    if (plan.copied) {
-      const options = { audio: this.#audio, maxBytes: sizeBytes * BYTES_SLACK_FACTOR + BYTES_SLACK }
-      this.#copied = new CopiedVariant(pathOf(plan.copied.size), source, plan, options)
+/** Writes the variants. @returns Their files, largest first. */
+function writeVariants(source: VideoSource, plan: StreamPlan, sizeBytes: number, storyboard?: Storyboard): CmafFile[] {
+  const { startPts } = plan
+  const audio = openAudioTrack(source, startPts, (packet) => {
+    copied?.addAudio(packet)
+    encoded?.addAudio(packet)
+  })
+  const maxBytes = sizeBytes * BYTES_SLACK_FACTOR + BYTES_SLACK
+  const copied = plan.copied && openCopiedVariant(pathOf(plan.copied.size), source, plan, { audio, maxBytes })
+  const encoded = openVariants(source, plan, audio)
+  const isStart = plan.copied ? givenStarts(startsAmong(plan.copied.keySeconds)) : regularStarts()
+  const addPacket = (packet: Packet) =>
+    packet.streamIndex === source.video.index ? copied?.add(packet) : audio?.add(packet)
+  if (encoded || storyboard) {
+    for (const frame of source.frames(addPacket)) {
+      if (frame.pts === AV_NOPTS_VALUE) continue
+      const seconds = source.secondsBetween(startPts, frame.pts)
+      storyboard?.add(frame, seconds)
+      frame.pts -= startPts
+      encoded?.add(frame, isStart(seconds))
     }
-    this.#encoded = this.#openVariants(plan.encoded)
-    this.#isStart = plan.copied ? givenStarts(startsAmong(plan.copied.keySeconds)) : regularStarts()
-  }
+  } else for (const packet of source.packets()) addPacket(packet)
+  audio?.finish()
+  return [...(copied ? [copied.finish()] : []), ...(encoded?.finish() ?? [])]
+}
 
-  /** Writes the variants. @returns Their files, largest first. */
-  run(): CmafFile[] {
-    const onPacket = (packet: Packet) => this.#addPacket(packet)
-    const needsFrames = this.#encoded || this.#storyboard
-    if (needsFrames) for (const frame of this.#source.frames(onPacket)) this.#addFrame(frame)
-    else for (const packet of this.#source.packets()) onPacket(packet)
-    this.#audio?.finish()
-    return [...(this.#copied ? [this.#copied.finish()] : []), ...(this.#encoded?.finish() ?? [])]
-  }
-
-  #addPacket(packet: Packet): void {
-    if (packet.streamIndex !== this.#source.video.index) this.#audio?.add(packet)
-    else this.#copied?.add(packet)
-  }
-
-  #addAudio(packet: Packet): void {
-    this.#copied?.addAudio(packet)
-    this.#encoded?.addAudio(packet)
-  }
-
-  #addFrame(frame: Frame): void {
-    if (frame.pts === AV_NOPTS_VALUE) return
-    const seconds = this.#source.secondsBetween(this.#plan.startPts, frame.pts)
-    this.#storyboard?.add(frame, seconds)
-    frame.pts -= this.#plan.startPts
-    this.#encoded?.add(frame, this.#isStart(seconds))
-  }
-
-  /** Creates the variants from the smallest up, because each one refers to the next smaller. */
-  #openVariants(plans: VariantPlan[]): Variant | undefined {
-    const { video, durationSeconds } = this.#source
-    const filtersFor = (size: Size, isLargest: boolean) => (sample: Frame) =>
-      isLargest
-        ? shownFrame(sample, shapeOf(sample, video), size, 'bt709')
-        : [['scale', `w=${size.width}:h=${size.height}:flags=bicubic`] satisfies FilterStep]
-    return plans.reduceRight<Variant | undefined>(
-      (next, plan, index) =>
-        new Variant({
-          path: pathOf(plan.size),
-          plan,
-          filters: filtersFor(plan.size, index === 0),
-          timeBase: video.timeBase,
-          frameRate: this.#plan.frameRate,
-          audio: this.#audio,
-          maxBytes: maxBytesFor(plan, durationSeconds),
-          next,
-        }),
-      undefined,
-    )
-  }
+/**
+ * Creates the variants from the smallest up, because each one refers to the next smaller.
+ *
+ * @returns The largest encoded variant, which passes its frames on to the next one.
+ */
+function openVariants(
+  { video, durationSeconds }: VideoSource,
+  { encoded, frameRate }: StreamPlan,
+  audio: AudioTrack | undefined,
+): Variant | undefined {
+  const filtersFor = (size: Size, isLargest: boolean) => (sample: Frame) =>
+    isLargest
+      ? shownFrame(sample, shapeOf(sample, video), size, 'bt709')
+      : [['scale', `w=${size.width}:h=${size.height}:flags=bicubic`] satisfies FilterStep]
+  return encoded.reduceRight<Variant | undefined>(
+    (next, plan, index) =>
+      new Variant({
+        path: pathOf(plan.size),
+        plan,
+        filters: filtersFor(plan.size, index === 0),
+        timeBase: video.timeBase,
+        frameRate,
+        audio,
+        maxBytes: maxBytesFor(plan, durationSeconds),
+        next,
+      }),
+    undefined,
+  )
 }
 
 async function writePlaylists(plan: StreamPlan, files: CmafFile[]): Promise<void> {
