@@ -1,5 +1,4 @@
-import type { CompiledQuery } from 'kysely'
-import type { Db } from '../../../db/connect.ts'
+import type { RawBuilder } from 'kysely'
 
 /** A file of the export part that holds the account's data. */
 export interface AccountFile {
@@ -10,7 +9,7 @@ export interface AccountFile {
   /**
    * Query of its rows in a stable order. It names each column, so that no row holds data that the owner must not get.
    */
-  query(db: Db, userId: string): CompiledQuery
+  query(userId: string): RawBuilder<unknown>
   /** Converts a row to the exported object, if that is not the row itself. */
   present?(row: Record<string, unknown>): object
 }

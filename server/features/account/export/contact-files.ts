@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { presentStatement, selectStatements, type StatementRow } from '../../moderation/appeals/statements.ts'
 import { selectOwnReports } from '../../moderation/reports/report-outcomes.ts'
 import type { AccountFile } from './account-file.ts'
@@ -7,79 +8,54 @@ export const contactFiles: readonly AccountFile[] = [
   {
     name: 'following.ndjson',
     about: 'People you follow.',
-    query: (db, userId) =>
-      db
-        .selectFrom('follows')
-        .innerJoin('users', 'users.id', 'follows.followingId')
-        .select(['users.id', 'users.username', 'follows.createdAt as since'])
-        .where('follows.followerId', '=', userId)
-        .orderBy('follows.createdAt')
-        .orderBy('users.id')
-        .compile(),
+    query: (userId) => sql`
+      select users.id, users.username, follows.created_at as since
+      from follows join users on users.id = following_id
+      where follower_id = ${userId} order by follows.created_at, users.id`,
   },
   {
     name: 'followers.ndjson',
     about: 'People who follow you.',
-    query: (db, userId) =>
-      db
-        .selectFrom('follows')
-        .innerJoin('users', 'users.id', 'follows.followerId')
-        .select(['users.id', 'users.username', 'follows.createdAt as since'])
-        .where('follows.followingId', '=', userId)
-        .orderBy('follows.createdAt')
-        .orderBy('users.id')
-        .compile(),
+    query: (userId) => sql`
+      select users.id, users.username, follows.created_at as since
+      from follows join users on users.id = follower_id
+      where following_id = ${userId} order by follows.created_at, users.id`,
   },
   {
     name: 'muted.ndjson',
     about: 'People you muted or blocked.',
-    query: (db, userId) =>
-      db
-        .selectFrom('relations')
-        .innerJoin('users', 'users.id', 'relations.targetId')
-        .select(['users.id', 'users.username', 'relations.kind', 'relations.createdAt as since'])
-        .where('relations.userId', '=', userId)
-        .orderBy('relations.createdAt')
-        .orderBy('users.id')
-        .compile(),
+    query: (userId) => sql`
+      select users.id, users.username, relations.kind, relations.created_at as since
+      from relations join users on users.id = target_id
+      where user_id = ${userId} order by relations.created_at, users.id`,
   },
   {
     name: 'notifications.ndjson',
     about: 'Your notifications: who liked, commented, followed or published, and when.',
-    query: (db, userId) =>
-      db
-        .selectFrom('notifications')
-        .innerJoin('users', 'users.id', 'notifications.actorId')
-        .select(['notifications.id', 'type', 'users.username as actor', 'videoId', 'commentId', 'day', 'isRead'])
-        .select('notifications.createdAt')
-        .where('notifications.userId', '=', userId)
-        .orderBy('notifications.createdAt')
-        .orderBy('notifications.id')
-        .compile(),
+    query: (userId) => sql`
+      select notifications.id, type, users.username as actor, video_id, comment_id, day, is_read,
+        notifications.created_at
+      from notifications join users on users.id = actor_id
+      where user_id = ${userId} order by notifications.created_at, notifications.id`,
   },
   {
     name: 'decisions.ndjson',
     about: 'Moderation decisions about you and your content, with their rules and reasons, and your appeals.',
-    query: (db, userId) => selectStatements(userId).compile(db),
+    query: (userId) => selectStatements(userId),
     present: (row) => presentStatement(row as unknown as StatementRow),
   },
   {
     name: 'counter-notices.ndjson',
     about: 'Your counter-notices against copyright notices, until they expire.',
-    query: (db, userId) =>
-      db
-        .selectFrom('counterNotices')
-        .innerJoin('decisions', 'decisions.id', 'counterNotices.decisionId')
-        .select(['counterNotices.id', 'decisionId', 'explanation', 'name', 'contact', 'signature', 'sentAt'])
-        .select(['restoreOn', 'courtActionAt'])
-        .where('decisions.personId', '=', userId)
-        .orderBy('sentAt')
-        .orderBy('counterNotices.id')
-        .compile(),
+    query: (userId) => sql`
+      select counter_notices.id, decision_id, explanation, name, contact, signature, sent_at, restore_on,
+        court_action_at
+      from counter_notices join decisions on decisions.id = decision_id
+      where person_id = ${userId} order by sent_at, counter_notices.id`,
   },
   {
     name: 'reports.ndjson',
     about: 'Your reports and their outcomes.',
-    query: (db, userId) => selectOwnReports(userId).compile(db),
+    query: selectOwnReports,
   },
 ]

@@ -34,14 +34,15 @@ test('every table of the database names its file in the export, or the reason wh
 })
 
 test('every column of an exported table is in a file, or is excluded by name', async () => {
-  const statements = accountFiles.map(({ query }) => query(t.db, someone).sql)
+  const statements = accountFiles.map(({ query }) => query(someone).compile(t.db).sql)
   const wrong: string[] = []
   for (const [table, columns] of Object.entries(await catalogue())) {
     const place = tablePlaces[table as keyof typeof tablePlaces]
     if (!('file' in place)) continue
     const readers = statements.filter((statement) => names(statement, table))
     const file = accountFiles.find(({ name }) => name === place.file)
-    if (!file || !names(file.query(t.db, someone).sql, table)) wrong.push(`${place.file} has nothing of ${table}`)
+    if (!file || !names(file.query(someone).compile(t.db).sql, table))
+      wrong.push(`${place.file} has nothing of ${table}`)
     const leftOut = columnsLeftOut[table as keyof typeof columnsLeftOut] ?? []
     for (const column of columns) {
       const isRead = readers.some((statement) => names(statement, column))

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { CompiledQuery, sql, type ControlledTransaction } from 'kysely'
+import { sql, type ControlledTransaction } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Database } from '../../../db/schema/schema.ts'
 import { objectAt } from '../../../objects/object-address.ts'
@@ -95,14 +95,11 @@ async function* piecesOf(
   deadline = Infinity,
 ): AsyncGenerator<Buffer> {
   const isLines = name.endsWith('.ndjson')
-  const { sql: statement, parameters } = query(tx, userId)
-  await tx.executeQuery(CompiledQuery.raw(`declare exported no scroll cursor for ${statement}`, [...parameters]))
+  await sql`declare exported no scroll cursor for ${query(userId)}`.execute(tx)
   for (;;) {
     if (Date.now() > deadline) throw new Error('An export took so long that its snapshot was given up')
-    const fetched = await tx.executeQuery<Record<string, unknown>>(
-      CompiledQuery.raw(`fetch ${ROWS_AT_ONCE} from exported`),
-    )
-    const texts = fetched.rows.map((row) => `${JSON.stringify(present(row), null, isLines ? undefined : 2)}\n`)
+    const { rows } = await sql<Record<string, unknown>>`fetch ${sql.lit(ROWS_AT_ONCE)} from exported`.execute(tx)
+    const texts = rows.map((row) => `${JSON.stringify(present(row), null, isLines ? undefined : 2)}\n`)
     if (texts.length > 0) yield Buffer.from(texts.join(''))
     if (texts.length < ROWS_AT_ONCE) break
   }

@@ -7,14 +7,11 @@ export const ownFiles: readonly AccountFile[] = [
   {
     name: 'profile.json',
     about: 'Your page as others see it, with its counts.',
-    query: (db, userId) =>
-      db
-        .selectFrom('users')
-        .select(['id', 'userNumber', 'username', 'displayName', 'bio', 'location', 'website', 'firstName', 'lastName'])
-        .select(['avatarUrl', 'profileImageUrl', 'followersCount', 'followingCount', 'videosCount', 'totalViews'])
-        .select(['totalLikes', 'joinedDate', 'createdAt', 'updatedAt'])
-        .where('id', '=', userId)
-        .compile(),
+    query: (userId) => sql`
+      select id, user_number, username, display_name, bio, location, website, first_name, last_name, avatar_url,
+        profile_image_url, followers_count, following_count, videos_count, total_views, total_likes, joined_date,
+        created_at, updated_at
+      from users where id = ${userId}`,
   },
   {
     name: 'clips.ndjson',
@@ -22,38 +19,20 @@ export const ownFiles: readonly AccountFile[] = [
       'Your clips: texts, prompts, counts, whether and why they are hidden, what was removed from the file when you ' +
       'uploaded it, what the file says about how it was made, and which clip published the same video first. `file` is its ' +
       'name in one of the other parts, `workflowFile` that of the workflow, if you share it.',
-    query: (db, userId) =>
-      db
-        .selectFrom('videos')
-        .innerJoin('objects', 'objects.id', 'videos.originalId')
-        .leftJoin('reposts', 'reposts.videoId', 'videos.id')
-        .leftJoin('cleanedOriginals', 'cleanedOriginals.objectId', 'videos.originalId')
-        .leftJoin('provenance', 'provenance.videoId', 'videos.id')
-        .leftJoin('workflows', 'workflows.videoId', 'videos.id')
-        .select([
-          'videos.id',
-          'title',
-          'caption',
-          'prompt',
-          'toolUsed',
-          'model',
-          'tags',
-          'aspectRatio',
-          'width',
-          'height',
-        ])
-        .select(['durationSeconds', 'status', 'failureReason', 'streamFailure', 'hiddenFor', 'commenting'])
-        .select(['showsReality', 'videos.provenance', 'provenanceSays', 'provenanceTool', 'provenanceSigner'])
-        .select(['provenanceSignedAt', 'provenanceCheck', 'provenanceReason', 'provenance.findings'])
-        .select(['remixPolicy', 'license', 'remixesCount'])
-        .select(['likesCount', 'viewsCount', 'commentsCount', 'videos.createdAt', 'videos.updatedAt'])
-        .select(['objects.contentType', 'objects.sizeBytes', 'cleanedOriginals.kinds as takenOutOfFile'])
-        .select('workflows.objectId as workflowId')
-        .select(['reposts.firstId as shownHereFirstBy', 'reposts.state as shownHereFirstState', 'reposts.disputeText'])
-        .where('videos.userId', '=', userId)
-        .orderBy('videos.createdAt')
-        .orderBy('videos.id')
-        .compile(),
+    query: (userId) => sql`
+      select videos.id, title, caption, prompt, tool_used, model, tags, aspect_ratio, width, height, duration_seconds,
+        status, failure_reason, stream_failure, hidden_for, commenting, shows_reality, videos.provenance,
+        provenance_says, provenance_tool, provenance_signer, provenance_signed_at, provenance_check, provenance_reason,
+        provenance.findings, remix_policy, license, remixes_count, likes_count, views_count, comments_count,
+        videos.created_at, videos.updated_at, objects.content_type, objects.size_bytes,
+        cleaned_originals.kinds as taken_out_of_file, workflows.object_id as workflow_id,
+        reposts.first_id as shown_here_first_by, reposts.state as shown_here_first_state, reposts.dispute_text
+      from videos join objects on objects.id = videos.original_id
+        left join reposts on reposts.video_id = videos.id
+        left join cleaned_originals on cleaned_originals.object_id = videos.original_id
+        left join provenance on provenance.video_id = videos.id
+        left join workflows on workflows.video_id = videos.id
+      where videos.user_id = ${userId} order by videos.created_at, videos.id`,
     present: ({ workflowId, ...row }) => ({
       ...row,
       file: originalName(row as unknown as Original),
@@ -63,79 +42,47 @@ export const ownFiles: readonly AccountFile[] = [
   {
     name: 'remixed.ndjson',
     about: 'Clips you remixed, and your thank-yous to their creators.',
-    query: (db, userId) =>
-      db
-        .selectFrom('videoParents')
-        .innerJoin('videos as remix', 'remix.id', 'videoParents.videoId')
-        .leftJoin('videos', 'videos.id', 'videoParents.parentId')
-        .leftJoin('users', 'users.id', 'videos.userId')
-        .select(['videoParents.videoId', 'position', 'parentId', titleFor(userId), 'users.username as creator'])
-        .select(['thanks', 'videoParents.createdAt'])
-        .where('remix.userId', '=', userId)
-        .orderBy('videoParents.createdAt')
-        .orderBy('videoParents.videoId')
-        .orderBy('position')
-        .compile(),
+    query: (userId) => sql`
+      select video_parents.video_id, position, parent_id, ${titleFor(userId)}, users.username as creator, thanks,
+        video_parents.created_at
+      from video_parents join videos as remix on remix.id = video_parents.video_id
+        left join videos on videos.id = parent_id left join users on users.id = videos.user_id
+      where remix.user_id = ${userId} order by video_parents.created_at, video_parents.video_id, position`,
   },
   {
     name: 'uploads.ndjson',
     about: 'Files you uploaded but haven’t published. Each is removed after a day.',
-    query: (db, userId) =>
-      db
-        .selectFrom('objects')
-        .select(['id', 'state', 'sizeBytes', 'uploadLength', 'createdAt'])
-        .where('ownerId', '=', userId)
-        .where('state', 'in', ['pending', 'stored'])
-        .orderBy('createdAt')
-        .orderBy('id')
-        .compile(),
+    query: (userId) => sql`
+      select id, state, size_bytes, upload_length, created_at from objects
+      where owner_id = ${userId} and state in ('pending', 'stored') order by created_at, id`,
   },
   {
     name: 'comments.ndjson',
     about: 'Your comments, and whether and why they are hidden.',
-    query: (db, userId) =>
-      db
-        .selectFrom('comments')
-        .innerJoin('videos', 'videos.id', 'comments.videoId')
-        .select(['comments.id', 'comments.text', 'comments.videoId', titleFor(userId), 'comments.hiddenFor'])
-        .select(['comments.likesCount', 'comments.createdAt', 'comments.updatedAt'])
-        .where('comments.userId', '=', userId)
-        .orderBy('comments.createdAt')
-        .orderBy('comments.id')
-        .compile(),
+    query: (userId) => sql`
+      select comments.id, comments.text, comments.video_id, ${titleFor(userId)}, comments.hidden_for,
+        comments.likes_count, comments.created_at, comments.updated_at
+      from comments join videos on videos.id = comments.video_id
+      where comments.user_id = ${userId} order by comments.created_at, comments.id`,
   },
   {
     name: 'likes.ndjson',
     about: 'Clips you like.',
-    query: (db, userId) =>
-      db
-        .selectFrom('likes')
-        .innerJoin('videos', 'videos.id', 'likes.videoId')
-        .innerJoin('users', 'users.id', 'videos.userId')
-        .select(['likes.videoId', titleFor(userId), 'users.username as creator', 'likes.createdAt'])
-        .where('likes.userId', '=', userId)
-        .orderBy('likes.createdAt')
-        .orderBy('likes.videoId')
-        .compile(),
+    query: (userId) => sql`
+      select likes.video_id, ${titleFor(userId)}, users.username as creator, likes.created_at
+      from likes join videos on videos.id = likes.video_id join users on users.id = videos.user_id
+      where likes.user_id = ${userId} order by likes.created_at, likes.video_id`,
   },
   {
     name: 'comment-likes.ndjson',
     about: 'Comments you like.',
-    query: (db, userId) =>
-      db
-        .selectFrom('commentLikes')
-        .innerJoin('comments', 'comments.id', 'commentLikes.commentId')
-        .innerJoin('users', 'users.id', 'comments.userId')
-        .select(['commentLikes.commentId', 'comments.videoId', 'users.username as author', 'commentLikes.createdAt'])
-        .where('commentLikes.userId', '=', userId)
-        .orderBy('commentLikes.createdAt')
-        .orderBy('commentLikes.commentId')
-        .compile(),
+    query: (userId) => sql`
+      select comment_likes.comment_id, comments.video_id, users.username as author, comment_likes.created_at
+      from comment_likes join comments on comments.id = comment_id join users on users.id = comments.user_id
+      where comment_likes.user_id = ${userId} order by comment_likes.created_at, comment_id`,
   },
 ]
 
 /** The title of a hidden clip is visible only to its owner. */
 const titleFor = (userId: string) =>
-  sql<string | null>`case when videos.user_id = ${userId} or not videos.is_hidden then videos.title end`.as(
-    'videoTitle',
-  )
+  sql`case when videos.user_id = ${userId} or not videos.is_hidden then videos.title end as video_title`
