@@ -64,9 +64,11 @@ export function refuseLeaving(viewer: Viewer): void {
   if (viewer?.standing === 'leaving') throw leaving()
 }
 
-/** Protects actions that a stolen session must not perform. @throws {AppError} CONFIRM_REQUIRED. */
-export function requireConfirmed({ isConfirmed }: Person): void {
-  if (!isConfirmed) throw new AppError('CONFIRM_REQUIRED', 'Please enter your password again.')
+/** Protects actions that a stolen session must not perform. @throws {AppError} LOGIN_REQUIRED; CONFIRM_REQUIRED. */
+export function requireConfirmed(viewer: Viewer): Person {
+  const person = requireViewer(viewer)
+  if (!person.isConfirmed) throw new AppError('CONFIRM_REQUIRED', 'Please enter your password again.')
+  return person
 }
 
 /**

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connect.ts'
 import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -27,13 +26,9 @@ export async function deleteAccount(
   deps: DeleteDeps,
   { payload: { userId }, signal }: Pick<JobRun<'delete-account'>, 'payload' | 'signal'>,
 ): Promise<void> {
-  if (!(await isStillDue(deps.db, userId))) return
+  const due = await deps.db.selectFrom('users').select('id').where('id', '=', userId).where(isDue).executeTakeFirst()
+  if (!due) return
   // From here on, sign-ins to the account fail.
   emitSessionsEnded(deps.signals, await endSessions(deps.db, userId))
   await removeAccount(deps, userId, { isRetired: true, signal })
-}
-
-async function isStillDue(db: Db, userId: string): Promise<boolean> {
-  const person = await db.selectFrom('users').select('id').where('id', '=', userId).where(isDue).executeTakeFirst()
-  return person !== undefined
 }

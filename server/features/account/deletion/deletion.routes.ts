@@ -9,8 +9,7 @@ import { requestDeletion, keepAccount } from './request-deletion.ts'
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
   // Open to every signed-in person, also when restricted, suspended, or awaiting registration approval.
   routeWithSession(app, contract.requestDeletion, async ({ viewer, body, request, reply }) => {
-    const person = requireViewer(viewer)
-    requireConfirmed(person)
+    const person = requireConfirmed(viewer)
     const deleteAfter = await requestDeletion(deps, person.id, body.name)
     await signOut(request, reply)
     return { deleteAfter }

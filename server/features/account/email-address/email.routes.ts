@@ -9,8 +9,7 @@ import { useEmailToken } from './use-email-token.ts'
 
 export function emailRoutes(app: FastifyInstance, deps: Deps): void {
   routeWithSession(app, contract.changeEmail, async ({ viewer, body, request }) => {
-    const person = requireViewer(viewer)
-    requireConfirmed(person)
+    const person = requireConfirmed(viewer)
     await requestChange(deps, { userId: person.id, sessionKey: sessionKey(request), email: body.email })
   })
 

@@ -15,7 +15,7 @@ import { goBack } from './undo-change.ts'
 type TokenDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'signals' | 'passwords'>
 
 /** The caller that opens the link. */
-export interface Opener {
+interface Opener {
   /** `undefined` for a visitor. */
   userId: string | undefined
   session: string
@@ -115,6 +115,6 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
   return proveAddress(tx, userId, except)
 }
 
-export function invalidLink(): AppError {
+function invalidLink(): AppError {
   return new AppError('NOT_FOUND', 'This link was already used, has expired, or was replaced by a newer one.')
 }

@@ -2,73 +2,55 @@ import type { AccountEventKind } from '../../../../contract/account/account.ts'
 import { lines } from './email-texts.ts'
 import type { EmailText } from './write-email.ts'
 
-interface Words {
-  subject: string
-  /** @param named ` (Firefox on Linux)`, or an empty string. */
-  happened: (named: string) => string
-}
-
-/** Descriptions of account events for the account's owner. */
-const words: Record<AccountEventKind, Words> = {
+/** Descriptions of account events for the account's owner. `{by}` stands for ` (Firefox on Linux)` or nothing. */
+const words: Record<AccountEventKind, { subject: string; happened: string }> = {
   'password-changed': {
     subject: 'Your password was changed',
-    happened: (named) => `The password of your account was changed${named}. Your other browsers were signed out.`,
+    happened: 'The password of your account was changed{by}. Your other browsers were signed out.',
   },
   'password-reset': {
     subject: 'Your password was reset',
-    happened: (named) =>
-      `Your password was reset with a link or a recovery code${named}. You were signed out everywhere.`,
+    happened: 'Your password was reset with a link or a recovery code{by}. You were signed out everywhere.',
   },
   'reset-link-by-admin': {
     subject: 'An admin created a link to reset your password',
-    happened: () => 'An admin of the site created a link to reset your account’s password.',
+    happened: 'An admin of the site created a link to reset your account’s password.',
   },
   'recovery-codes-made': {
     subject: 'You have new recovery codes',
-    happened: (named) => `New recovery codes were created for your account${named}. Your old codes no longer work.`,
+    happened: 'New recovery codes were created for your account{by}. Your old codes no longer work.',
   },
-  'recovery-code-used': {
-    subject: 'A recovery code was used',
-    happened: (named) => `One of your recovery codes was used${named}.`,
-  },
-  'passkey-added': {
-    subject: 'A passkey was added',
-    happened: (named) => `Your account has a new passkey${named}.`,
-  },
-  'passkey-removed': {
-    subject: 'A passkey was removed',
-    happened: (named) => `A passkey of your account was removed${named}.`,
-  },
+  'recovery-code-used': { subject: 'A recovery code was used', happened: 'One of your recovery codes was used{by}.' },
+  'passkey-added': { subject: 'A passkey was added', happened: 'Your account has a new passkey{by}.' },
+  'passkey-removed': { subject: 'A passkey was removed', happened: 'A passkey of your account was removed{by}.' },
   'passkeys-only': {
     subject: 'Password sign-in was turned off',
-    happened: (named) => `From now on, only your passkeys can sign in to your account${named}.`,
+    happened: 'From now on, only your passkeys can sign in to your account{by}.',
   },
   'password-signs-in-again': {
     subject: 'Password sign-in was turned on',
-    happened: (named) => `You can sign in to your account with your password again${named}.`,
+    happened: 'You can sign in to your account with your password again{by}.',
   },
   'passkey-refused': {
     subject: 'A passkey sign-in was blocked',
-    happened: (named) =>
-      `Someone tried to sign in with one of your passkeys${named} that may have been copied. We blocked it.`,
+    happened: 'Someone tried to sign in with one of your passkeys{by} that may have been copied. We blocked it.',
   },
   'email-changed': {
     subject: 'Your email address was changed',
-    happened: () => 'The email address of your account was changed to this one.',
+    happened: 'The email address of your account was changed to this one.',
   },
   'email-change-undone': {
     subject: 'Your account was recovered',
-    happened: () =>
-      'Your account was recovered with the link in an email to this address. You were signed out everywhere.',
+    happened: 'Your account was recovered with the link in an email to this address. You were signed out everywhere.',
   },
   'deletion-asked': {
     subject: 'Your account will be deleted',
-    happened: () =>
+    happened:
       'We received a request to delete your account. It will be deleted in seven days. To keep it, sign in before then.',
   },
   'deletion-taken-back': {
     subject: 'Account deletion cancelled',
-    happened: () => 'The deletion of your account was cancelled.',
+    happened: 'The deletion of your account was cancelled.',
   },
 }
 
@@ -91,7 +73,7 @@ export function accountEventEmail(
   return {
     subject,
     text: lines(
-      `${happened(detail ? ` (${inOneLine(detail)})` : '')} Time: ${inUtc(at)}.`,
+      `${happened.replace('{by}', () => (detail ? ` (${inOneLine(detail)})` : ''))} Time: ${inUtc(at)}.`,
       'If this was you, you don’t need to do anything.',
       ...(undoLink ? undoParagraphs(undoLink) : [OTHERWISE]),
       `Check your account:\n${publicUrl}/settings/sign-in`,

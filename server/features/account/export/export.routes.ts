@@ -45,8 +45,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   routeWithSession(app, contract.getExport, async ({ viewer, request }) => {
-    const person = requireViewer(viewer)
-    requireConfirmed(person)
+    const person = requireConfirmed(viewer)
     const sizeBytes = await measured.get(person.id, () => measuring.run(() => measureAccount(person.id)))
     const account: PlannedPart = { number: 0, sizeBytes, clipsCount: 0, from: null, until: null }
     const parts = [account, ...(await planOriginals(db, person.id))].map(({ first, last, ...part }) => ({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { PASSKEYS_MAX, type NewPasskeyBody, type Passkey } from '../../../../contract/account/passkeys.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
@@ -5,7 +6,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { consumeChallenge } from './challenge.ts'
-import { lockAccount, shown } from './passkeys.queries.ts'
+import { lockAccount, shown, shownColumns } from './passkeys.queries.ts'
 import { verifyNewKey } from './verify.ts'
 
 /**
@@ -24,12 +25,8 @@ export async function addPasskey(
   return deps.db.transaction().execute(async (tx) => {
     await lockAccount(tx, userId)
     await requireLiveSession(tx, sessionKey)
-    const { count } = await tx
-      .selectFrom('passkeys')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('userId', '=', userId)
-      .executeTakeFirstOrThrow()
-    if (count >= PASSKEYS_MAX) {
+    const { rows } = await sql`select from passkeys where user_id = ${userId}`.execute(tx)
+    if (rows.length >= PASSKEYS_MAX) {
       throw new AppError('QUOTA_EXCEEDED', `You have ${PASSKEYS_MAX} passkeys. Remove one to add another.`)
     }
     const { name, transports } = body
@@ -37,7 +34,7 @@ export async function addPasskey(
       .insertInto('passkeys')
       .values({ ...key, userId, rpId, name, transports })
       .onConflict((conflict) => conflict.column('credentialId').doNothing())
-      .returning(['id', 'name', 'rpId', 'isBackedUp', 'createdAt', 'usedAt'])
+      .returning(shownColumns)
       .executeTakeFirst()
     if (!added) throw new AppError('CONFLICT', 'This passkey has already been added.')
     await recordAccountEvent(tx, deps, { userId, kind: 'passkey-added', detail: name })

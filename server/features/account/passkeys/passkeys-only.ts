@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
@@ -41,25 +42,10 @@ export async function keepWaysIn(tx: Db, deps: Parts, userId: string): Promise<v
 
 /** Whether the account has two passkeys for this host, or one and recovery codes. */
 async function canDoWithoutPassword(tx: Db, userId: string, rpId: string): Promise<boolean> {
-  const { passkeys, codes } = await tx
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('passkeys')
-        .select(eb.fn.countAll<number>().as('count'))
-        .where('userId', '=', userId)
-        .where('rpId', '=', rpId)
-        .$asScalar()
-        .$notNull()
-        .as('passkeys'),
-      eb
-        .selectFrom('recoveryCodes')
-        .select(eb.fn.countAll<number>().as('count'))
-        .where('userId', '=', userId)
-        .$asScalar()
-        .$notNull()
-        .as('codes'),
-    ])
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ passkeys: number; codes: number }>`
+    select (select count(*) from passkeys where user_id = ${userId} and rp_id = ${rpId}) as passkeys,
+      (select count(*) from recovery_codes where user_id = ${userId}) as codes`.execute(tx)
+  const { passkeys, codes } = rows[0]!
   return passkeys >= 2 || (passkeys === 1 && codes > 0)
 }
 

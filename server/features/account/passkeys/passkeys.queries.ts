@@ -4,7 +4,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
 /** Passkey columns that the owner sees. */
-const shownColumns = ['id', 'name', 'rpId', 'isBackedUp', 'createdAt', 'usedAt'] as const
+export const shownColumns = ['id', 'name', 'rpId', 'isBackedUp', 'createdAt', 'usedAt'] as const
 
 type Stored = Omit<Passkey, 'isForHere'>
 
@@ -84,12 +84,6 @@ export async function cameBack(db: Db, sessionKey: string): Promise<boolean> {
 
 /** Whether the account has a passkey that works on this host, and so must confirm with it instead of its password. */
 export async function holdsPasskey(db: Db, userId: string, rpId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('passkeys')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('rpId', '=', rpId)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+  const { rows } = await sql`select from passkeys where user_id = ${userId} and rp_id = ${rpId} limit 1`.execute(db)
+  return rows.length > 0
 }

@@ -25,8 +25,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   routeWithSession(app, contract.addPasskey, ({ viewer, body, request }) => {
-    const person = requireViewer(viewer)
-    requireConfirmed(person)
+    const person = requireConfirmed(viewer)
     const origin = passkeyOrigin(publicUrl, request.headers.host)
     return addPasskey(deps, { userId: person.id, sessionKey: sessionKey(request), origin, body })
   })
@@ -46,8 +45,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   routeWithSession(app, contract.changePasskeysOnly, ({ viewer, body, request }) => {
-    const person = requireViewer(viewer)
-    requireConfirmed(person)
+    const person = requireConfirmed(viewer)
     return changePasskeysOnly(deps, { userId: person.id, sessionKey: sessionKey(request), isOn: body.isOn })
   })
 }

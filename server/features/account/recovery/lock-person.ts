@@ -1,21 +1,12 @@
 import type { Db } from '../../../db/connect.ts'
 
-/** The columns of an account that recovery needs. */
-export interface LockedPerson {
-  id: string
-  email: string
-  emailVerifiedAt: string | null
-  username: string | null
-  passwordSignIn: boolean
-}
-
 /**
  * Locks an account, so that changes of its sign-in methods run one after the other. Lock order: this row first, then
  * tokens, codes, sessions. The lock is as strong as the one for changing an address, because recovery may do that.
  *
  * @returns `undefined` if the account is gone.
  */
-export function lockPerson(tx: Db, userId: string): Promise<LockedPerson | undefined> {
+export function lockPerson(tx: Db, userId: string) {
   return tx
     .selectFrom('users')
     .select(['id', 'email', 'emailVerifiedAt', 'username', 'passwordSignIn'])
@@ -23,3 +14,5 @@ export function lockPerson(tx: Db, userId: string): Promise<LockedPerson | undef
     .forUpdate()
     .executeTakeFirst()
 }
+
+export type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/recovery.ts'
 import { makeResetLink as makeResetLinkEndpoint } from '../../../../contract/site/people.ts'
-import { requireAdmin, requireConfirmed, requireConfirmedStaff, requireViewer } from '../../../access/account-status.ts'
+import { requireAdmin, requireConfirmed, requireConfirmedStaff } from '../../../access/account-status.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { route, routeWithSession, type VisitorRequest } from '../../../http/route.ts'
 import { browserName } from '../../../identity/browser-name.ts'
@@ -18,8 +18,7 @@ import { resetPassword } from './reset-password.ts'
 /** Routes with which an owner recovers an account after the loss of its password or passkeys. */
 export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pause: Pause }): void {
   routeWithSession(app, contract.makeRecoveryCodes, async ({ viewer, request }) => {
-    const person = requireViewer(viewer)
-    requireConfirmed(person)
+    const person = requireConfirmed(viewer)
     const by = { sessionKey: sessionKey(request), browser: browserOf(request) }
     return { codes: await makeRecoveryCodes(deps, person.id, by) }
   })

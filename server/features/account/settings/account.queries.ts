@@ -2,43 +2,18 @@ import { sql } from 'kysely'
 import type { Account } from '../../../../contract/account/account.ts'
 import type { Db } from '../../../db/connect.ts'
 
-/** Finds the signed-in person's account, as seen from this session. */
-export function findAccount(
+/** Returns the signed-in person's account, as seen from this session. */
+export async function getAccount(
   db: Db,
   { userId, sessionKey }: { userId: string; sessionKey: string },
 ): Promise<Omit<Account, 'hasMail' | 'mustConfirmEmail'>> {
-  return db
-    .selectFrom('users')
-    .select((eb) => [
-      eb
-        .exists(eb.selectFrom('sessions').where('sid', '=', sessionKey).where('isEasyToGuess', '=', true))
-        .$castTo<boolean>()
-        .as('isEasyToGuess'),
-      'emailVerifiedAt',
-      eb.not('passwordSignIn').as('passkeysOnly'),
-      'deleteAfter',
-      sql<boolean>`suspended_until is not null`.as('isSuspended'),
-      eb
-        .selectFrom('emailChanges')
-        .select('emailChanges.email')
-        .whereRef('emailChanges.userId', '=', 'users.id')
-        .where('doneAt', 'is', null)
-        .as('pendingEmail'),
-      eb
-        .selectFrom('passkeys')
-        .select(eb.fn.countAll<number>().as('count'))
-        .whereRef('passkeys.userId', '=', 'users.id')
-        .$asScalar()
-        .$notNull()
-        .as('passkeysCount'),
-      eb
-        .selectFrom('recoveryCodes')
-        .select(eb.fn.countAll<number>().as('count'))
-        .whereRef('recoveryCodes.userId', '=', 'users.id')
-        .$asScalar()
-        .$notNull()
-        .as('recoveryCodesLeft'),
-    ])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<Omit<Account, 'hasMail' | 'mustConfirmEmail'>>`
+    select email_verified_at, not password_sign_in as passkeys_only, delete_after,
+      suspended_until is not null as is_suspended,
+      exists (select from sessions where sid = ${sessionKey} and is_easy_to_guess) as is_easy_to_guess,
+      (select email from email_changes where user_id = users.id and done_at is null) as pending_email,
+      (select count(*) from passkeys where user_id = users.id) as passkeys_count,
+      (select count(*) from recovery_codes where user_id = users.id) as recovery_codes_left
+    from users where id = ${userId}`.execute(db)
+  return rows[0]!
 }

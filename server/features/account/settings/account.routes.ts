@@ -7,7 +7,7 @@ import { requireConfirmed, requireViewer } from '../../../access/account-status.
 import { route, routeWithSession } from '../../../http/route.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { findAccount } from './account.queries.ts'
+import { getAccount } from './account.queries.ts'
 import { listAccountEvents, markAccountEventsSeen } from './account-events.queries.ts'
 import { endDevice, endOtherDevices, listDevices } from './devices.queries.ts'
 
@@ -22,7 +22,7 @@ export function accountRoutes(
   routeWithSession(app, account.getAccount, async ({ viewer, request }) => {
     const person = requireViewer(viewer)
     return {
-      ...(await findAccount(db, { userId: person.id, sessionKey: sessionKey(request) })),
+      ...(await getAccount(db, { userId: person.id, sessionKey: sessionKey(request) })),
       hasMail: config.mail !== undefined,
       mustConfirmEmail: await mustConfirmEmail(person),
     }
@@ -44,15 +44,8 @@ function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     devices: await listDevices(deps.db, { userId: requireViewer(viewer).id, sessionKey: sessionKey(request) }),
   }))
 
-  route(app, devices.endDevice, ({ viewer, params }) => {
-    const person = requireViewer(viewer)
-    requireConfirmed(person)
-    return endDevice(deps, person.id, params.id)
-  })
-
-  routeWithSession(app, devices.endOtherDevices, ({ viewer, request }) => {
-    const person = requireViewer(viewer)
-    requireConfirmed(person)
-    return endOtherDevices(deps, { userId: person.id, sessionKey: sessionKey(request) })
-  })
+  route(app, devices.endDevice, ({ viewer, params }) => endDevice(deps, requireConfirmed(viewer).id, params.id))
+  routeWithSession(app, devices.endOtherDevices, ({ viewer, request }) =>
+    endOtherDevices(deps, { userId: requireConfirmed(viewer).id, sessionKey: sessionKey(request) }),
+  )
 }

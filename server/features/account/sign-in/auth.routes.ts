@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listCommonPasswords as listCommonPasswordsEndpoint } from '../../../../contract/account/password.ts'
+import * as passkeys from '../../../../contract/account/passkeys.ts'
 import * as contract from '../../../../contract/account/sign-in.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -7,16 +8,16 @@ import { requireViewer } from '../../../access/account-status.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { isCommonPassword, listCommonPasswords } from '../../../identity/common-passwords.ts'
-import { relyingPartyId } from '../../../identity/relying-party.ts'
+import { passkeyOrigin, relyingPartyId } from '../../../identity/relying-party.ts'
 import { confirmSession, signIn, signOut } from '../../../identity/sessions.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { holdsPasskey } from '../passkeys/passkeys.queries.ts'
+import { usePasskey } from '../passkeys/use-passkey.ts'
 import { findCredentials, findCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import { createUser, findOwnUser } from '../../social/profiles/users.queries.ts'
 import type { CurrentSettings } from '../../site/settings/site-settings.ts'
 import { passwordRoutes } from './password.routes.ts'
-import { passkeySignInRoutes } from './passkey-sign-in.routes.ts'
-import { createSignInLimits, type Pause } from './sign-in-limits.ts'
+import { createSignInLimits, type Pause, type SignInLimits } from './sign-in-limits.ts'
 
 interface AuthParts {
   settings: CurrentSettings
@@ -91,4 +92,27 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
   })
 
   passkeySignInRoutes(app, deps, signInLimits)
+}
+
+function passkeySignInRoutes(app: FastifyInstance, deps: Deps, limits: SignInLimits): void {
+  const { db, config } = deps
+
+  routeWithSession(app, passkeys.loginWithPasskey, async ({ body, request }) => {
+    const origin = passkeyOrigin(config.publicUrl, request.headers.host)
+    const { userId, passkeyId } = await limits.verifyPasskey(request, () =>
+      usePasskey(deps, { userId: null, origin, answer: body }),
+    )
+    const user = await findOwnUser(db, userId)
+    if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')
+    await signIn(request, user.id, 'passkey', { passkeyId })
+    limits.remember(request, user.email)
+    return user
+  })
+
+  routeWithSession(app, passkeys.confirmWithPasskey, async ({ viewer, body, request }) => {
+    const { id } = requireViewer(viewer)
+    const origin = passkeyOrigin(config.publicUrl, request.headers.host)
+    await limits.verifyPasskey(request, () => usePasskey(deps, { userId: id, origin, answer: body }))
+    await confirmSession(db, request)
+  })
 }
