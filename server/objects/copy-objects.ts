@@ -1,3 +1,4 @@
+import { eachOf } from '../concurrency/each-of.ts'
 import type { Db } from '../db/connect.ts'
 import { type ListedObject, ObjectExistsError, type Storage } from '../storage/storage.ts'
 
@@ -25,17 +26,13 @@ export async function copyObjects(
   const result = { copied: 0, copiedBytes: 0 }
   for await (const page of pagesOf(from.list())) {
     const states = await statesOf(db, page)
-    await Promise.all(
-      Array.from({ length: COPIES_AT_ONCE }, async () => {
-        for (let object = page.shift(); object; object = page.shift()) {
-          if (isShown(states.get(object.key)) && (await copy({ db, from, to }, object))) {
-            result.copied++
-            result.copiedBytes += object.sizeBytes
-          }
-          onSeen(object)
-        }
-      }),
-    )
+    await eachOf(page, COPIES_AT_ONCE, async (object) => {
+      if (isShown(states.get(object.key)) && (await copy({ db, from, to }, object))) {
+        result.copied++
+        result.copiedBytes += object.sizeBytes
+      }
+      onSeen(object)
+    })
   }
   return result
 }

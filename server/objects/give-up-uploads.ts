@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
 /**
@@ -5,10 +6,6 @@ import type { Db } from '../db/connect.ts'
  * The sweep removes the bytes.
  */
 export async function giveUpUploads(tx: Db, ownerId: string): Promise<void> {
-  await tx
-    .updateTable('objects')
-    .set({ state: 'deleted' })
-    .where('ownerId', '=', ownerId)
-    .where('state', 'in', ['pending', 'stored'])
-    .execute()
+  await sql`
+    update objects set state = 'deleted' where owner_id = ${ownerId} and state in ('pending', 'stored')`.execute(tx)
 }

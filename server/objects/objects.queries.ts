@@ -1,6 +1,5 @@
-import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { Database } from '../db/schema/schema.ts'
 import { loggableError } from '../errors/loggable-error.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -16,23 +15,11 @@ export interface RemoveDeps {
 /**
  * Creates an object that waits for its bytes.
  *
- * @param ownerId Owner of the upload; `null` for an object that the server makes.
+ * @param facts The owner of an upload, or the video from whose original the server makes the file.
  */
-export function createPendingObject(db: Db, ownerId: string | null): Promise<string> {
-  return insertPending(db, { ownerId })
-}
-
-/** Creates a pending object for a file that the server makes from a video's original. */
-export function createRendition(db: Db, videoId: string): Promise<string> {
-  return insertPending(db, { madeFor: videoId })
-}
-
-async function insertPending(db: Db, values: { ownerId?: string | null; madeFor?: string }): Promise<string> {
-  const { id } = await db
-    .insertInto('objects')
-    .values({ ...values, state: 'pending' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+export async function createPendingObject(db: Db, facts: { ownerId?: string; madeFor?: string } = {}): Promise<string> {
+  const pending = { ...facts, state: 'pending' } as const
+  const { id } = await db.insertInto('objects').values(pending).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
@@ -42,13 +29,9 @@ async function insertPending(db: Db, values: { ownerId?: string | null; madeFor?
  * @returns Whether the object was waiting for its bytes, because an address works only once.
  */
 export async function markStored(db: Db, id: string, sizeBytes: number): Promise<boolean> {
-  const result = await db
-    .updateTable('objects')
-    .set({ state: 'stored', sizeBytes })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  const { numAffectedRows } = await sql`
+    update objects set state = 'stored', size_bytes = ${sizeBytes} where id = ${id} and state = 'pending'`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /**
@@ -57,14 +40,10 @@ export async function markStored(db: Db, id: string, sizeBytes: number): Promise
  * @returns Whether the claim still held.
  */
 export async function publishUpload(tx: Db, { id, token }: Claim, contentType: string): Promise<boolean> {
-  const result = await tx
-    .updateTable('objects')
-    .set({ state: 'published', contentType, claim: null, claimedUntil: null })
-    .where('id', '=', id)
-    .where('claim', '=', token)
-    .where('state', '=', 'stored')
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  const { numAffectedRows } = await sql`
+    update objects set state = 'published', content_type = ${contentType}, claim = null, claimed_until = null
+    where id = ${id} and claim = ${token} and state = 'stored'`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /**
@@ -138,55 +117,34 @@ export async function markDeleted(tx: Db, ids: string[]): Promise<void> {
   await tx.updateTable('objects').set({ state: 'deleted' }).where('id', 'in', ids).execute()
 }
 
-interface VideoFiles {
-  id: string
-  originalId: string
-}
-
 /**
  * Marks all objects of a video as deleted: the original and all files made from it.
  *
  * @returns The ids of the objects.
  */
-export async function markVideoDeleted(tx: Db, video: VideoFiles): Promise<string[]> {
-  const marked = await tx
-    .updateTable('objects')
-    .set({ state: 'deleted' })
-    .where(filesOf(video))
-    // Pending objects have no bytes to remove yet. The worker that makes them finds the video gone.
-    .where('state', 'in', ['published', 'hidden'])
-    .returning('id')
-    .execute()
-  return marked.map(({ id }) => id)
+export async function markVideoDeleted(tx: Db, video: { id: string; originalId: string }): Promise<string[]> {
+  // Pending objects have no bytes to remove yet. The worker that makes them finds the video gone.
+  const { rows } = await sql<{ id: string }>`
+    update objects set state = 'deleted'
+    where (id = ${video.originalId} or made_for = ${video.id}) and state in ('published', 'hidden')
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Restricts a person's picture to that person and staff, or publishes it again. */
 export async function setObjectHidden(tx: Db, id: string, isHidden: boolean): Promise<void> {
-  await tx
-    .updateTable('objects')
-    .set({ state: isHidden ? 'hidden' : 'published' })
-    .where('id', '=', id)
-    .where('state', 'in', ['published', 'hidden'])
-    .execute()
-}
-
-function filesOf({ id, originalId }: VideoFiles) {
-  return ({ or, eb }: ExpressionBuilder<Database, 'objects'>) => or([eb('id', '=', originalId), eb('madeFor', '=', id)])
+  const state = isHidden ? 'hidden' : 'published'
+  await sql`update objects set state = ${state} where id = ${id} and state in ('published', 'hidden')`.execute(tx)
 }
 
 /** Removes the pending objects that earlier attempts to render this video left behind. None of them is in use. */
 export async function discardUnfinished(deps: RemoveDeps, videoId: string): Promise<void> {
-  const left = await deps.db
-    .updateTable('objects')
-    .set({ state: 'deleted' })
-    .where('madeFor', '=', videoId)
-    .where('state', '=', 'pending')
-    .returning('id')
-    .execute()
-  await deleteObjects(
-    deps,
-    left.map(({ id }) => id),
+  const { rows } = await sql<{ id: string }>`
+    update objects set state = 'deleted' where made_for = ${videoId} and state = 'pending' returning id`.execute(
+    deps.db,
   )
+  const ids = rows.map(({ id }) => id)
+  await deleteObjects(deps, ids)
 }
 
 /**
@@ -217,13 +175,9 @@ export async function deleteObjectsOrSweep(deps: RemoveDeps, ids: string[]): Pro
  * swept.
  */
 export async function discardUpload(deps: RemoveDeps, id: string): Promise<void> {
-  const marked = await deps.db
-    .updateTable('objects')
-    .set({ state: 'deleted' })
-    .where('id', '=', id)
-    .where('state', 'in', ['pending', 'stored'])
-    .executeTakeFirst()
-  if (marked.numUpdatedRows > 0n) await deleteObjects(deps, [id])
+  const { numAffectedRows } = await sql`
+    update objects set state = 'deleted' where id = ${id} and state in ('pending', 'stored')`.execute(deps.db)
+  if (numAffectedRows === 1n) await deleteObjects(deps, [id])
 }
 
 /**
@@ -232,12 +186,7 @@ export async function discardUpload(deps: RemoveDeps, id: string): Promise<void>
  * @returns Whether the claim still held.
  */
 export async function takeForDeletion(tx: Db, { id, token }: Claim): Promise<boolean> {
-  const marked = await tx
-    .updateTable('objects')
-    .set({ state: 'deleted' })
-    .where('id', '=', id)
-    .where('claim', '=', token)
-    .where('state', '=', 'stored')
-    .executeTakeFirst()
-  return marked.numUpdatedRows === 1n
+  const { numAffectedRows } = await sql`
+    update objects set state = 'deleted' where id = ${id} and claim = ${token} and state = 'stored'`.execute(tx)
+  return numAffectedRows === 1n
 }

@@ -5,9 +5,6 @@ import { isUnclaimed } from './upload-claim.ts'
 
 const SWEEP_PAGE = 500
 
-/** Age at which an unused upload is removed. */
-const UNUSED_AFTER = sql<string>`now() - interval '1 day'`
-
 /**
  * Removes the bytes and rows of deleted objects, and of uploads that were not used within a day. An object that cannot
  * be removed at the moment does not stop the removal of the others.
@@ -15,13 +12,9 @@ const UNUSED_AFTER = sql<string>`now() - interval '1 day'`
  * @throws {AggregateError} The failures, once the rest is done.
  */
 export async function sweepObjects(deps: RemoveDeps, signal?: AbortSignal): Promise<void> {
-  await deps.db
-    .updateTable('objects')
-    .set({ state: 'deleted' })
-    .where('state', 'in', ['pending', 'stored'])
-    .where('createdAt', '<', UNUSED_AFTER)
-    .where(isUnclaimed)
-    .execute()
+  await sql`
+    update objects set state = 'deleted'
+    where state in ('pending', 'stored') and created_at < now() - interval '1 day' and ${isUnclaimed}`.execute(deps.db)
   const failures: unknown[] = []
   for await (const ids of deletedObjects(deps.db)) {
     if (signal?.aborted) break

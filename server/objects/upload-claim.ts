@@ -43,19 +43,17 @@ export const isUnclaimed = sql<boolean>`coalesce(claimed_until < now(), true)`
 
 /** Whether a complete upload of this person is unused, claimed or not. */
 export async function isUnused(db: Db, id: string, ownerId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('objects')
-    .select('id')
-    .where('id', '=', id)
-    .where('ownerId', '=', ownerId)
-    .where('state', '=', 'stored')
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from objects where id = ${id} and owner_id = ${ownerId} and state = 'stored'`.execute(db)
+  return rows.length > 0
 }
 
-/** Whether a claim still holds: the upload was not cancelled, and no other caller has claimed it. */
-export async function holdsClaim(db: Db, claim: Claim): Promise<boolean> {
-  return (await renew(db, claim)) === 1n
+/** Renews a claim. @returns Whether it still holds: the upload was not cancelled or claimed by another caller. */
+export async function holdsClaim(db: Db, { id, token }: Claim): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update objects set claimed_until = ${leaseEnd}
+    where id = ${id} and claim = ${token} and state = 'stored'`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /**
@@ -64,7 +62,7 @@ export async function holdsClaim(db: Db, claim: Claim): Promise<boolean> {
  */
 export async function whileClaimed<T>(db: Db, claim: Claim, work: () => Promise<T>): Promise<T> {
   // Other code reports an unavailable database.
-  const renewing = setInterval(() => void renew(db, claim).catch(() => {}), RENEW_EVERY_MS)
+  const renewing = setInterval(() => void holdsClaim(db, claim).catch(() => {}), RENEW_EVERY_MS)
   try {
     return await work()
   } catch (error) {
@@ -75,23 +73,7 @@ export async function whileClaimed<T>(db: Db, claim: Claim, work: () => Promise<
   }
 }
 
-async function renew(db: Db, { id, token }: Claim): Promise<bigint> {
-  const { numUpdatedRows } = await db
-    .updateTable('objects')
-    .set({ claimedUntil: leaseEnd })
-    .where('id', '=', id)
-    .where('claim', '=', token)
-    .where('state', '=', 'stored')
-    .executeTakeFirst()
-  return numUpdatedRows
-}
-
 /** Releases a claimed upload. Does nothing if the claim no longer holds. */
 export async function releaseClaim(db: Db, { id, token }: Claim): Promise<void> {
-  await db
-    .updateTable('objects')
-    .set({ claim: null, claimedUntil: null })
-    .where('id', '=', id)
-    .where('claim', '=', token)
-    .execute()
+  await sql`update objects set claim = null, claimed_until = null where id = ${id} and claim = ${token}`.execute(db)
 }

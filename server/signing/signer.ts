@@ -1,7 +1,8 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '../errors/startup-error.ts'
+import { parseCertificates } from '../media/credentials/trust-lists.ts'
 import { coseSign1, type Credentials, sizeOfCoseSign1 } from './cose-sign1.ts'
 import { keptOwnCertificate } from './own-certificate.ts'
 
@@ -49,14 +50,11 @@ export async function openSigner(
 }
 
 async function readCertificates(path: string, name: string): Promise<X509Certificate[]> {
-  const pem = await readFile(path, 'utf8').catch(() => '')
   try {
-    const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-    if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block))
+    return parseCertificates(await readFile(path, 'utf8'))
   } catch {
-    // Reported below.
+    throw new StartupError(`${name} must be a readable file of certificates in PEM, which ${path} is not.`)
   }
-  throw new StartupError(`${name} must be a readable file of certificates in PEM, which ${path} is not.`)
 }
 
 async function readKey(path: string, name: string): Promise<KeyObject> {

@@ -23,16 +23,12 @@ const HEAD_BYTES = 400
  * @throws {UnreadableVideoError} If the container is not supported.
  */
 export async function containerOfVideo(filePath: string): Promise<Container> {
-  const file = await open(filePath)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    if (bytesRead === 0) throw unreadable('damaged')
-    const container = containerOf(buffer.subarray(0, bytesRead))
-    if (!container) throw unreadable('unknownFormat')
-    return container
-  } finally {
-    await file.close()
-  }
+  await using file = await open(filePath)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  if (bytesRead === 0) throw unreadable('damaged')
+  const container = containerOf(buffer.subarray(0, bytesRead))
+  if (!container) throw unreadable('unknownFormat')
+  return container
 }
 
 function containerOf(head: Buffer): Container | undefined {

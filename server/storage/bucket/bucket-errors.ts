@@ -3,32 +3,30 @@ import { AppError } from '../../errors/app-error.ts'
 /** The upload has already been completed or aborted, or never existed. */
 export class NoSuchUploadError extends Error {}
 
-/** Turns every failure of `call` into UNAVAILABLE. */
-export async function asked<T>(reply: Promise<T>): Promise<T> {
-  try {
-    return await reply
-  } catch (error) {
+/** Turns every failure into UNAVAILABLE. */
+export function asked<T>(reply: Promise<T>): Promise<T> {
+  return reply.catch((error: unknown) => {
     throw asUnavailable(error)
-  }
+  })
 }
 
 /** A 404 in a multipart call means that the upload is gone. */
-export async function ofUpload<T>(reply: Promise<T>): Promise<T> {
-  try {
-    return await reply
-  } catch (error) {
-    throw statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket' ? new NoSuchUploadError() : asUnavailable(error)
-  }
+export function ofUpload<T>(reply: Promise<T>): Promise<T> {
+  return reply.catch((error: unknown) => {
+    throw isMissing(error) ? new NoSuchUploadError() : asUnavailable(error)
+  })
 }
 
 /** Returns `undefined` for a missing object. A missing bucket is still an error. */
-export async function orMissing<T>(reply: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reply
-  } catch (error) {
-    if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return undefined
+export function orMissing<T>(reply: Promise<T>): Promise<T | undefined> {
+  return reply.catch((error: unknown) => {
+    if (isMissing(error)) return undefined
     throw asUnavailable(error)
-  }
+  })
+}
+
+function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket'
 }
 
 /** Whether the reader closed the connection itself. */

@@ -17,8 +17,8 @@ import { blankBytes } from './reading/blank-bytes.ts'
 import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
 import { objectKey, OBJECTS } from './bucket-keys.ts'
 import { readRange } from './reading/bucket-range.ts'
-import { download, endsOf, nameOf, sizeOf } from './reading/download.ts'
-import { eachOf } from './reading/each-of.ts'
+import { download, endsOf, nameOf, type Range, sizeOf } from './reading/download.ts'
+import { eachOf } from '../../concurrency/each-of.ts'
 import type { FileCache } from './reading/file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
 import { signPaths } from './signed-paths.ts'
@@ -106,23 +106,28 @@ export class BucketStorage implements Storage {
     return readRange((part, signal) => this.#bucket.get(objectKey(key), part, signal), range)
   }
 
-  async withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {
-    const object = await this.#bucket.head(objectKey(key))
-    if (!object) throw missing(key)
-    const { sizeBytes, etag } = object
-    const fetch = (path: string) => download((range) => this.read(key, range), partsOf(sizeBytes), path)
-    return this.#files.use(nameOf(key, etag), sizeBytes, fetch, use)
+  withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {
+    return this.#withRanges(key, use, () => undefined)
   }
 
-  async withEnds<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {
+  withEnds<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {
+    return this.#withRanges(key, use, endsOf)
+  }
+
+  /** @param rangesOf The ranges to fetch of an object of this size; `undefined` for all of it. */
+  async #withRanges<T>(
+    key: string,
+    use: (filePath: string) => Promise<T>,
+    rangesOf: (sizeBytes: number) => Range[] | undefined,
+  ): Promise<T> {
     const object = await this.#bucket.head(objectKey(key))
     if (!object) throw missing(key)
     const { sizeBytes, etag } = object
-    const ends = endsOf(sizeBytes)
-    if (!ends) return this.withFile(key, use)
-    // Its length is that of the whole object. Ranges that were never written take no space.
-    const fetch = (path: string) => download((range) => this.read(key, range), ends, path)
-    return this.#files.use(nameOf(key, `${etag} ends`), sizeOf(ends), fetch, use)
+    const ranges = rangesOf(sizeBytes)
+    // The file's length is that of the whole object. Ranges that were never written take no space.
+    const fetch = (path: string) => download((range) => this.read(key, range), ranges ?? partsOf(sizeBytes), path)
+    const name = nameOf(key, ranges ? `${etag} ends` : etag)
+    return this.#files.use(name, ranges ? sizeOf(ranges) : sizeBytes, fetch, use)
   }
 
   async find(key: string): Promise<StoredObject | undefined> {

@@ -27,12 +27,8 @@ export async function openExisting(...paths: string[]): Promise<FileHandle | und
   return undefined
 }
 
-/** A new name is durable only after its folder is synced. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+/** Makes a file durable, or the names in a folder: a new name is durable only after its folder is synced. */
+export async function sync(path: string): Promise<void> {
+  await using entry = await open(path, 'r')
+  await entry.sync()
 }

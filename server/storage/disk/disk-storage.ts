@@ -4,7 +4,7 @@ import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:
 import { dirname, join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ignoreMissing, isExisting, isMissing, openExisting, syncFolder } from './disk-files.ts'
+import { ignoreMissing, isExisting, isMissing, openExisting, sync } from './disk-files.ts'
 import { FileRange } from './file-range.ts'
 import { blankPart, writeWhole } from './file-writes.ts'
 import {
@@ -80,10 +80,10 @@ export class DiskStorage implements Storage {
   }
 
   async append(key: string, source: AsyncIterable<Buffer>): Promise<void> {
-    const part = await open(this.#partOf(key), constants.O_RDWR | constants.O_CREAT)
+    await using part = await open(this.#partOf(key), constants.O_RDWR | constants.O_CREAT)
     try {
       let { size: position } = await part.stat()
-      if (position === 0) await syncFolder(this.#resumable)
+      if (position === 0) await sync(this.#resumable)
       // Writes at the right offset, not at the end: a process that was suspended and has lost its turn may still write
       // once.
       for await (const chunk of source) {
@@ -93,22 +93,17 @@ export class DiskStorage implements Storage {
     } finally {
       await part.sync()
       this.#synced.set(key, (await part.stat()).size)
-      await part.close()
     }
   }
 
   async arrivedBytes(key: string): Promise<number> {
-    const file = await openExisting(this.#partOf(key), this.#pathOf(key))
+    await using file = await openExisting(this.#partOf(key), this.#pathOf(key))
     if (!file) return 0
-    try {
-      const { size } = await file.stat()
-      // Before a crash these bytes may have been in memory only.
-      if (this.#synced.get(key) !== size) await file.sync()
-      this.#synced.set(key, size)
-      return size
-    } finally {
-      await file.close()
-    }
+    const { size } = await file.stat()
+    // Before a crash these bytes may have been in memory only.
+    if (this.#synced.get(key) !== size) await file.sync()
+    this.#synced.set(key, size)
+    return size
   }
 
   /** Streams the bytes that have arrived by `append`, from byte `start` on. */
@@ -125,7 +120,7 @@ export class DiskStorage implements Storage {
       if (isMissing(error)) return
       if (!isExisting(error)) throw error
       // A crash came between the link and the removal.
-      await syncFolder(this.#shardOf(key))
+      await sync(this.#shardOf(key))
       await rm(this.#partOf(key))
     }
   }
@@ -135,9 +130,7 @@ export class DiskStorage implements Storage {
     try {
       await copyFile(filePath, part)
       // Opening for reading is enough to sync: the copied file may be read-only.
-      const file = await open(part, 'r')
-      await file.sync()
-      await file.close()
+      await sync(part)
       await this.#place(key, part)
     } catch (error) {
       await rm(part, { force: true })
@@ -148,13 +141,9 @@ export class DiskStorage implements Storage {
 
   async blank(key: string, parts: BlankedPart[]): Promise<void> {
     if (parts.length === 0) return
-    const file = await open(this.#pathOf(key), 'r+')
-    try {
-      for (const part of parts) await blankPart(file, part)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await using file = await open(this.#pathOf(key), 'r+')
+    for (const part of parts) await blankPart(file, part)
+    await file.sync()
   }
 
   read(key: string, range: { start: number; end: number }): Readable {
@@ -229,8 +218,8 @@ export class DiskStorage implements Storage {
     // Unlike a rename, a link never replaces an existing object.
     await link(part, this.#pathOf(key))
     await rm(part)
-    await syncFolder(this.#shardOf(key))
-    if (isNewShard) await syncFolder(this.#folder)
+    await sync(this.#shardOf(key))
+    if (isNewShard) await sync(this.#folder)
   }
 
   #shardOf(key: string): string {

@@ -90,7 +90,7 @@ async function publishClip(deps: Deps, userId: string, { fileName, title, captio
 
 /** Stores a sample file as an upload of `userId`. */
 async function store(deps: Deps, userId: string, file: URL): Promise<string> {
-  const objectId = await createPendingObject(deps.db, userId)
+  const objectId = await createPendingObject(deps.db, { ownerId: userId })
   const { sizeBytes } = await deps.storage.writeFile(objectId, fileURLToPath(file))
   await markStored(deps.db, objectId, sizeBytes)
   return objectPath(objectId, null)

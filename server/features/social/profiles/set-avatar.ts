@@ -86,7 +86,7 @@ async function render(deps: AvatarDeps, claim: Claim, outPath: string): Promise<
 async function keep(deps: AvatarDeps, claim: Claim, file: string): Promise<string> {
   const { db, storage, signals } = deps
   const { ownerId: userId } = claim
-  const id = await createPendingObject(db, null)
+  const id = await createPendingObject(db)
   const { sizeBytes } = await storage.writeFile(id, file)
   const avatarUrl = objectPath(id, AVATAR_TYPE)
   const left = await db.transaction().execute(async (tx) => {

@@ -28,7 +28,7 @@ export async function storeReport(
   const file = join(workFolder, `report-${randomUUID()}.json`)
   try {
     await writeFile(file, report)
-    const id = await createPendingObject(db, null)
+    const id = await createPendingObject(db)
     return { id, ...(await storage.writeFile(id, file)) }
   } finally {
     await rm(file, { force: true })

@@ -113,7 +113,7 @@ function orNone(error: unknown): ManifestDraft[] {
 async function keep(deps: SigningDeps, video: VideoToSign, objectId: string, manifest: Buffer): Promise<void> {
   const { db, storage, workFolder } = deps
   const file = join(workFolder, `manifest-${randomUUID()}.c2pa`)
-  const id = await createPendingObject(db, null)
+  const id = await createPendingObject(db)
   try {
     await writeFile(file, manifest)
     const { sizeBytes } = await storage.writeFile(id, file)

@@ -9,7 +9,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import type { ManifestFacts } from '../../../media/engine/engine.ts'
 import { findManifestStore } from '../../../media/credentials/find-manifest-store.ts'
 import { objectAt, objectPath } from '../../../objects/object-address.ts'
-import { createRendition, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
+import { createPendingObject, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { openSigner } from '../../../signing/signer.ts'
 import { box, C2PA_UUID, quickTimeText, uint32, withMovieBoxes } from '../../../test/media/generated-metadata.ts'
@@ -71,7 +71,7 @@ async function publishWith(filesCount: number, film = clip): Promise<{ id: strin
 }
 
 async function insertMade(videoId: string, ownerId: string, contentType: string): Promise<string> {
-  const id = await createRendition(t.db, videoId)
+  const id = await createPendingObject(t.db, { madeFor: videoId })
   const { sizeBytes } = await t.deps.storage.writeFile(id, sampleClip('plain-h264.mp4'))
   await publishMade(t.db, { id, ownerId, madeFor: videoId, contentType, sizeBytes, state: 'published' })
   return id

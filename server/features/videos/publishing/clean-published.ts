@@ -48,7 +48,7 @@ export async function cleanPublished(deps: CleanDeps, video: UncleanedVideo): Pr
     await recordCleaning(db, video.originalId, found)
     return found
   }
-  const copyId = await createPendingObject(db, null)
+  const copyId = await createPendingObject(db)
   const { sizeBytes } = await storage.withFile(video.originalId, (file) => storage.writeFile(copyId, file))
   await cleanOriginal(deps, copyId, found, edits)
   const left = await findPrivateDataIn(deps, copyId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { createRendition, deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
+import { createPendingObject, deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 
 type KeepDeps = Pick<Deps, 'db' | 'storage'>
 
@@ -27,7 +27,7 @@ export interface VideoChanges {
 }
 
 /**
- * Stores finished files and records them on the video's row. The files have pending objects (`createRendition`), so
+ * Stores finished files and records them on the video's row. The files have pending objects (`createPendingObject`), so
  * that the sweep finds them after a crash. All are published in one transaction with the row that names them.
  *
  * @param rendition Kind of the files. If the video already has this rendition, or is gone, the files are dropped.
@@ -75,5 +75,5 @@ async function drop(deps: KeepDeps, files: MadeFile[]): Promise<void> {
 
 /** Creates an object for a file. */
 export async function storeRendition(db: Db, videoId: string, file: string, contentType: string): Promise<MadeFile> {
-  return { id: await createRendition(db, videoId), file, contentType }
+  return { id: await createPendingObject(db, { madeFor: videoId }), file, contentType }
 }

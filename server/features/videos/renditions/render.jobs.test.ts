@@ -7,7 +7,7 @@ import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
-import { createRendition } from '../../../objects/objects.queries.ts'
+import { createPendingObject } from '../../../objects/objects.queries.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { markFailed, makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { findFailedVideos, findUnfinishedVideos, requeueVideo } from './requeue.ts'
@@ -150,7 +150,7 @@ test('a video that is deleted while its stream is made leaves no files', async (
 test('the next rendition attempt removes the remains of an earlier one', async () => {
   const { caller } = await t.signUp()
   const { id, videoUrl } = await publish(caller)
-  const left = await createRendition(t.db, id)
+  const left = await createPendingObject(t.db, { madeFor: id })
   await t.deps.storage.withFile(objectIdIn(videoUrl)!, (file) => t.deps.storage.writeFile(left, file))
   await render(id)
   expect(await t.deps.storage.find(left)).toBeUndefined()

@@ -29,7 +29,7 @@ export async function startUpload({ db, ...deps }: QuotaDeps, ownerId: string): 
     const used = await lockQuota(tx, ownerId)
     if (used.unusedCount >= UNUSED_UPLOADS_MAX) throw tooManyUnused()
     if (roomIn(used) <= 0) throw noRoom(used)
-    return createPendingObject(tx, ownerId)
+    return createPendingObject(tx, { ownerId })
   })
 }
 

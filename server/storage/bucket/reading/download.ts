@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { eachOf } from './each-of.ts'
+import { eachOf } from '../../../concurrency/each-of.ts'
 
 /** How many ranges are fetched at a time. */
 const RANGES_AT_ONCE = 4
@@ -9,7 +9,7 @@ const RANGES_AT_ONCE = 4
 /** Bytes at each end that nearly always contain what programs read to find a clip's length and first picture. */
 const END_BYTES = 8 * 1024 ** 2
 
-interface Range {
+export interface Range {
   start: number
   end: number
 }
