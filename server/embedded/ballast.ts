@@ -75,11 +75,9 @@ async function make(path: string): Promise<void> {
   // Random bytes, because compressing file systems would store no zeros.
   const piece = randomBytes(MB)
   try {
-    const file = await open(draft, 'w', 0o600)
-    try {
+    {
+      await using file = await open(draft, 'w', 0o600)
       for (let written = 0; written < BALLAST_BYTES; written += piece.length) await file.appendFile(piece)
-    } finally {
-      await file.close()
     }
     await rename(draft, path)
   } catch (error) {

@@ -6,98 +6,64 @@ export interface PageOf {
   cursor?: string | undefined
 }
 
-/** The end of a page: the sort time and id of its last row. */
-export interface Cursor {
-  createdAt: string
-  id: string
+/** A value of a cursor: how to recognise it, and how to read it. */
+interface Part<Value> {
+  isValid(text: string): boolean
+  read(text: string): Value
 }
 
-export function encodeCursor({ createdAt, id }: Cursor): string {
-  return pack(createdAt, id)
-}
+const id: Part<string> = { isValid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text), read: String }
+const timestamp: Part<string> = { isValid: isTimestamp, read: String }
+const number = (form: RegExp): Part<number> => ({ isValid: (text) => form.test(text), read: Number })
 
-/** @throws {AppError} VALIDATION_FAILED for a cursor that `encodeCursor` did not make. */
-export function decodeCursor(cursor: string | undefined): Cursor | undefined {
-  if (cursor === undefined) return undefined
-  const [createdAt, id] = unpack(cursor)
-  if (isTimestamp(createdAt) && isId(id)) return { createdAt, id }
-  throw notOurs()
-}
-
-/** The end of a page of a ranking: the ranked number of its last row, and the number that breaks ties. */
-export interface RankCursor {
-  value: number
-  userNumber: number
-}
-
-export function encodeRankCursor({ value, userNumber }: RankCursor): string {
-  return pack(String(value), String(userNumber))
-}
-
-/** @throws {AppError} VALIDATION_FAILED for a cursor that `encodeRankCursor` did not make. */
-export function decodeRankCursor(cursor: string | undefined): RankCursor | undefined {
-  if (cursor === undefined) return undefined
-  const [value, userNumber] = unpack(cursor)
-  // A count that a number represents exactly, and a PostgreSQL integer.
-  if (/^-?\d{1,15}$/.test(value) && /^-?\d{1,9}$/.test(userNumber)) {
-    return { value: Number(value), userNumber: Number(userNumber) }
+/** Creates the functions for a kind of cursor: the two values of a row that determine its place in the list. */
+function createCursor<A extends string, First, B extends string, Second>(
+  [a, first]: [A, Part<First>],
+  [b, second]: [B, Part<Second>],
+) {
+  type End = Record<A, First> & Record<B, Second>
+  return {
+    encode: (end: End): string => Buffer.from(`${String(end[a])} ${String(end[b])}`).toString('base64url'),
+    /** @throws {AppError} VALIDATION_FAILED for a cursor that `encode` did not make. */
+    decode(cursor: string | undefined): End | undefined {
+      if (cursor === undefined) return undefined
+      const [one = '', other = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
+      if (rest.length > 0 || !first.isValid(one) || !second.isValid(other)) throw notOurs()
+      return { [a]: first.read(one), [b]: second.read(other) } as End
+    },
   }
-  throw notOurs()
 }
+
+/** The end of a page: the sort time and id of its last row. */
+export const { encode: encodeCursor, decode: decodeCursor } = createCursor(['createdAt', timestamp], ['id', id])
+export type Cursor = NonNullable<ReturnType<typeof decodeCursor>>
+
+/**
+ * The end of a page of a ranking: the ranked number of its last row, a count that a number represents exactly, and the
+ * number that breaks ties, a PostgreSQL integer.
+ */
+export const { encode: encodeRankCursor, decode: decodeRankCursor } = createCursor(
+  ['value', number(/^-?\d{1,15}$/)],
+  ['userNumber', number(/^-?\d{1,9}$/)],
+)
+export type RankCursor = NonNullable<ReturnType<typeof decodeRankCursor>>
 
 /** The end of a page of a cached list: the index after its last row, and that row's id. */
-export interface PlaceCursor {
-  place: number
-  id: string
-}
-
-export function encodePlaceCursor({ place, id }: PlaceCursor): string {
-  return pack(String(place), id)
-}
-
-/** @throws {AppError} VALIDATION_FAILED for a cursor that `encodePlaceCursor` did not make. */
-export function decodePlaceCursor(cursor: string | undefined): PlaceCursor | undefined {
-  if (cursor === undefined) return undefined
-  const [place, id] = unpack(cursor)
-  if (/^\d{1,6}$/.test(place) && isId(id)) return { place: Number(place), id }
-  throw notOurs()
-}
+export const { encode: encodePlaceCursor, decode: decodePlaceCursor } = createCursor(
+  ['place', number(/^\d{1,6}$/)],
+  ['id', id],
+)
 
 /** The end of a page of Rising: the heat of its last row, and its id. */
-export interface HeatCursor {
-  heat: number
-  id: string
-}
-
-export function encodeHeatCursor({ heat, id }: HeatCursor): string {
-  return pack(String(heat), id)
-}
-
-/** @throws {AppError} VALIDATION_FAILED for a cursor that `encodeHeatCursor` did not make. */
-export function decodeHeatCursor(cursor: string | undefined): HeatCursor | undefined {
-  if (cursor === undefined) return undefined
-  const [heat, id] = unpack(cursor)
-  if (/^-?\d{1,15}(\.\d{1,20})?$/.test(heat) && isId(id)) return { heat: Number(heat), id }
-  throw notOurs()
-}
-
-function pack(first: string, second: string): string {
-  return Buffer.from(`${first} ${second}`).toString('base64url')
-}
-
-function unpack(cursor: string): [string, string] {
-  const [first = '', second = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (rest.length > 0) throw notOurs()
-  return [first, second]
-}
+export const { encode: encodeHeatCursor, decode: decodeHeatCursor } = createCursor(
+  ['heat', number(/^-?\d{1,15}(\.\d{1,20})?$/)],
+  ['id', id],
+)
+export type HeatCursor = NonNullable<ReturnType<typeof decodeHeatCursor>>
 
 function notOurs(): AppError {
   const message = 'This cursor is not valid'
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'cursor', message }] })
-}
-
-function isId(value: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
 /** Whether PostgreSQL accepts it, too: the 31st of February and the year 0 only have the right form. */

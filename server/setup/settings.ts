@@ -22,91 +22,66 @@ const DRAIN_MAX_SECONDS = 300
 const POOL_MIN = 4
 const POOL_MAX = 100
 
+/** A text for which this holds. */
+const allowed = (isValid: (value: string) => boolean) => z.string().check(z.refine(isValid))
+const file = z.string().check(z.regex(/^[^\0]+$/))
+
+/** The description of the allowed values, for the message, and their schema. */
 const settings = {
-  PORT: {
-    expected: 'a port number from 1 to 65535',
-    schema: z.string().check(
-      z.regex(/^\d{1,5}$/),
-      z.refine((digits) => Number(digits) >= 1 && Number(digits) <= 65_535),
-    ),
-  },
-  HOST: { expected: 'an address to listen on, such as 127.0.0.1', schema: z.string().check(z.regex(/^[\w.:-]+$/)) },
-  DATA_DIR: { expected: 'a folder', schema: z.string().check(z.regex(/^[^\0]+$/)) },
-  DISK_RESERVE: {
-    expected: 'a size such as 10GB or 500MB, or a share such as 5%',
-    schema: z.string().check(z.refine((text) => parseReserve(text) !== undefined)),
-  },
-  STORAGE_URL: {
-    expected: 'the address of a bucket, such as s3://reverie?endpoint=https://s3.example.org&region=eu-1',
-    schema: z.string().check(z.refine((text) => parseBucketAddress(text) !== undefined)),
-  },
-  STORAGE_FROM: { expected: 'disk', schema: z.literal('disk') },
-  AWS_ACCESS_KEY_ID: { expected: 'the name of a key', schema: z.string() },
-  AWS_SECRET_ACCESS_KEY: { expected: 'a key', schema: z.string() },
-  CACHE_BYTES: {
-    expected: 'a size such as 20GB or 500MB',
-    schema: z.string().check(z.refine((text) => parseSize(text) !== undefined)),
-  },
-  DATABASE_URL: {
-    expected: 'a PostgreSQL address, such as postgres://user:password@host:5432/reverie',
-    schema: postgresUrl,
-  },
-  DATABASE_DIRECT_URL: {
-    expected: 'a PostgreSQL address, such as postgres://user:password@host:5432/reverie',
-    schema: postgresUrl,
-  },
-  DATABASE_POOL: {
-    expected: `a number of connections from ${POOL_MIN} to ${POOL_MAX}`,
-    schema: wholeNumber(POOL_MIN, POOL_MAX),
-  },
-  DATABASE_REPLICA_URLS: {
-    expected: 'a list of PostgreSQL addresses, one for each replica, with commas between them',
-    schema: z.string().check(z.refine((list) => listIn(list).every((url) => postgresUrl.safeParse(url).success))),
-  },
-  ROLE: { expected: 'web, worker or all', schema: role },
-  WEB_CONCURRENCY: {
-    expected: `a number of processes from 1 to ${CONCURRENCY_MAX}`,
-    schema: wholeNumber(1, CONCURRENCY_MAX),
-  },
-  DRAIN_SECONDS: {
-    expected: `a number of seconds from 0 to ${DRAIN_MAX_SECONDS}`,
-    schema: wholeNumber(0, DRAIN_MAX_SECONDS),
-  },
-  PUBLIC_URL: {
-    expected: 'an http or https origin without a path, such as https://videos.example.org',
-    schema: z.string().check(z.refine(isWebOrigin)),
-  },
-  OBJECTS_URL: {
-    expected: 'an http or https origin without a path, such as https://media.example.org',
-    schema: z.string().check(z.refine(isWebOrigin)),
-  },
-  CDN_PURGE_URL: { expected: 'an http or https address', schema: z.url({ protocol: /^https?$/ }) },
-  OBJECTS_ACCEL: { expected: 'nginx', schema: z.literal('nginx') },
-  OBJECTS_GROUP: {
-    expected: 'a group of this machine, by its name or number, such as www-data',
-    schema: z.string().check(z.refine((group) => findGroup(group) !== undefined)),
-  },
-  TRUSTED_PROXIES: {
-    expected: 'a list of addresses or networks, such as 127.0.0.1,172.18.0.0/16',
-    schema: z.string().check(z.refine((list) => listIn(list).every(isNetwork))),
-  },
-  C2PA_TRUST_LIST: { expected: 'a file of certificates in PEM', schema: z.string().check(z.regex(/^[^\0]+$/)) },
-  C2PA_CERTIFICATE: { expected: 'a file of certificates in PEM', schema: z.string().check(z.regex(/^[^\0]+$/)) },
-  C2PA_KEY: { expected: 'a file', schema: z.string().check(z.regex(/^[^\0]+$/)) },
-  C2PA_SIGNING: { expected: 'own', schema: z.literal('own') },
-  DEMO: { expected: 'on or off', schema: onOrOff },
-  RATE_LIMITS: { expected: 'on or off', schema: onOrOff },
-  LOG_LEVEL: { expected: 'error, warn or info', schema: logLevel },
-  ACCESS_LOG: { expected: 'on or off', schema: onOrOff },
-  SESSION_SECRET: { expected: 'at least 32 characters', schema: z.string().check(z.minLength(32)) },
-  SMTP_URL: {
-    expected: 'the address of a mail server, such as smtp://user:password@mail.example.org:587',
-    schema: z.url({ protocol: /^smtps?$/ }),
-  },
-  MAIL_FROM: { expected: 'an e-mail address, such as hello@example.org', schema: z.email() },
-  DKIM_DOMAIN: { expected: 'a domain, such as example.org', schema: z.string().check(z.regex(/^[\w-]+(\.[\w-]+)+$/)) },
-  DKIM_SELECTOR: { expected: 'the name of a key, such as mail', schema: z.string().check(z.regex(/^[\w.-]+$/)) },
-  DKIM_KEY_FILE: { expected: 'a file', schema: z.string().check(z.regex(/^[^\0]+$/)) },
+  PORT: ['a port number from 1 to 65535', wholeNumber(1, 65_535)],
+  HOST: ['an address to listen on, such as 127.0.0.1', z.string().check(z.regex(/^[\w.:-]+$/))],
+  DATA_DIR: ['a folder', file],
+  DISK_RESERVE: [
+    'a size such as 10GB or 500MB, or a share such as 5%',
+    allowed((reserve) => parseReserve(reserve) !== undefined),
+  ],
+  STORAGE_URL: [
+    'the address of a bucket, such as s3://reverie?endpoint=https://s3.example.org&region=eu-1',
+    allowed((address) => parseBucketAddress(address) !== undefined),
+  ],
+  STORAGE_FROM: ['disk', z.literal('disk')],
+  AWS_ACCESS_KEY_ID: ['the name of a key', z.string()],
+  AWS_SECRET_ACCESS_KEY: ['a key', z.string()],
+  CACHE_BYTES: ['a size such as 20GB or 500MB', allowed((size) => parseSize(size) !== undefined)],
+  DATABASE_URL: ['a PostgreSQL address, such as postgres://user:password@host:5432/reverie', postgresUrl],
+  DATABASE_DIRECT_URL: ['a PostgreSQL address, such as postgres://user:password@host:5432/reverie', postgresUrl],
+  DATABASE_POOL: [`a number of connections from ${POOL_MIN} to ${POOL_MAX}`, wholeNumber(POOL_MIN, POOL_MAX)],
+  DATABASE_REPLICA_URLS: [
+    'a list of PostgreSQL addresses, one for each replica, with commas between them',
+    allowed((list) => listIn(list).every((url) => postgresUrl.safeParse(url).success)),
+  ],
+  ROLE: ['web, worker or all', role],
+  WEB_CONCURRENCY: [`a number of processes from 1 to ${CONCURRENCY_MAX}`, wholeNumber(1, CONCURRENCY_MAX)],
+  DRAIN_SECONDS: [`a number of seconds from 0 to ${DRAIN_MAX_SECONDS}`, wholeNumber(0, DRAIN_MAX_SECONDS)],
+  PUBLIC_URL: ['an http or https origin without a path, such as https://videos.example.org', allowed(isWebOrigin)],
+  OBJECTS_URL: ['an http or https origin without a path, such as https://media.example.org', allowed(isWebOrigin)],
+  CDN_PURGE_URL: ['an http or https address', z.url({ protocol: /^https?$/ })],
+  OBJECTS_ACCEL: ['nginx', z.literal('nginx')],
+  OBJECTS_GROUP: [
+    'a group of this machine, by its name or number, such as www-data',
+    allowed((group) => findGroup(group) !== undefined),
+  ],
+  TRUSTED_PROXIES: [
+    'a list of addresses or networks, such as 127.0.0.1,172.18.0.0/16',
+    allowed((list) => listIn(list).every(isNetwork)),
+  ],
+  C2PA_TRUST_LIST: ['a file of certificates in PEM', file],
+  C2PA_CERTIFICATE: ['a file of certificates in PEM', file],
+  C2PA_KEY: ['a file', file],
+  C2PA_SIGNING: ['own', z.literal('own')],
+  DEMO: ['on or off', onOrOff],
+  RATE_LIMITS: ['on or off', onOrOff],
+  LOG_LEVEL: ['error, warn or info', logLevel],
+  ACCESS_LOG: ['on or off', onOrOff],
+  SESSION_SECRET: ['at least 32 characters', z.string().check(z.minLength(32))],
+  SMTP_URL: [
+    'the address of a mail server, such as smtp://user:password@mail.example.org:587',
+    z.url({ protocol: /^smtps?$/ }),
+  ],
+  MAIL_FROM: ['an e-mail address, such as hello@example.org', z.email()],
+  DKIM_DOMAIN: ['a domain, such as example.org', z.string().check(z.regex(/^[\w-]+(\.[\w-]+)+$/))],
+  DKIM_SELECTOR: ['the name of a key, such as mail', z.string().check(z.regex(/^[\w.-]+$/))],
+  DKIM_KEY_FILE: ['a file', file],
 } as const
 
 export type Environment = Record<string, string | undefined>
@@ -136,7 +111,7 @@ export function listIn(text: string): string[] {
 export function readSetting(env: Environment, name: keyof typeof settings): string | undefined {
   const value = env[name]
   if (value === undefined || value === '') return undefined
-  const { expected, schema } = settings[name]
+  const [expected, schema] = settings[name]
   if (schema.safeParse(value).success) return value
   // Secrets are not repeated on the console.
   const shown = secretSettings.has(name) ? 'its value' : `'${value}'`
@@ -144,10 +119,7 @@ export function readSetting(env: Environment, name: keyof typeof settings): stri
 }
 
 function wholeNumber(least: number, most: number) {
-  return z.string().check(
-    z.regex(/^\d{1,4}$/),
-    z.refine((digits) => Number(digits) >= least && Number(digits) <= most),
-  )
+  return allowed((digits) => /^\d{1,5}$/.test(digits) && Number(digits) >= least && Number(digits) <= most)
 }
 
 function isWebOrigin(text: string): boolean {

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../http/replies/html.ts'
+
 /** A link paragraph of an e-mail: a label, and the address on the next line. */
 const LINK = /^(.+):\n(https?:\/\/\S+)$/
 
@@ -8,14 +10,14 @@ const LINK = /^(.+):\n(https?:\/\/\S+)$/
 export function htmlOf(subject: string, text: string): string {
   const paragraphs = text.split('\n\n').map((paragraph) => {
     const [, label, href] = LINK.exec(paragraph) ?? []
-    if (!label || !href) return `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`
-    const link = escaped(href)
-    return `<p><a class="button" href="${link}">${escaped(label)}</a></p>
+    if (!label || !href) return `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
+    const link = escapeHtml(href)
+    return `<p><a class="button" href="${link}">${escapeHtml(label)}</a></p>
 <p class="small">${link}</p>`
   })
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title><style>
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>
 :root { color-scheme: light dark }
 body { margin: 0; padding: 32px 20px; background: #fff; color: #1d1b20; font: 16px/1.5 system-ui, sans-serif }
 main { max-width: 34em; margin: 0 auto }
@@ -26,10 +28,4 @@ p { margin: 0 0 1.2em; overflow-wrap: anywhere }
 </style></head><body><main>
 ${paragraphs.join('\n')}
 </main></body></html>`
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
