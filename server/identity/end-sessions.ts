@@ -12,14 +12,10 @@ export const SESSION_ENDED = 'session-ended'
  * @param except The key of a session to keep.
  * @returns The keys of the ended sessions, for `emitSessionsEnded` after the commit.
  */
-export async function endSessions(tx: Db, userId: string, { except }: { except?: string } = {}): Promise<string[]> {
-  const ended = await tx
-    .deleteFrom('sessions')
-    .where('userId', '=', userId)
-    .$if(except !== undefined, (query) => query.where('sid', '<>', except ?? ''))
-    .returning('sid')
-    .execute()
-  return ended.map(({ sid }) => sid)
+export async function endSessions(tx: Db, userId: string, { except = '' } = {}): Promise<string[]> {
+  const { rows } = await sql<{ sid: string }>`
+    delete from sessions where user_id = ${userId} and sid <> ${except} returning sid`.execute(tx)
+  return rows.map(({ sid }) => sid)
 }
 
 /**
@@ -41,18 +37,11 @@ export function emitSessionsEnded(signals: Signals, keys: readonly string[]): vo
 
 /** Filters these sessions by those that have neither ended nor expired. */
 export async function findLiveSessions(db: Db, keys: string[]): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select('sid')
-    .where('sid', '=', sql<string>`any(${keys})`)
-    .where('expire', '>', sql<string>`now()`)
-    .execute()
+  const { rows } = await sql<{ sid: string }>`
+    select sid from sessions where sid = any(${keys}) and expire > now()`.execute(db)
   return new Set(rows.map(({ sid }) => sid))
 }
 
 export function deleteExpiredSessions(db: Db): Promise<unknown> {
-  return db
-    .deleteFrom('sessions')
-    .where('expire', '<', sql<string>`now()`)
-    .execute()
+  return sql`delete from sessions where expire < now()`.execute(db)
 }

@@ -11,14 +11,10 @@ import { endSessions } from './end-sessions.ts'
  * @returns The keys of the ended sessions, for `emitSessionsEnded` after the commit.
  */
 export async function proveAddress(tx: Db, userId: string, { except }: { except?: string } = {}): Promise<string[]> {
-  const first = await tx
-    .updateTable('users')
-    .set({ emailVerifiedAt: sql<string>`now()`, passwordSignIn: true })
-    .where('id', '=', userId)
-    .where('emailVerifiedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (!first) return []
+  const { numAffectedRows } = await sql`
+    update users set email_verified_at = now(), password_sign_in = true
+    where id = ${userId} and email_verified_at is null`.execute(tx)
+  if (numAffectedRows === 0n) return []
   await tx.deleteFrom('passkeys').where('userId', '=', userId).execute()
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   // A later undo would restore them.

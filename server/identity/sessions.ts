@@ -59,7 +59,7 @@ export async function addSessions(
     secret,
     cookieName: isHttps ? SECURE_COOKIE_NAME : COOKIE_NAME,
     cookie: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', maxAge: SESSION_DAYS * 24 * 60 * 60 * 1000 },
-    store: sessionStore({ db, signals, used, publicUrl }),
+    store: sessionStore(db, signals, used, publicUrl),
     saveUninitialized: false,
     rolling: false,
   })
@@ -141,17 +141,7 @@ export function hasSessionCookie(request: FastifyRequest): boolean {
 
 type Store = NonNullable<fastifySession.FastifySessionOptions['store']>
 
-function sessionStore({
-  db,
-  signals,
-  used,
-  publicUrl,
-}: {
-  db: Db
-  signals: Signals
-  used: UsedSessions
-  publicUrl: string
-}): Store {
+function sessionStore(db: Db, signals: Signals, used: UsedSessions, publicUrl: string): Store {
   const find = batched(async (sids: string[]) => {
     const { rows } = await sql<{ sid: string; sess: Session } & Person>`
       select sid, sess, users.id, role, confirmed_at > now() - ${CONFIRMED_FOR} as is_confirmed, ${accountStatusColumns},
@@ -192,13 +182,10 @@ function lacksPasskey(publicUrl: string) {
 }
 
 async function endSession(db: Db, signals: Signals, key: string): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('sid', '=', key)
-    // A former id expires on its own, in a moment.
-    .where('expire', '>', sql<string>`now() + ${FORMER_ID_FOR}`)
-    .executeTakeFirstOrThrow()
-  if (numDeletedRows > 0n) signals.send(SESSION_ENDED, key)
+  // A former id expires on its own, in a moment.
+  const { numAffectedRows } = await sql`
+    delete from sessions where sid = ${key} and expire > now() + ${FORMER_ID_FOR}`.execute(db)
+  if (numAffectedRows === 1n) signals.send(SESSION_ENDED, key)
 }
 
 /** Returns the public key of the request's session. */

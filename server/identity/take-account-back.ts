@@ -31,16 +31,10 @@ interface Before {
  */
 export async function takeAccountBack(tx: Db, userId: string, before: Before): Promise<string[]> {
   const undone = await forgetLaterChanges(tx, userId, before.email)
-  await tx
-    .updateTable('users')
-    .set({
-      email: before.email,
-      emailVerifiedAt: before.isProven ? sql<string>`now()` : null,
-      passwordSignIn: true,
-      updatedAt: sql`now()`,
-    })
-    .where('id', '=', userId)
-    .execute()
+  await sql`
+    update users set email = ${before.email}, email_verified_at = case when ${before.isProven} then now() end,
+      password_sign_in = true, updated_at = now()
+    where id = ${userId}`.execute(tx)
   await removeCredentials(tx, userId, before.changedAt === null ? [] : [before.changedAt, ...undone])
   await tx.deleteFrom('tokens').where('userId', '=', userId).where('email', '=', before.email).execute()
   await revokeTokens(tx, userId)

@@ -49,11 +49,8 @@ export async function issueToken(
     // Locks the user, so that of two concurrent calls the later one revokes the token of the earlier.
     if (userId !== undefined)
       await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-    await tx
-      .deleteFrom('tokens')
-      .where('purpose', '=', purpose)
-      .where('userId', userId === undefined ? 'is' : '=', userId ?? null)
-      .execute()
+    const isTheirs = userId === undefined ? sql`user_id is null` : sql`user_id = ${userId}`
+    await sql`delete from tokens where purpose = ${purpose} and ${isTheirs}`.execute(tx)
   }
   await tx
     .insertInto('tokens')
@@ -75,26 +72,22 @@ export async function issueToken(
  *
  * @returns The person it was for; `undefined` if it is not valid.
  */
-export function consumeToken(tx: Db, purpose: Purpose, token: string): Promise<ConsumedToken | undefined> {
-  return tx
-    .deleteFrom('tokens')
-    .where('hash', '=', hashOf(token))
-    .where('purpose', '=', purpose)
-    .where('expiresAt', '>', sql<string>`now()`)
-    .returning(['userId', 'email', 'withoutCode', 'changedAt', 'madeAt'])
-    .executeTakeFirst()
+export async function consumeToken(tx: Db, purpose: Purpose, token: string): Promise<ConsumedToken | undefined> {
+  const { rows } = await sql<ConsumedToken>`
+    delete from tokens where ${isValid(purpose, token)} returning ${columns}`.execute(tx)
+  return rows[0]
 }
 
 /** Reads a token without consuming it, for work that takes long before it is consumed. */
-export function findToken(db: Db, purpose: Purpose, token: string): Promise<ConsumedToken | undefined> {
-  return db
-    .selectFrom('tokens')
-    .select(['userId', 'email', 'withoutCode', 'changedAt', 'madeAt'])
-    .where('hash', '=', hashOf(token))
-    .where('purpose', '=', purpose)
-    .where('expiresAt', '>', sql<string>`now()`)
-    .executeTakeFirst()
+export async function findToken(db: Db, purpose: Purpose, token: string): Promise<ConsumedToken | undefined> {
+  const { rows } = await sql<ConsumedToken>`
+    select ${columns} from tokens where ${isValid(purpose, token)}`.execute(db)
+  return rows[0]
 }
+
+const columns = sql`user_id, email, without_code, changed_at, made_at`
+const isValid = (purpose: Purpose, token: string) =>
+  sql`hash = ${hashOf(token)} and purpose = ${purpose} and expires_at > now()`
 
 /**
  * Revokes a person's unused tokens, except links that undo a change of address: a thief of an account and its address
@@ -107,20 +100,13 @@ export function findToken(db: Db, purpose: Purpose, token: string): Promise<Cons
  */
 export async function revokeTokens(tx: Db, userId: string, { keepsResets = false } = {}): Promise<void> {
   await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
-  const isKept = sql<boolean>`purpose = 'reset' and (email is not null or without_code)`
-  await tx
-    .deleteFrom('tokens')
-    .where('userId', '=', userId)
-    .where('purpose', '<>', 'undo-email')
-    .$if(keepsResets, (query) => query.where(sql<boolean>`not (${isKept})`))
-    .execute()
+  const isKept = sql`${keepsResets} and purpose = 'reset' and (email is not null or without_code)`
+  await sql`
+    delete from tokens where user_id = ${userId} and purpose <> 'undo-email' and not (${isKept})`.execute(tx)
 }
 
 export function deleteExpiredTokens(db: Db): Promise<unknown> {
-  return db
-    .deleteFrom('tokens')
-    .where('expiresAt', '<', sql<string>`now()`)
-    .execute()
+  return sql`delete from tokens where expires_at < now()`.execute(db)
 }
 
 function hashOf(token: string): Buffer {

@@ -51,12 +51,8 @@ export async function startHeartbeat(
   return async () => {
     clearInterval(timer)
     await running
-    const stopped = db
-      .updateTable('processes')
-      .set({ stoppedAt: sql`now()` })
-      .where('id', '=', row.id)
     // Without a database, the process is reported as missing instead.
-    await stopped.execute().catch(() => {})
+    await sql`update processes set stopped_at = now() where id = ${row.id}`.execute(db).catch(() => {})
   }
 }
 
@@ -72,9 +68,6 @@ export function listProcesses(db: Db): Promise<RunningProcess[]> {
 }
 
 /** Deletes the rows of processes that have been gone for an hour. */
-export async function deleteGoneProcesses(db: Db): Promise<void> {
-  await db
-    .deleteFrom('processes')
-    .where('beatAt', '<', sql<string>`now() - interval '1 hour'`)
-    .execute()
+export function deleteGoneProcesses(db: Db): Promise<unknown> {
+  return sql`delete from processes where beat_at < now() - interval '1 hour'`.execute(db)
 }

@@ -76,17 +76,14 @@ async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: Address
       await requireLiveSession(tx, sessionKey)
       if (email === current) return
       await refuseBlocked(tx, userId, email)
-      await tx
-        .updateTable('users')
-        .set({ email, emailVerifiedAt: null, updatedAt: sql`now()` })
-        .where('id', '=', userId)
-        .execute()
+      await sql`
+        update users set email = ${email}, email_verified_at = null, updated_at = now() where id = ${userId}`.execute(
+        tx,
+      )
       // An operator's link restores the former address after a takeover.
-      const change = { former: current, formerIsProven: emailVerifiedAt !== null, doneAt: sql<string>`now()` }
-      await tx
-        .insertInto('emailChanges')
-        .values({ userId, email, ...change })
-        .execute()
+      await sql`
+        insert into email_changes (user_id, email, former, former_is_proven, done_at)
+        values (${userId}, ${email}, ${current}, ${emailVerifiedAt !== null}, now())`.execute(tx)
       await forgetLaterChanges(tx, userId, email)
       await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
     })

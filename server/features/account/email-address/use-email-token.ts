@@ -89,25 +89,15 @@ async function verify(tx: Db, { userId, email, before, except }: Step): Promise<
 }
 
 async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }: Step): Promise<string[]> {
-  const changed = await tx
-    .updateTable('emailChanges')
-    .set({
-      former: before.email,
-      formerIsProven: before.emailVerifiedAt !== null,
-      doneAt: sql<string>`now()`,
-    })
-    .where('userId', '=', userId)
-    .where('email', '=', email)
-    .where('doneAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+  const { rows } = await sql<{ id: string }>`
+    update email_changes
+    set former = ${before.email}, former_is_proven = ${before.emailVerifiedAt !== null}, done_at = now()
+    where user_id = ${userId} and email = ${email} and done_at is null
+    returning id`.execute(tx)
+  const [changed] = rows
   if (!changed) throw invalidLink()
   await refuseBlocked(tx, userId, email)
-  await tx
-    .updateTable('users')
-    .set({ email, updatedAt: sql`now()` })
-    .where('id', '=', userId)
-    .execute()
+  await sql`update users set email = ${email}, updated_at = now() where id = ${userId}`.execute(tx)
   await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
   // An owner who returns to a former address sends no undo link to the address that they leave: it may be a thief's.
   const isBack = (await forgetLaterChanges(tx, userId, email)).length > 0

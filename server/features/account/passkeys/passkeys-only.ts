@@ -50,13 +50,9 @@ async function canDoWithoutPassword(tx: Db, userId: string, rpId: string): Promi
 }
 
 async function letPasswordSignIn(tx: Db, deps: Parts, userId: string, passwordSignIn: boolean): Promise<void> {
-  const changed = await tx
-    .updateTable('users')
-    .set({ passwordSignIn })
-    .where('id', '=', userId)
-    .where('passwordSignIn', '<>', passwordSignIn)
-    .returning('id')
-    .executeTakeFirst()
-  if (changed)
+  const { numAffectedRows } = await sql`
+    update users set password_sign_in = ${passwordSignIn}
+    where id = ${userId} and password_sign_in <> ${passwordSignIn}`.execute(tx)
+  if (numAffectedRows === 1n)
     await recordAccountEvent(tx, deps, { userId, kind: passwordSignIn ? 'password-signs-in-again' : 'passkeys-only' })
 }

@@ -66,14 +66,10 @@ async function countUse(
 ): Promise<void> {
   const outcome = await deps.db.transaction().execute(async (tx) => {
     // A single statement: of two concurrent uses with the same counter, one is refused.
-    const used = await tx
-      .updateTable('passkeys')
-      .set({ counter, isBackedUp, usedAt: sql<string>`now()` })
-      .where('id', '=', id)
-      .where((eb) => eb.or([eb('counter', '=', 0), eb('counter', '<', counter)]))
-      .returning('id')
-      .executeTakeFirst()
-    if (used) return 'used'
+    const { numAffectedRows } = await sql`
+      update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp}, used_at = now()
+      where id = ${id} and (counter = 0 or counter < ${counter})`.execute(tx)
+    if (numAffectedRows === 1n) return 'used'
     // The lock keeps the account until its owner is notified below. The row is missing if the account is already gone.
     const { rows } = await sql`
       select from users join passkeys on passkeys.user_id = users.id where passkeys.id = ${id}

@@ -59,12 +59,9 @@ export function findByRecoveryCode(
 
 /** Consumes a code, at most once among concurrent calls. @returns Whether it was a code of the account. */
 export async function consumeRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('recoveryCodes')
-    .where('hash', '=', hashOf(code))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+  const { numAffectedRows } = await sql`
+    delete from recovery_codes where hash = ${hashOf(code)} and user_id = ${userId}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 function createCode(): string {

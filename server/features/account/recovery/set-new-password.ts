@@ -17,11 +17,9 @@ export async function setNewPassword(
   passwordHash: string,
   { keepsResets = false } = {},
 ): Promise<string[]> {
-  await tx
-    .updateTable('users')
-    .set({ passwordHash, passwordSignIn: true, passwordResetAt: sql<string>`now()` })
-    .where('id', '=', userId)
-    .execute()
+  await sql`
+    update users set password_hash = ${passwordHash}, password_sign_in = true, password_reset_at = now()
+    where id = ${userId}`.execute(tx)
   await revokeTokens(tx, userId, { keepsResets })
   return endSessions(tx, userId)
 }

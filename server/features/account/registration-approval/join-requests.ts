@@ -62,12 +62,8 @@ export function rejectRegistration(db: Db, actorId: string, personId: string, an
 
 /** Locks the account's row, so that approvals, rejections and new requests run one after the other. */
 async function lockWaiting(tx: Db, userId: string): Promise<void> {
-  const person = await tx
-    .selectFrom('users')
-    .select('waitingSince')
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
-  if (person.waitingSince === null) throw new AppError('CONFLICT', 'This account has already been approved.')
+  const { rows } = await sql<{ waitingSince: string | null }>`
+    select waiting_since from users where id = ${userId} for no key update`.execute(tx)
+  if (!rows[0]) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
+  if (rows[0].waitingSince === null) throw new AppError('CONFLICT', 'This account has already been approved.')
 }

@@ -14,19 +14,12 @@ export function listAccountEvents(db: Db, userId: string): Promise<AccountEvent[
 }
 
 export async function markAccountEventsSeen(db: Db, userId: string, ids: string[]): Promise<void> {
-  await db
-    .updateTable('accountEvents')
-    .set({ seenAt: sql<string>`now()` })
-    .where('userId', '=', userId)
-    .where('id', '=', sql<string>`any(${ids})`)
-    .where('seenAt', 'is', null)
-    .execute()
+  await sql`
+    update account_events set seen_at = now()
+    where user_id = ${userId} and id = any(${ids}) and seen_at is null`.execute(db)
 }
 
 /** Deletes events after a year. */
 export function forgetAccountEvents(db: Db): Promise<unknown> {
-  return db
-    .deleteFrom('accountEvents')
-    .where('at', '<', sql<string>`now() - interval '1 year'`)
-    .execute()
+  return sql`delete from account_events where at < now() - interval '1 year'`.execute(db)
 }

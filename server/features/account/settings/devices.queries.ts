@@ -11,26 +11,13 @@ interface Asker {
   sessionKey: string
 }
 
-export function listDevices(db: Db, { userId, sessionKey }: Asker): Promise<Device[]> {
-  return (
-    db
-      .selectFrom('sessions')
-      .select((eb) => [
-        'id',
-        'browser',
-        'method',
-        'createdAt',
-        'usedAt',
-        eb('sid', '=', sessionKey).$castTo<boolean>().as('isThis'),
-      ])
-      .where('userId', '=', userId)
-      // A session that expires within a minute is the former session id of a device.
-      .where('expire', '>', sql<string>`now() + interval '1 minute'`)
-      .orderBy('isThis', 'desc')
-      .orderBy('usedAt', 'desc')
-      .orderBy('id')
-      .execute()
-  )
+export async function listDevices(db: Db, { userId, sessionKey }: Asker): Promise<Device[]> {
+  // A session that expires within a minute is the former session id of a device.
+  const { rows } = await sql<Device>`
+    select id, browser, method, created_at, used_at, sid = ${sessionKey} as is_this from sessions
+    where user_id = ${userId} and expire > now() + interval '1 minute'
+    order by is_this desc, used_at desc, id`.execute(db)
+  return rows
 }
 
 /**
@@ -39,14 +26,10 @@ export function listDevices(db: Db, { userId, sessionKey }: Asker): Promise<Devi
  * @throws {AppError} NOT_FOUND.
  */
 export async function endDevice({ db, signals }: Pick<Deps, 'db' | 'signals'>, userId: string, id: string) {
-  const ended = await db
-    .deleteFrom('sessions')
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .returning('sid')
-    .executeTakeFirst()
-  if (!ended) throw new AppError('NOT_FOUND', 'This device is already signed out.')
-  emitSessionsEnded(signals, [ended.sid])
+  const { rows } = await sql<{ sid: string }>`
+    delete from sessions where user_id = ${userId} and id = ${id} returning sid`.execute(db)
+  if (!rows[0]) throw new AppError('NOT_FOUND', 'This device is already signed out.')
+  emitSessionsEnded(signals, [rows[0].sid])
 }
 
 export async function endOtherDevices({ db, signals }: Pick<Deps, 'db' | 'signals'>, { userId, sessionKey }: Asker) {

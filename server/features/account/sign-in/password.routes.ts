@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import * as contract from '../../../../contract/account/password.ts'
 import type { Person } from '../../../access/can.ts'
 import { requireConfirmed, requireViewer } from '../../../access/account-status.ts'
@@ -67,13 +68,10 @@ function currentToProve(
 
 /** Sets the password and lets it sign in. Of two concurrent changes, the second fails. @throws {AppError} */
 async function setPassword(tx: Db, userId: string, { from, to }: { from: string; to: string }): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ passwordHash: to, passwordSignIn: true })
-    .where('id', '=', userId)
-    .where('passwordHash', '=', from)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw notYourPassword()
+  const { numAffectedRows } = await sql`
+    update users set password_hash = ${to}, password_sign_in = true
+    where id = ${userId} and password_hash = ${from}`.execute(tx)
+  if (numAffectedRows === 0n) throw notYourPassword()
 }
 
 function notYourPassword(): AppError {
