@@ -1,10 +1,11 @@
 import type { Endpoint, RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { ErrorCode, ErrorReply, Issue } from '../../contract/errors.ts'
 
-type Arguments<E> =
+/** The arguments of a function that calls an endpoint. The request may be left out if it may be empty. */
+export type Arguments<E, Options> =
   Record<never, never> extends RequestOf<E>
-    ? [request?: RequestOf<E>, options?: CallOptions]
-    : [request: RequestOf<E>, options?: CallOptions]
+    ? [request?: RequestOf<E>, options?: Options]
+    : [request: RequestOf<E>, options?: Options]
 
 interface CallOptions {
   signal?: AbortSignal
@@ -89,7 +90,7 @@ export function onConfirmRequired(ask: () => Promise<boolean>): void {
  */
 export async function call<E extends Pick<Endpoint, 'method' | 'path'>>(
   endpoint: E,
-  ...[request, options]: Arguments<E>
+  ...[request, options]: Arguments<E, CallOptions>
 ): Promise<ResponseOf<E>> {
   const send = () => sendOnce<E>(endpoint, (request ?? {}) as LooseRequest, options)
   try {

@@ -1,51 +1,33 @@
-import {
-  infiniteQueryOptions,
-  type keepPreviousData,
-  type Query,
-  type QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, type Query, type QueryClient, type QueryFunction } from '@tanstack/react-query'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import { type Callable, type ReadOptions, readReply } from './endpoint-query.ts'
+import { pagesKeyOf } from './query-keys.ts'
 
-interface PageRequest {
-  /** The `nextCursor` of the page before; `undefined` for the first page. */
-  cursor: string | undefined
-  client: QueryClient
-  signal: AbortSignal
+export interface Paged {
+  nextCursor: string | null
 }
 
-type ReadPage<Page> = (request: PageRequest) => Promise<Page>
-
-export interface PagedOptions {
-  meta?: Record<string, unknown>
-  enabled?: boolean
-  staleTime?: number
-  refetchOnMount?: 'always'
-  refetchInterval?: number
-  placeholderData?: typeof keepPreviousData
-}
-
-/**
- * Returns the query options of a list that is read page by page.
- *
- * @param read Calls the list's endpoint for one page.
- */
-export function pagedQuery<Page extends { nextCursor: string | null }, Key extends QueryKey>(
-  queryKey: Key,
-  read: ReadPage<Page>,
-  options: PagedOptions = {},
+/** Returns the query options of a list that is read page by page. */
+export function pagedQuery<E extends Callable, Page extends Paged = Extract<ResponseOf<E>, Paged>>(
+  endpoint: E,
+  request: RequestOf<E>,
+  { userId, read, ...options }: ReadOptions<ResponseOf<E>, Page> = {},
 ) {
+  const { query } = request as { query?: object }
   return infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ pageParam, client, signal }) => read({ cursor: pageParam, client, signal }),
+    queryKey: [...pagesKeyOf(endpoint, request), ...(userId ? [userId] : [])],
+    queryFn: ({ pageParam: cursor, ...context }) =>
+      readReply(endpoint, { ...request, query: { ...query, cursor } }, read, context),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }: Page) => nextCursor ?? undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     ...options,
-    meta: { ...options.meta, read },
   })
 }
 
 /** Reads one page of a cached list again, without changing the cache. */
-export function readPage<Page>(client: QueryClient, { meta }: Query, cursor: string | undefined): Promise<Page> {
-  const { read } = meta as { read: ReadPage<Page> }
-  return read({ cursor, client, signal: new AbortController().signal })
+export async function readPage<Page>(client: QueryClient, list: Query, cursor: string | undefined): Promise<Page> {
+  const { queryKey, meta, options } = list
+  const read = options.queryFn as QueryFunction<Page, typeof queryKey, string | undefined>
+  const { signal } = new AbortController()
+  return read({ client, queryKey, meta, signal, pageParam: cursor, direction: 'forward' })
 }

@@ -1,7 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { listFollowers } from '../../contract/social/follows.ts'
+import { listCreators } from '../../contract/social/creators.ts'
+import { pagesKeyOf } from '../net/query-keys.ts'
 import { findFollowState, showFollowState } from './follow-cache.ts'
+import { profileByUsernameKey, profileKey } from './profile-cache.ts'
 
+const followersKey = pagesKeyOf(listFollowers, { params: { id: 'bob' } })
+const creatorsKey = pagesKeyOf(listCreators, { query: { sort: 'totalViews' } })
 const person = (id: string) => ({ id, isFollowing: false, followersCount: 7, followingCount: 3 })
 
 /**
@@ -10,10 +16,10 @@ const person = (id: string) => ({ id, isFollowing: false, followersCount: 7, fol
  */
 function cachedEverywhere() {
   const client = new QueryClient()
-  client.setQueryData(['/api/users/username', 'ada'], { user: person('ada') })
-  client.setQueryData(['/api/users', 'viewer'], { user: person('viewer') })
-  client.setQueryData(['/api/users', 'bob', 'followers'], { pages: [{ people: [person('ada'), person('eve')] }] })
-  client.setQueryData(['/api/creators', { sort: 'totalViews', q: '' }], { pages: [{ creators: [person('ada')] }] })
+  client.setQueryData(profileByUsernameKey('ada'), { user: person('ada') })
+  client.setQueryData(profileKey('viewer'), { user: person('viewer') })
+  client.setQueryData(followersKey, { pages: [{ people: [person('ada'), person('eve')] }] })
+  client.setQueryData(creatorsKey, { pages: [{ creators: [person('ada')] }] })
   return client
 }
 
@@ -24,13 +30,13 @@ test("a follow updates every cache of the person, and the viewer's own count onc
   }
   const followed = { isFollowing: true, followersCount: 8 }
   expect(findFollowState(client, 'ada')).toMatchObject(followed)
-  expect(client.getQueryData(['/api/users', 'bob', 'followers'])).toMatchObject({
+  expect(client.getQueryData(followersKey)).toMatchObject({
     pages: [{ people: [followed, { isFollowing: false, followersCount: 7 }] }],
   })
-  expect(client.getQueryData(['/api/creators', { sort: 'totalViews', q: '' }])).toMatchObject({
+  expect(client.getQueryData(creatorsKey)).toMatchObject({
     pages: [{ creators: [{ followersCount: 8 }] }],
   })
-  expect(client.getQueryData(['/api/users', 'viewer'])).toMatchObject({
+  expect(client.getQueryData(profileKey('viewer'))).toMatchObject({
     user: { followingCount: 4, followersCount: 7 },
   })
 })
@@ -40,5 +46,5 @@ test('a failed follow is rolled back in every cache', () => {
   showFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
   showFollowState(client, 'viewer', 'ada', { isFollowing: false, followersCount: 7 })
   expect(findFollowState(client, 'ada')).toMatchObject({ isFollowing: false, followersCount: 7 })
-  expect(client.getQueryData(['/api/users', 'viewer'])).toMatchObject({ user: { followingCount: 3 } })
+  expect(client.getQueryData(profileKey('viewer'))).toMatchObject({ user: { followingCount: 3 } })
 })

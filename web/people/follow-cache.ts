@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { listFollowingVideos } from '../../contract/discovery/following.ts'
 import type { FollowState } from '../../contract/social/follows.ts'
-import { otherFeedKey } from '../videos/video.queries.ts'
+import { keyOf } from '../net/query-keys.ts'
 import { patchListedCreator } from './creators-cache.ts'
 import { findListedPerson, patchListedPerson } from './people-cache.ts'
 import { findCachedProfile, patchProfile } from './profile-cache.ts'
@@ -27,7 +28,7 @@ export function showFollowState(
   patchListedCreator(client, id, (creator) => ({ ...creator, followersCount }))
   if (moved === 0) return
   // The Following feed changes on its next visit, not while the viewer reads it.
-  void client.invalidateQueries({ queryKey: otherFeedKey('following'), refetchType: 'none' })
+  void client.invalidateQueries({ queryKey: keyOf(listFollowingVideos), refetchType: 'none' })
   const moveOwnCount = <Counted extends { followingCount: number }>(person: Counted): Counted => ({
     ...person,
     followingCount: Math.max(0, person.followingCount + moved),

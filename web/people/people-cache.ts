@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ListedPerson } from '../../contract/social/follows.ts'
+import { listFollowers, listFollowing, type ListedPerson } from '../../contract/social/follows.ts'
 import { mapPages, type Pages } from '../net/paged-lists.ts'
+import { callsOf } from '../net/query-keys.ts'
 
 export type PeopleList = 'followers' | 'following'
 
@@ -10,12 +11,7 @@ export interface PeoplePage {
   nextCursor: string | null
 }
 
-export const peopleKey = (list: PeopleList, id: string) => ['/api/users', id, list] as const
-
-const lists = {
-  predicate: ({ queryKey: [, , list] }: { queryKey: readonly unknown[] }) =>
-    list === 'followers' || list === 'following',
-}
+const lists = callsOf(listFollowers, listFollowing)
 
 /** Returns a person from any cached list of followers or following. */
 export function findListedPerson(client: QueryClient, id: string): ListedPerson | undefined {

@@ -1,18 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Profile } from '../../contract/social/profiles.ts'
+import { getUser, getUserByUsername, type Profile } from '../../contract/social/profiles.ts'
+import { callsOf, keyOf } from '../net/query-keys.ts'
 
-/** The key of a profile by id. A person's lists have longer keys: `['/api/users', id, 'followers']`. */
-export const profileKey = (id: string) => ['/api/users', id] as const
-export const profileByUsernameKey = (username: string) => ['/api/users/username', username] as const
+export const profileKey = (id: string) => keyOf(getUser, { params: { id } })
+export const profileByUsernameKey = (username: string) => keyOf(getUserByUsername, { params: { username } })
 
 interface CachedProfile {
   user: Profile
 }
 
-const profiles = {
-  predicate: ({ queryKey: [path, , rest] }: { queryKey: readonly unknown[] }) =>
-    path === '/api/users/username' || (path === '/api/users' && rest === undefined),
-}
+const profiles = callsOf(getUser, getUserByUsername)
 
 /** Returns a person's profile from any cache. */
 export function findCachedProfile(client: QueryClient, id: string): Profile | undefined {

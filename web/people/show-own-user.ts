@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { listComments } from '../../contract/social/comments.ts'
 import type { OwnUser } from '../../contract/social/profiles.ts'
-import type { Video } from '../../contract/videos/videos.ts'
+import { getVideo, type Video } from '../../contract/videos/videos.ts'
 import { mapPages } from '../net/paged-lists.ts'
+import { keyOf } from '../net/query-keys.ts'
 import type { VideoPages } from '../videos/video-cache.ts'
-import { isVideoList } from '../videos/video-cache.ts'
+import { isVideoList } from '../videos/video-list.ts'
 import { ownUserQuery } from '../viewer/viewer.queries.ts'
 import { patchListedCreator } from './creators-cache.ts'
 import { patchListedPerson } from './people-cache.ts'
@@ -19,16 +21,13 @@ export function showOwnUser(client: QueryClient, user: OwnUser): void {
   patchListedCreator(client, id, (creator) => ({ ...creator, ...face, username: username ?? creator.username }))
   patchVideosOf(client, id, (video) => ({ ...video, creator: { ...video.creator, username, ...face } }))
   // Comments contain their author's name. They are refetched when they are next shown.
-  void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('comments') })
+  void client.invalidateQueries({ queryKey: keyOf(listComments) })
 }
 
 function patchVideosOf(client: QueryClient, id: string, change: (video: Video) => Video): void {
   const patch = (video: Video) => (video.creator.id === id ? change(video) : video)
-  client.setQueriesData<VideoPages>({ predicate: ({ queryKey }) => isVideoList(queryKey) }, (list) =>
+  client.setQueriesData<VideoPages>({ predicate: isVideoList }, (list) =>
     mapPages(list, 'videos', (videos) => videos.map(patch)),
   )
-  client.setQueriesData<Video>(
-    { predicate: ({ queryKey: [path, ...rest] }) => path === '/api/videos' && rest.length === 1 },
-    (video) => video && patch(video),
-  )
+  client.setQueriesData<Video>({ queryKey: keyOf(getVideo) }, (video) => video && patch(video))
 }

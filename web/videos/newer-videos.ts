@@ -1,7 +1,7 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { VideoPage } from '../../contract/videos/videos.ts'
 import { listVideos } from '../../contract/videos/videos.ts'
-import { call } from '../net/api.ts'
+import { endpointQuery } from '../net/endpoint-query.ts'
 
 const CHECK_MS = 60_000
 
@@ -9,13 +9,15 @@ const CHECK_MS = 60_000
  * The current first page of the feed, beside the feed on screen. Fetched when the viewer returns to the feed or to the
  * tab, and once a minute while the tab is visible.
  */
-export const newestPageQuery = queryOptions({
-  queryKey: ['newest page of /api/videos'],
-  queryFn: ({ signal }) => call(listVideos, {}, { signal }),
-  staleTime: CHECK_MS,
-  refetchInterval: CHECK_MS,
-  refetchOnWindowFocus: 'always',
-})
+export const newestPageQuery = endpointQuery(
+  listVideos,
+  {},
+  {
+    staleTime: CHECK_MS,
+    refetchInterval: CHECK_MS,
+    refetchOnWindowFocus: 'always',
+  },
+)
 
 /** Removes a deleted or hidden video, so that it is not offered. */
 export function withdrawFromNewest(client: QueryClient, id: string): void {

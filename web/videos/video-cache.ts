@@ -1,49 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Video, VideoPage } from '../../contract/videos/videos.ts'
+import { getVideo, type Video, type VideoPage } from '../../contract/videos/videos.ts'
 import { ApiError } from '../net/api.ts'
 import { firstPage, mapPages, type Pages } from '../net/paged-lists.ts'
+import { keyOf } from '../net/query-keys.ts'
 import { withdrawFromNewest } from './newer-videos.ts'
+import { isRanked, isStable, isVideoList } from './video-list.ts'
 
 /** The common shape of all lists of videos: the feed, a creator's videos, likes and search results. */
 export type VideoPages = Pages<VideoPage>
 
-const lists = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isVideoList(queryKey) }
-
-/**
- * Whether a query is a list of videos: one that keeps its order, `['/api/search', search]`, `['/api/videos/feed',
- * 'rising']`, `['/api/videos', id, 'similar']` or `['/api/videos', id, 'remixes']`.
- */
-export function isVideoList(queryKey: readonly unknown[]): boolean {
-  return isRanked(queryKey) || keepsOrder(queryKey)
-}
-
-/**
- * Whether a list has a stable order, so that single pages can be refetched: `['/api/videos']`, `['/api/videos/user',
- * id]`, `['/api/users', id, 'liked-videos']`, `['/api/tags', tag, 'videos']`, `['/api/videos/feed', 'following']`. The
- * order of search results, Rising and similar clips may change, so a video that is missing from a page may still exist.
- */
-export function keepsOrder(queryKey: readonly unknown[]): boolean {
-  const [path, name, rest] = queryKey
-  return (
-    path === '/api/videos/user' ||
-    (path === '/api/videos' && queryKey.length === 1) ||
-    rest === 'liked-videos' ||
-    rest === 'videos' ||
-    (path === '/api/videos/feed' && name === 'following')
-  )
-}
-
-function isRanked([path, name, rest]: readonly unknown[]): boolean {
-  return (
-    path === '/api/search' ||
-    (path === '/api/videos/feed' && name === 'rising') ||
-    rest === 'similar' ||
-    rest === 'remixes'
-  )
-}
+const lists = { predicate: isVideoList }
 
 /** Returns the key of a single video. */
-export const videoKey = (id: string) => ['/api/videos', id] as const
+export const videoKey = (id: string) => keyOf(getVideo, { params: { id } })
 
 /** Returns a video from its own cache entry, otherwise from a list. */
 export function findCachedVideo(client: QueryClient, id: string): Video | undefined {
@@ -67,7 +36,7 @@ export function patchVideo(client: QueryClient, id: string, change: (video: Vide
 /** Removes a video from every cache, after it was deleted or hidden. */
 export function dropVideo(client: QueryClient, id: string): void {
   delistVideo(client, id)
-  client.removeQueries({ queryKey: videoKey(id), exact: true })
+  client.removeQueries({ queryKey: videoKey(id) })
 }
 
 /**
@@ -94,7 +63,7 @@ function changeLists(client: QueryClient, change: (videos: Video[]) => Video[]):
 export async function refreshVideoLists(client: QueryClient): Promise<void> {
   client.setQueriesData<VideoPages>(lists, firstPage)
   await Promise.all([
-    client.invalidateQueries({ predicate: ({ queryKey }) => keepsOrder(queryKey), refetchType: 'all' }),
-    client.invalidateQueries({ predicate: ({ queryKey }) => isRanked(queryKey) }),
+    client.invalidateQueries({ predicate: isStable, refetchType: 'all' }),
+    client.invalidateQueries({ predicate: isRanked }),
   ])
 }

@@ -1,10 +1,12 @@
-import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
-import { pagedQuery } from '../net/paged-query.ts'
+import { type SearchPage, searchVideos } from '../../contract/discovery/search.ts'
 import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo, refreshVideoLists } from './video-cache.ts'
+import { videoList } from './video-list.ts'
 import { refreshInBackground, touchVideoLists, watchScreen } from './video-refresh.ts'
+import { feedQuery, userVideosQuery } from './video.queries.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -19,17 +21,17 @@ async function setUp(onScreen: string[]) {
   }
   const asked: string[] = []
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-  const read = async ({ cursor = 'first' }) => {
+  const queryFn = async ({ pageParam: cursor = 'first' }: { pageParam: string | undefined }) => {
     asked.push(cursor)
     return structuredClone(server[cursor]!)
   }
-  const feed = new InfiniteQueryObserver(client, pagedQuery(['/api/videos'], read))
+  const feed = new InfiniteQueryObserver(client, { ...feedQuery, queryFn })
   const leave = feed.subscribe(() => undefined)
   await vi.runAllTimersAsync()
   await feed.fetchNextPage()
   asked.length = 0
   const stopWatching = watchScreen(() => new Set(onScreen))
-  const pages = () => client.getQueryData<InfiniteData<VideoPage>>(['/api/videos'])!.pages
+  const pages = () => client.getQueryData(feedQuery.queryKey)!.pages
   const ids = () => pages().map((page) => page.videos.map(({ id }) => id).join(''))
   return { server, asked, client, pages, ids, close: () => (leave(), stopWatching()) }
 }
@@ -72,33 +74,34 @@ test('a change during the request is not overwritten by its response', async () 
 test('publishing while the creator reads the feed moves no card, and offers the new clip', async () => {
   const { asked, client, ids, close } = await setUp(['b'])
   client.setQueryData(newestPageQuery.queryKey, { videos: [clip('a')], nextCursor: null })
-  client.setQueryData(['/api/videos/user', 'ada'], { pages: [], pageParams: [] })
+  const { queryKey } = userVideosQuery('ada')
+  client.setQueryData(queryKey, { pages: [], pageParams: [] })
   refreshInBackground(client, 'ada')
   await vi.runAllTimersAsync()
   expect(asked).toEqual([])
   expect(ids()).toEqual(['abc', 'def'])
   const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
-  expect([isStale(newestPageQuery.queryKey), isStale(['/api/videos/user', 'ada'])]).toEqual([true, true])
+  expect([isStale(newestPageQuery.queryKey), isStale(queryKey)]).toEqual([true, true])
   close()
 })
 
 test('a like updates search results without refetching them, because their order may change', async () => {
   const { server, client, close } = await setUp(['a'])
   server['first'] = { videos: [clip('a', 1), clip('b'), clip('c')], nextCursor: 'second' }
-  const key = ['/api/search', { q: 'fog', sort: 'best', isExact: false }]
+  const searchQuery = videoList(searchVideos, { query: { q: 'fog' } }, { order: 'ranked', leavesOutMuted: true })
   const asked: string[] = []
-  const read = async (): Promise<VideoPage> => {
+  const queryFn = async () => {
     asked.push('found')
-    return { videos: [clip('c'), clip('a')], nextCursor: null }
+    return { videos: [clip('c'), clip('a')], nextCursor: null } as SearchPage
   }
-  const found = new InfiniteQueryObserver(client, pagedQuery(key, read))
+  const found = new InfiniteQueryObserver(client, { ...searchQuery, queryFn })
   const leave = found.subscribe(() => undefined)
   await vi.runAllTimersAsync()
   patchVideo(client, 'a', (video) => ({ ...video, likesCount: 1 }))
   touchVideoLists(client)
   await vi.runAllTimersAsync()
   expect(asked).toEqual(['found'])
-  const [page] = client.getQueryData<InfiniteData<VideoPage>>(key)!.pages
+  const [page] = client.getQueryData(searchQuery.queryKey)!.pages
   expect(page!.videos.map(({ id, likesCount }) => `${id}${likesCount}`)).toEqual(['c0', 'a1'])
   await refreshVideoLists(client)
   expect(asked).toEqual(['found', 'found'])

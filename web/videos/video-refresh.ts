@@ -3,9 +3,10 @@ import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { isToggling } from '../net/optimistic-toggle.ts'
 import { readPage } from '../net/paged-query.ts'
 import { newestPageQuery, offerNewestPage } from './newer-videos.ts'
-import { dropVideo, keepsOrder, patchVideo, type VideoPages } from './video-cache.ts'
+import { dropVideo, patchVideo, type VideoPages } from './video-cache.ts'
+import { isStable } from './video-list.ts'
 import { vanished } from './video-pages.ts'
-import { userVideosQuery } from './video.queries.ts'
+import { feedQuery, userVideosQuery } from './video.queries.ts'
 
 /** Period over which changes are batched, so that six clips that start on a wall cause one request. */
 const GATHER_MS = 1_000
@@ -44,7 +45,7 @@ export function refreshInBackground(client: QueryClient, userId: string): void {
 }
 
 async function refreshScreen(client: QueryClient): Promise<void> {
-  const lists = client.getQueryCache().findAll({ type: 'active', predicate: ({ queryKey }) => keepsOrder(queryKey) })
+  const lists = client.getQueryCache().findAll({ type: 'active', predicate: isStable })
   await Promise.all(lists.map((list) => refreshList(client, list)))
 }
 
@@ -52,13 +53,14 @@ async function refreshList(client: QueryClient, list: Query): Promise<void> {
   const known = list.state.data as VideoPages | undefined
   if (!known) return
   const seen = idsOnScreen()
+  const isFeed = list === client.getQueryCache().find(feedQuery)
   const isSeen = (page: VideoPage) => page.videos.some(({ id }) => seen.has(id))
   await Promise.all(
     known.pages.map(async (page, i) => {
       if (!isSeen(page)) return
       const answer = await readPage<VideoPage>(client, list, known.pageParams[i])
       takeAnswer(client, list, page, answer)
-      if (i === 0 && list.queryKey.length === 1) offerNewestPage(client, answer)
+      if (i === 0 && isFeed) offerNewestPage(client, answer)
     }),
   )
 }

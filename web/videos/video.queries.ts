@@ -1,44 +1,34 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Video, VideoPage } from '../../contract/videos/videos.ts'
+import type { Video } from '../../contract/videos/videos.ts'
 import { getVideo, listUserVideos, listVideos } from '../../contract/videos/videos.ts'
-import { call } from '../net/api.ts'
-import { pagedQuery, type PagedOptions } from '../net/paged-query.ts'
-import { delistIfGone, findListedVideo, patchVideo, videoKey } from './video-cache.ts'
+import { endpointQuery } from '../net/endpoint-query.ts'
+import { delistIfGone, findListedVideo, patchVideo } from './video-cache.ts'
+import { videoList } from './video-list.ts'
 
 const PROCESSING_POLL_MS = 2_000
 /** Streams take longer than posters and previews, and are less urgent. */
 const STREAM_POLL_MS = 4_000
 
 /** All videos, newest first. */
-export const feedQuery = pagedQuery(['/api/videos'], ({ cursor, signal }) =>
-  call(listVideos, { query: { cursor } }, { signal }),
-)
+export const feedQuery = videoList(listVideos, {}, { order: 'stable', leavesOutMuted: true })
 
-export const otherFeedKey = (name: 'following' | 'rising') => ['/api/videos/feed', name] as const
-
-/** Creates the query of another feed than the newest videos. */
-export const otherFeedQuery = <Page extends VideoPage>(
-  name: 'following' | 'rising',
-  ask: (query: { cursor: string | undefined }, context: { client: QueryClient; signal: AbortSignal }) => Promise<Page>,
-  options?: PagedOptions,
-) => pagedQuery(otherFeedKey(name), ({ cursor, client, signal }) => ask({ cursor }, { client, signal }), options)
-
-/** The videos of one creator, newest first. */
+/** The videos of one creator, newest first. Muted creators keep theirs, because the viewer has opened their page. */
 export const userVideosQuery = (userId: string) =>
-  pagedQuery(['/api/videos/user', userId], ({ cursor, signal }) =>
-    call(listUserVideos, { params: { userId }, query: { cursor } }, { signal }),
-  )
+  videoList(listUserVideos, { params: { userId } }, { order: 'stable', leavesOutMuted: false })
 
 export const videoQuery = (id: string) =>
-  queryOptions({
-    queryKey: videoKey(id),
-    queryFn: ({ client, signal }) =>
-      call(getVideo, { params: { id } }, { signal }).catch((error: unknown) => {
-        delistIfGone(client, id, error)
-        throw error
-      }),
-  })
+  endpointQuery(
+    getVideo,
+    { params: { id } },
+    {
+      read: (reply, client) =>
+        reply.catch((error: unknown) => {
+          delistIfGone(client, id, error)
+          throw error
+        }),
+    },
+  )
 
 /** Returns one video, at once from a cached list if possible, then from the server. */
 export function useVideo(id: string) {

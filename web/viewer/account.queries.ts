@@ -1,12 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import { getAccount } from '../../contract/account/account.ts'
-import { call } from '../net/api.ts'
+import { endpointQuery } from '../net/endpoint-query.ts'
 import { personal } from './viewer-cache.ts'
 
 /** The account of the signed-in user. */
-export const accountQuery = queryOptions({
-  queryKey: ['/api/account'],
-  queryFn: ({ signal }) => call(getAccount, {}, { signal }),
-  meta: personal,
-  staleTime: 0,
-})
+export const accountQuery = endpointQuery(getAccount, {}, { meta: personal, staleTime: 0 })

@@ -1,18 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getOwnUser, logout } from '../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../contract/social/profiles.ts'
 import { ApiError, call } from '../net/api.ts'
+import { endpointQuery } from '../net/endpoint-query.ts'
 import { openOtherTabs } from '../page/other-tabs.ts'
 import { showErrorToast, showToast } from '../page/toast.ts'
 import { beginPersonalState, forgetPersonalState } from './personal-state.ts'
 import { forgetViewer } from './viewer-cache.ts'
 
 /** The signed-in user; `null` when signed out. */
-export const ownUserQuery = queryOptions({
-  queryKey: ['/api/user'],
-  queryFn: ({ signal }): Promise<OwnUser | null> => call(getOwnUser, {}, { signal }).catch(nullWhenSignedOut),
-})
+export const ownUserQuery = endpointQuery(
+  getOwnUser,
+  {},
+  {
+    read: (reply): Promise<OwnUser | null> => reply.catch(nullWhenSignedOut),
+  },
+)
 
 function nullWhenSignedOut(error: unknown): null {
   if (error instanceof ApiError && error.status === 401) return null
@@ -73,5 +77,6 @@ function takeUser(client: QueryClient, { user, forget }: UserChange): void {
   if (forget !== undefined) forgetPersonalState(forget)
   client.setQueryData(ownUserQuery.queryKey, user)
   if (former && former.id !== user?.id) forgetViewer(client)
-  void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownUserQuery.queryKey[0] })
+  const own = client.getQueryCache().find(ownUserQuery)
+  void client.invalidateQueries({ predicate: (query) => query !== own })
 }

@@ -1,21 +1,25 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import {
   type AccountEvent,
   listAccountEvents,
   markAccountEventsSeen,
 } from '../../../../contract/account/account-events.ts'
 import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
 /** The signed-in user's account events, newest first. */
-export const eventsQuery = queryOptions({
-  queryKey: ['/api/account/events'],
-  meta: personal,
-  // Other devices can add events at any time.
-  staleTime: 0,
-  queryFn: async ({ signal }) => (await call(listAccountEvents, {}, { signal })).events,
-})
+export const eventsQuery = endpointQuery(
+  listAccountEvents,
+  {},
+  {
+    meta: personal,
+    // Other devices can add events at any time.
+    staleTime: 0,
+    read: async (reply) => (await reply).events,
+  },
+)
 
 /** Synchronises seen events between tabs. */
 const seenInAnyTab = new BroadcastChannel('account-events-seen')

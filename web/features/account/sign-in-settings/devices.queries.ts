@@ -1,18 +1,22 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Device, endDevice, endOtherDevices, listDevices } from '../../../../contract/account/devices.ts'
 import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
 /** The signed-in user's sessions. */
-export const devicesQuery = queryOptions({
-  queryKey: ['/api/account/devices'],
-  meta: personal,
-  // Other devices sign in and out at any time.
-  staleTime: 0,
-  queryFn: async ({ signal }) => (await call(listDevices, {}, { signal })).devices,
-})
+export const devicesQuery = endpointQuery(
+  listDevices,
+  {},
+  {
+    meta: personal,
+    // Other devices sign in and out at any time.
+    staleTime: 0,
+    read: async (reply) => (await reply).devices,
+  },
+)
 
 export function useEndDevice() {
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   requestApproval,
   getJoinRequest,
@@ -6,23 +6,15 @@ import {
 } from '../../../../contract/account/registration-approval.ts'
 import { getSite } from '../../../../contract/site/settings.ts'
 import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
 /** The site's registration mode and contact address. */
-export const siteQuery = queryOptions({
-  queryKey: ['/api/site'],
-  queryFn: ({ signal }) => call(getSite, {}, { signal }),
-  staleTime: 0,
-})
+export const siteQuery = endpointQuery(getSite, {}, { staleTime: 0 })
 
-export const joinRequestQuery = queryOptions({
-  queryKey: ['/api/account/join-request'],
-  queryFn: ({ signal }) => call(getJoinRequest, {}, { signal }),
-  meta: personal,
-  staleTime: 0,
-})
+export const joinRequestQuery = endpointQuery(getJoinRequest, {}, { meta: personal, staleTime: 0 })
 
 export function useAskToJoin() {
   const client = useQueryClient()

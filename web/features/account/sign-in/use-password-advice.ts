@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { listCommonPasswords } from '../../../../contract/account/password.ts'
 import { PASSWORD_MIN_LENGTH } from '../../../../contract/account/sign-in.ts'
-import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import type { Credentials } from './credentials-form.tsx'
 
 /**
@@ -13,8 +13,7 @@ export function usePasswordAdvice(control: Control<Credentials>, isNew: boolean)
   const [email, password] = useWatch({ control, name: ['email', 'password'] })
   const typed = password.toLowerCase()
   const { data: common } = useQuery({
-    queryKey: ['/api/common-passwords'],
-    queryFn: ({ signal }) => call(listCommonPasswords, {}, { signal }),
+    ...endpointQuery(listCommonPasswords),
     select: ({ common: listed }) => new Set(listed),
     staleTime: Infinity,
     enabled: isNew && typed.length >= PASSWORD_MIN_LENGTH,

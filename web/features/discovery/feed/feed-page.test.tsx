@@ -36,7 +36,7 @@ test('a next page that fails to load keeps the clips and can be loaded again', a
   const user = renderScreen(feed)
   const failed = await screen.findByText('We couldn’t load more videos.')
   expect(screen.getByRole('article', { name: 'Dunes' })).toBeTruthy()
-  expect(asked).toHaveLength(2)
+  expect(asked.filter(({ query }) => query['cursor'])).toHaveLength(1)
   answer(listVideos, { videos: [buildVideo({ id: 'second', title: 'Sea' })], nextCursor: null })
   await user.click(within(failed).getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('article', { name: 'Sea' })).toBeTruthy()

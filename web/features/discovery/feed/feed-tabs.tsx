@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { otherFeedKey } from '../../../videos/video.queries.ts'
+import { listFollowingVideos } from '../../../../contract/discovery/following.ts'
+import { listRisingVideos } from '../../../../contract/discovery/rising.ts'
+import { keyOf } from '../../../net/query-keys.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
 
-export type OtherFeed = 'following' | 'rising'
+const otherFeeds = { following: listFollowingVideos, rising: listRisingVideos }
+export type OtherFeed = keyof typeof otherFeeds
 
 /** Minimum number of clips for the Rising feed. A shorter wall is short enough to be seen whole. */
 const ENOUGH_CLIPS = 12
@@ -53,7 +56,7 @@ function Tab({ feed, isCurrent, children }: { feed?: OtherFeed; isCurrent: boole
     if (isCurrent) scrollTo({ top: 0 })
     if (!feed) return
     forgetPlace(feed)
-    void client.resetQueries({ queryKey: otherFeedKey(feed) })
+    void client.resetQueries({ queryKey: keyOf(otherFeeds[feed]) })
   }
   return (
     <Link

@@ -5,25 +5,31 @@ import { type FollowingPage, listFollowingVideos, markFollowingSeen } from '../.
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
 import type { Pages } from '../../../net/paged-lists.ts'
+import { pagesKeyOf } from '../../../net/query-keys.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
-import { otherFeedKey, otherFeedQuery } from '../../../videos/video.queries.ts'
+import { videoList } from '../../../videos/video-list.ts'
 import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
 import { VideoList } from '../cards/video-list.tsx'
 import { FeedFooter } from './feed-footer.tsx'
 
-const followingQuery = otherFeedQuery<FollowingPage>(
-  'following',
-  async (query, { client, signal }) => {
-    const page = await call(listFollowingVideos, { query }, { signal })
-    // The "caught up" line keeps its place for the whole visit, also when the first page is reloaded.
-    const first = client.getQueryData<Pages<FollowingPage>>(otherFeedKey('following'))?.pages[0]
-    return { ...page, caughtUpAt: first ? first.caughtUpAt : page.caughtUpAt }
+const followingQuery = videoList(
+  listFollowingVideos,
+  {},
+  {
+    order: 'stable',
+    leavesOutMuted: true,
+    meta: personal,
+    read: async (reply, client) => {
+      const page = await reply
+      // The "caught up" line keeps its place for the whole visit, also when the first page is reloaded.
+      const first = client.getQueryData<Pages<FollowingPage>>(pagesKeyOf(listFollowingVideos))?.pages[0]
+      return { ...page, caughtUpAt: first ? first.caughtUpAt : page.caughtUpAt }
+    },
   },
-  { meta: personal },
 )
 
 /** The clips of creators whom the viewer follows, newest first, with a line where the last visit ended. */

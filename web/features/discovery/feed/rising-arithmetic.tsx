@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type FeedAlgorithm, getFeedAlgorithm } from '../../../../contract/discovery/rising.ts'
-import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 
 /** Explains the order of Rising with the numbers that the server uses. */
 export function RisingArithmetic({ onClose }: { onClose: () => void }) {
-  const { data, isError, refetch } = useQuery({
-    queryKey: [getFeedAlgorithm.path],
-    queryFn: ({ signal }) => call(getFeedAlgorithm, {}, { signal }),
-  })
+  const { data, isError, refetch } = useQuery(endpointQuery(getFeedAlgorithm))
   return (
     <Dialog
       title="How Rising works"

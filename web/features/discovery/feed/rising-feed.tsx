@@ -2,20 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { listRisingVideos } from '../../../../contract/discovery/rising.ts'
-import type { VideoPage } from '../../../../contract/videos/videos.ts'
-import { call } from '../../../net/api.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { otherFeedQuery } from '../../../videos/video.queries.ts'
+import { videoList } from '../../../videos/video-list.ts'
 import { VideoList } from '../cards/video-list.tsx'
 import { FeedFooter } from './feed-footer.tsx'
 
 const RisingArithmetic = lazyPart(() => import('./rising-arithmetic.tsx').then((module) => module.RisingArithmetic))
 
-const risingQuery = otherFeedQuery<VideoPage>('rising', (query, { signal }) =>
-  call(listRisingVideos, { query }, { signal }),
-)
+const risingQuery = videoList(listRisingVideos, {}, { order: 'ranked', leavesOutMuted: true })
 
 /** The clips with the most recent views, likes and comments, with the arithmetic behind their order. */
 export function RisingFeed() {

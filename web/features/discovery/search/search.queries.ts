@@ -1,7 +1,7 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { searchVideos, suggestSearches } from '../../../../contract/discovery/search.ts'
-import { call } from '../../../net/api.ts'
-import { pagedQuery } from '../../../net/paged-query.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
+import { videoList } from '../../../videos/video-list.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
 import { readSearch, type Search } from './search-address.ts'
 
@@ -11,14 +11,11 @@ import { readSearch, type Search } from './search-address.ts'
  */
 const SUGGESTIONS_KEPT_MS = 60_000
 
-export const searchQuery = (search: Search) =>
-  pagedQuery(
-    ['/api/search', search],
-    ({ cursor, signal }) => {
-      const { q, sort, isExact } = search
-      return call(searchVideos, { query: { q, sort, cursor, ...(isExact && { exact: 'true' }) } }, { signal })
-    },
-    { enabled: search.q !== '' },
+export const searchQuery = ({ q, sort, isExact }: Search) =>
+  videoList(
+    searchVideos,
+    { query: { q, sort, ...(isExact && { exact: 'true' }) } },
+    { order: 'ranked', leavesOutMuted: true, enabled: q !== '' },
   )
 
 /** Returns the name of the wall of search results. */
@@ -41,9 +38,4 @@ export function forgetFound(client: QueryClient, path: string): void {
 
 /** The previous suggestions are kept until the next ones arrive. */
 export const suggestionsQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['/api/search/suggestions', q],
-    queryFn: ({ signal }) => call(suggestSearches, { query: { q } }, { signal }),
-    placeholderData: keepPreviousData,
-    gcTime: SUGGESTIONS_KEPT_MS,
-  })
+  endpointQuery(suggestSearches, { query: { q } }, { placeholderData: keepPreviousData, gcTime: SUGGESTIONS_KEPT_MS })

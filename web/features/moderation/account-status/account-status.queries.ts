@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import {
   appealDecision,
   listStatements,
@@ -9,34 +9,44 @@ import { type CounterNoticeBody, sendCounterNotice } from '../../../../contract/
 import { listOwnWaiting } from '../../../../contract/moderation/own-pending.ts'
 import { listOwnReports } from '../../../../contract/moderation/report-outcomes.ts'
 import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { openOtherTabs } from '../../../page/other-tabs.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
 /** The moderation decisions about the signed-in user. */
-export const statementsQuery = queryOptions({
-  queryKey: ['/api/account/decisions'],
-  meta: personal,
-  // Moderators can decide or answer an appeal at any time.
-  staleTime: 0,
-  queryFn: async ({ signal }) => (await call(listStatements, {}, { signal })).decisions,
-})
+export const statementsQuery = endpointQuery(
+  listStatements,
+  {},
+  {
+    meta: personal,
+    // Moderators can decide or answer an appeal at any time.
+    staleTime: 0,
+    read: async (reply) => (await reply).decisions,
+  },
+)
 
 /** The signed-in user's reports. */
-export const ownReportsQuery = queryOptions({
-  queryKey: ['/api/account/reports'],
-  meta: personal,
-  staleTime: 0,
-  queryFn: async ({ signal }) => (await call(listOwnReports, {}, { signal })).reports,
-})
+export const ownReportsQuery = endpointQuery(
+  listOwnReports,
+  {},
+  {
+    meta: personal,
+    staleTime: 0,
+    read: async (reply) => (await reply).reports,
+  },
+)
 
 /** The signed-in user's pending comments. */
-export const ownWaitingQuery = queryOptions({
-  queryKey: ['/api/account/waiting-comments'],
-  meta: personal,
-  staleTime: 0,
-  queryFn: async ({ signal }) => (await call(listOwnWaiting, {}, { signal })).comments,
-})
+export const ownWaitingQuery = endpointQuery(
+  listOwnWaiting,
+  {},
+  {
+    meta: personal,
+    staleTime: 0,
+    read: async (reply) => (await reply).comments,
+  },
+)
 
 /** Synchronises seen decisions between tabs. */
 const tabs = openOtherTabs<'decisions-seen'>('decisions-seen')

@@ -1,18 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
-import { getCase } from '../../../../contract/moderation/cases.ts'
-import { call } from '../../../net/api.ts'
+import { getCase, listCases } from '../../../../contract/moderation/cases.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
+import { callsOf } from '../../../net/query-keys.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
-/** Interval at which the page polls for other people's reports, claims and decisions. */
-export const REFRESH_MS = 30_000
+/** How the page follows other people's reports, claims and decisions. */
+export const polled = { meta: personal, refetchOnMount: 'always', refetchInterval: 30_000 } as const
 
-export const caseKey = (id: string) => ['/api/cases', id] as const
+export const caseQuery = (id: string) => endpointQuery(getCase, { params: { id } }, polled)
 
-export const caseQuery = (id: string) =>
-  queryOptions({
-    queryKey: caseKey(id),
-    queryFn: ({ signal }) => call(getCase, { params: { id } }, { signal }),
-    meta: personal,
-    refetchOnMount: 'always',
-    refetchInterval: REFRESH_MS,
-  })
+/** A filter for the queues, the number of open cases and all single cases. */
+export const allCases = callsOf(listCases, getCase)

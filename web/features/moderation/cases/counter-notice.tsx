@@ -4,6 +4,7 @@ import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call } from '../../../net/api.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { allCases } from './case.queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { showRefusal } from '../decisions/show-refusal.ts'
@@ -44,7 +45,7 @@ function CourtActionButton({ id, isCourtAction }: { id: string; isCourtAction: b
   const mark = useMutation({
     mutationFn: () => call(markCourtAction, { params: { id }, body: { isCourtAction: !isCourtAction } }),
     onError: (error) => showRefusal(error, 'Nothing was changed'),
-    onSettled: () => client.invalidateQueries({ queryKey: ['/api/cases'] }),
+    onSettled: () => client.invalidateQueries(allCases),
   })
   return (
     <Button

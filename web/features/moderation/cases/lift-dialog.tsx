@@ -9,6 +9,7 @@ import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { showRefusal } from '../decisions/show-refusal.ts'
 import { describeDecision } from '../decisions/describe-decision.ts'
+import { allCases } from './case.queries.ts'
 
 /** Revokes a decision. Its effects are undone, and the affected person reads the reason. */
 export function LiftDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
@@ -21,7 +22,7 @@ export function LiftDialog({ decision, onClose }: { decision: Decision; onClose:
       onClose()
     },
     onError: (error) => showRefusal(error, 'We couldn’t reverse the decision'),
-    onSettled: () => client.invalidateQueries({ queryKey: ['/api/cases'] }),
+    onSettled: () => client.invalidateQueries(allCases),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

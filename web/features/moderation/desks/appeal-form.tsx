@@ -11,6 +11,7 @@ import { TextArea } from '../../../ui/forms/field.tsx'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
 import { leaveOrSend } from '../decisions/typing-keys.ts'
+import { allCases } from '../cases/case.queries.ts'
 import { appealsQuery } from './moderation.queries.ts'
 
 type Answer = RequestOf<typeof answerAppeal>['body']
@@ -86,9 +87,6 @@ function useAnswerAppeal(id: string) {
     },
     onError: (error) => showRefusal(error, 'We couldn’t send your answer'),
     onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: appealsQuery.queryKey }),
-        client.invalidateQueries({ queryKey: ['/api/cases'] }),
-      ]),
+      Promise.all([client.invalidateQueries({ queryKey: appealsQuery.queryKey }), client.invalidateQueries(allCases)]),
   })
 }

@@ -5,6 +5,7 @@ import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
 import { showRefusal } from '../decisions/show-refusal.ts'
+import { allCases } from '../cases/case.queries.ts'
 
 /** Claims a case, so that two moderators do not work on it at once, and shows who has claimed it. */
 export function ClaimButton({ shown: { id, claim, whyNot } }: { shown: Case }) {
@@ -14,7 +15,7 @@ export function ClaimButton({ shown: { id, claim, whyNot } }: { shown: Case }) {
     mutationFn: async () => void (await call(isMine ? unclaimCase : claimCase, { params: { id } })),
     onError: (error) =>
       showRefusal(error, isMine ? 'We couldn’t unassign the case' : 'We couldn’t assign the case to you'),
-    onSettled: () => client.invalidateQueries({ queryKey: ['/api/cases'] }),
+    onSettled: () => client.invalidateQueries(allCases),
   })
   const toggle = () => {
     if (!isPending) mutate()

@@ -6,7 +6,7 @@ import { formatDay } from '../../../format/day.ts'
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { caseKey } from '../cases/case.queries.ts'
+import { caseQuery } from '../cases/case.queries.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
 import { takeFromQueue } from './moderation.queries.ts'
 
@@ -64,6 +64,6 @@ function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
       }
     },
     onError: (error) => showRefusal(error, 'We couldn’t send your answer'),
-    onSettled: () => client.invalidateQueries({ queryKey: caseKey(id) }),
+    onSettled: () => client.invalidateQueries({ queryKey: caseQuery(id).queryKey }),
   })
 }

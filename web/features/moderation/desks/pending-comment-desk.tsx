@@ -16,7 +16,7 @@ import { DecisionForm } from '../decisions/decision-form.tsx'
 import { keepDraft } from '../decisions/draft.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
 import { Desk } from './desk.tsx'
-import { removeFromPending } from './pending-comments.queries.ts'
+import { pendingCommentsQuery, removeFromPending } from './pending-comments.queries.ts'
 import { pendingReasonTexts } from './pending-reason.ts'
 
 interface PendingCommentDeskProps {
@@ -112,6 +112,6 @@ function useLookedAt<Input = void>(id: string, onDone: () => void, look: (input:
       showToast(outcome)
     },
     onError: (error) => showRefusal(error, 'Nothing was changed'),
-    onSettled: () => client.invalidateQueries({ queryKey: ['/api/held-comments'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: pendingCommentsQuery.queryKey }),
   })
 }

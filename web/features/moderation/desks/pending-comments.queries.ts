@@ -1,16 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type PendingCommentPage, listPendingComments } from '../../../../contract/moderation/pending-comments.ts'
-import { call } from '../../../net/api.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
-import { personal } from '../../../viewer/viewer-cache.ts'
-import { REFRESH_MS } from '../cases/case.queries.ts'
+import { polled } from '../cases/case.queries.ts'
 
-export const pendingCommentsQuery = pagedQuery(
-  ['/api/held-comments'],
-  ({ cursor, signal }) => call(listPendingComments, { query: { cursor } }, { signal }),
-  { meta: personal, refetchOnMount: 'always', refetchInterval: REFRESH_MS },
-)
+export const pendingCommentsQuery = pagedQuery(listPendingComments, {}, polled)
 
 /** Removes a reviewed comment from the cached queue. */
 export function removeFromPending(client: QueryClient, id: string): void {

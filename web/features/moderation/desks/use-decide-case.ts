@@ -3,7 +3,7 @@ import type { Case } from '../../../../contract/moderation/cases.ts'
 import { decideCase, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
-import { caseKey } from '../cases/case.queries.ts'
+import { caseQuery } from '../cases/case.queries.ts'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { keepDraft } from '../decisions/draft.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
@@ -22,11 +22,11 @@ export function useDecideCase({ id }: Case, onDecided: () => void) {
       )
       onDecided()
       takeFromQueue(client, id)
-      void client.invalidateQueries({ queryKey: caseKey(id), refetchType: 'none' })
+      void client.invalidateQueries({ queryKey: caseQuery(id).queryKey, refetchType: 'none' })
     },
     onError: (error) => {
       showRefusal(error, 'We couldn’t save the decision')
-      void client.invalidateQueries({ queryKey: caseKey(id) })
+      void client.invalidateQueries({ queryKey: caseQuery(id).queryKey })
     },
   })
 }

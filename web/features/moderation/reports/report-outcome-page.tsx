@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
 import { getReport, type ReportState } from '../../../../contract/moderation/report-outcomes.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { ApiError } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
@@ -31,11 +32,7 @@ const outcomes: Record<ReportState, { heading: string; sentence: string }> = {
 /** `/reports/{id}`: the outcome of a visitor's report. */
 export function ReportOutcomePage() {
   const { id = '' } = useParams<{ id: string }>()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/api/reports', id],
-    queryFn: ({ signal }) => call(getReport, { params: { id } }, { signal }),
-    refetchOnMount: 'always',
-  })
+  const { data, error, refetch } = useQuery(endpointQuery(getReport, { params: { id } }, { refetchOnMount: 'always' }))
   if (data) {
     const { heading, sentence } = outcomes[data.state]
     return (

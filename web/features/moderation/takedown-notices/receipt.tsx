@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { getTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
 import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { ApiError } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -18,14 +19,7 @@ const states: Record<ReportState, string> = {
 
 /** The state of a takedown notice, for anyone who has its number. */
 export function Receipt({ number }: { number: string }) {
-  const {
-    data: notice,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['/api/notices', number],
-    queryFn: ({ signal }) => call(getTakedownNotice, { params: { id: number } }, { signal }),
-  })
+  const { data: notice, error, refetch } = useQuery(endpointQuery(getTakedownNotice, { params: { id: number } }))
   if (error instanceof ApiError && error.status < 500) return <Unknown />
   if (!notice) return error ? <NotArrived what="this notice" page onRetry={() => void refetch()} /> : <PageSpinner />
   return (

@@ -1,8 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
 import { getTrustLists } from '../../../../contract/videos/provenance.ts'
-import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 
-export const trustListsQuery = queryOptions({
-  queryKey: ['/api/trust-lists'],
-  queryFn: ({ signal }) => call(getTrustLists, {}, { signal }),
-})
+export const trustListsQuery = endpointQuery(getTrustLists)

@@ -4,11 +4,13 @@ import { useState } from 'react'
 import {
   changeSiteSettings,
   CONTACT_MAX_LENGTH,
+  getSite,
   SiteSettingsChange,
   type Registration,
   type SiteSettings,
 } from '../../../../contract/site/settings.ts'
 import { call } from '../../../net/api.ts'
+import { keyOf } from '../../../net/query-keys.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
@@ -107,7 +109,7 @@ function useSave() {
     mutationFn: (body: SiteSettingsChange) => call(changeSiteSettings, { body }),
     onSuccess: (settings) => {
       client.setQueryData(settingsQuery.queryKey, settings)
-      void client.invalidateQueries({ queryKey: ['/api/site'] })
+      void client.invalidateQueries({ queryKey: keyOf(getSite) })
       void client.invalidateQueries({ queryKey: staffLogQuery.queryKey })
       showToast('Saved', 'Your new settings are in effect.')
     },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
 import { getSitePage, type SitePageName } from '../../../../contract/site/static-pages.ts'
-import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
@@ -12,14 +12,7 @@ import './site-text.css'
 export function SitePage() {
   const { name } = useParams<{ name: SitePageName }>()
   const [, navigate] = useLocation()
-  const {
-    data: page,
-    isError,
-    refetch,
-  } = useQuery({
-    queryKey: ['/api/site-pages', name],
-    queryFn: ({ signal }) => call(getSitePage, { params: { name } }, { signal }),
-  })
+  const { data: page, isError, refetch } = useQuery(endpointQuery(getSitePage, { params: { name } }))
   if (!page) return isError ? <NotArrived what="this page" page onRetry={() => void refetch()} /> : <PageSpinner />
   return (
     <article className="mx-auto max-w-3xl px-4 pt-10 pb-28 wrap-anywhere sm:px-8 sm:pt-20">

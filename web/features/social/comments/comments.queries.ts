@@ -1,20 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import { listComments } from '../../../../contract/social/comments.ts'
-import { call } from '../../../net/api.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { delistIfGone, patchVideo } from '../../../videos/video-cache.ts'
+import { withoutMuted } from '../../../videos/video-list.ts'
 
 type CommentPages = Pages<CommentPage>
 
 /** The comments of a video, newest first. */
 export const commentsQuery = (videoId: string) =>
-  pagedQuery(['/api/videos', videoId, 'comments'], ({ client, cursor, signal }) =>
-    call(listComments, { params: { id: videoId }, query: { cursor } }, { signal }).catch((error: unknown) => {
-      delistIfGone(client, videoId, error)
-      throw error
-    }),
+  pagedQuery(
+    listComments,
+    { params: { id: videoId } },
+    {
+      meta: withoutMuted,
+      read: (reply, client) =>
+        reply.catch((error: unknown) => {
+          delistIfGone(client, videoId, error)
+          throw error
+        }),
+    },
   )
 
 export function findCachedComment(client: QueryClient, { id, videoId }: Comment): Comment | undefined {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
 import { ApiError, call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
@@ -10,21 +11,17 @@ import { personal } from '../../../viewer/viewer-cache.ts'
 import { addToCommentsCount, commentsQuery } from './comments.queries.ts'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 
-const waitingKey = (videoId: string) => ['/api/videos', videoId, 'waiting-comments'] as const
+const waitingQuery = (videoId: string) =>
+  endpointQuery(listWaitingBelow, { params: { id: videoId } }, { meta: personal, refetchOnMount: 'always' })
 
 /** The pending comments of the owner's clip, shown above its comments. Renders nothing if there are none. */
 export function WaitingComments({ videoId }: { videoId: string }) {
   const client = useQueryClient()
   const [deleting, setDeleting] = useState<Comment>()
-  const { data } = useQuery({
-    queryKey: waitingKey(videoId),
-    queryFn: ({ signal }) => call(listWaitingBelow, { params: { id: videoId } }, { signal }),
-    meta: personal,
-    refetchOnMount: 'always',
-  })
+  const { data } = useQuery(waitingQuery(videoId))
   const comments = data?.comments ?? []
   if (comments.length === 0) return null
-  const refresh = () => client.invalidateQueries({ queryKey: waitingKey(videoId) })
+  const refresh = () => client.invalidateQueries({ queryKey: waitingQuery(videoId).queryKey })
   return (
     <section aria-label="Awaiting your approval" className="flex flex-col gap-3 rounded-card bg-surface-raised p-4">
       <p className="text-small font-strong">
@@ -63,7 +60,7 @@ function WaitingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
       const sentence = error instanceof ApiError ? error.sentence : undefined
       showErrorToast('We couldn’t approve the comment', sentence ?? 'Please try again.')
     },
-    onSettled: () => client.invalidateQueries({ queryKey: waitingKey(videoId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: waitingQuery(videoId).queryKey }),
   })
   const name = displayName || username || 'User'
   return (

@@ -46,7 +46,7 @@ export function useToggleLike(): (video: Likeable) => void {
     // Reads the current state from the cache, because a second tap can come before the first one is rendered.
     const { isLiked, likesCount } = (place === 'page' ? findCachedVideo : findListedVideo)(client, id) ?? shown
     const wish = !isLiked
-    const key = { queryKey: videoKey(id), exact: true }
+    const key = { queryKey: videoKey(id) }
     // A response that was requested before the tap would undo it on screen.
     void client.cancelQueries(key)
     patchVideo(client, id, (video) => ({ ...video, isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) }))

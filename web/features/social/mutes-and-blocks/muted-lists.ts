@@ -4,6 +4,7 @@ import type { Notification } from '../../../../contract/social/notifications.ts'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
 import { newestPageQuery } from '../../../videos/newer-videos.ts'
+import { leavesOutMuted } from '../../../videos/video-list.ts'
 
 /** Returns the owner of an item, by the property under which a list's pages hold their items. */
 const lists = {
@@ -17,14 +18,6 @@ const lists = {
 type Page = Record<string, unknown> & { nextCursor: string | null }
 type Cached = InfiniteData<Page, string | undefined>
 
-/** Paths of the lists from which the server leaves out muted people. It keeps them in the list of their own clips. */
-const listsWithoutMuted = new Set(
-  '/api/videos /api/videos/feed /api/search /api/tags /api/tools /api/users /api/creators /api/notifications'.split(
-    ' ',
-  ),
-)
-const leavesOut = ({ queryKey }: { queryKey: QueryKey }) => listsWithoutMuted.has(String(queryKey[0]))
-
 /**
  * Removes a person's items from all cached lists. A list that becomes empty but has more pages is refetched.
  *
@@ -32,7 +25,7 @@ const leavesOut = ({ queryKey }: { queryKey: QueryKey }) => listsWithoutMuted.ha
  */
 export function dropPerson(client: QueryClient, personId: string): () => void {
   const dropped: { queryKey: QueryKey; before: Cached; after: Cached }[] = []
-  for (const [queryKey, before] of client.getQueriesData<Cached>({ predicate: leavesOut })) {
+  for (const [queryKey, before] of client.getQueriesData<Cached>({ predicate: leavesOutMuted })) {
     const after = before?.pages && withoutPerson(before, personId)
     if (!before || !after || after === before) continue
     client.setQueryData(queryKey, after)
@@ -51,7 +44,7 @@ export function dropPerson(client: QueryClient, personId: string): () => void {
 /** Refetches the lists in which a person may appear again after an unmute or unblock. */
 export function invalidateLists(client: QueryClient): void {
   void refreshVideoLists(client)
-  void client.invalidateQueries({ predicate: leavesOut })
+  void client.invalidateQueries({ predicate: leavesOutMuted })
   void client.invalidateQueries({ queryKey: newestPageQuery.queryKey })
 }
 

@@ -2,26 +2,21 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { MutedPage, MutedPerson } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listMuted } from '../../../../contract/social/mutes-and-blocks.ts'
 import type { CurrentMuteOrBlock } from '../../../../contract/social/profiles.ts'
-import { call } from '../../../net/api.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
+import { pagesKeyOf } from '../../../net/query-keys.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
-
-const mutedKey = '/api/account/mutes'
 
 /** The people that the viewer has muted or blocked, latest first. */
 export const mutedQuery = (userId: string) =>
-  pagedQuery([mutedKey, userId], ({ cursor, signal }) => call(listMuted, { query: { cursor } }, { signal }), {
-    meta: personal,
-    refetchOnMount: 'always',
-  })
+  pagedQuery(listMuted, {}, { userId, meta: personal, refetchOnMount: 'always' })
 
 /** Updates a person's entry in the cached list. A newly muted person appears with the next refetch. */
 export function showInMutedList(client: QueryClient, personId: string, relation: CurrentMuteOrBlock): void {
   const shown = (person: MutedPerson) =>
     person.id !== personId ? [person] : relation === null ? [] : [{ ...person, relation }]
-  client.setQueriesData<Pages<MutedPage>>({ queryKey: [mutedKey] }, (list) =>
+  client.setQueriesData<Pages<MutedPage>>({ queryKey: pagesKeyOf(listMuted) }, (list) =>
     mapPages(list, 'muted', (people) => people.flatMap(shown)),
   )
-  void client.invalidateQueries({ queryKey: [mutedKey], refetchType: 'none' })
+  void client.invalidateQueries({ queryKey: pagesKeyOf(listMuted), refetchType: 'none' })
 }

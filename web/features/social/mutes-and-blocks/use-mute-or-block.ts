@@ -1,8 +1,16 @@
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { listFollowers, listFollowing } from '../../../../contract/social/follows.ts'
 import type { MuteOrBlockState } from '../../../../contract/social/mutes-and-blocks.ts'
 import { blockUser, muteUser, unblockUser, unmuteUser } from '../../../../contract/social/mutes-and-blocks.ts'
-import type { PublicUser, CurrentMuteOrBlock, MuteOrBlock } from '../../../../contract/social/profiles.ts'
+import {
+  type CurrentMuteOrBlock,
+  getUser,
+  getUserByUsername,
+  type MuteOrBlock,
+  type PublicUser,
+} from '../../../../contract/social/profiles.ts'
 import { ApiError, call } from '../../../net/api.ts'
+import { callsOf } from '../../../net/query-keys.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { patchProfile } from '../../../people/profile-cache.ts'
 import { invalidateLists, dropPerson } from './muted-lists.ts'
@@ -34,7 +42,7 @@ export function useMuteOrBlock() {
       return toastFailure(error, `${kind} ${nameOf(person)}`)
     }
     // A block ends follows, and an immediate undo restores them.
-    if (kind === 'block') void client.invalidateQueries({ predicate: isOfPerson })
+    if (kind === 'block') void client.invalidateQueries(follows)
     const isMuted = before === 'mute'
     const undo = () => void takeBack(person, kind, isMuted ? { mute: true } : { putBack })
     showToast(`You ${deeds[kind]} ${nameOf(person)}`, undefined, { label: 'Undo', act: undo })
@@ -51,7 +59,7 @@ export function useMuteOrBlock() {
     } catch (error) {
       return toastFailure(error, `un${kind} ${nameOf(person)}`)
     }
-    if (kind === 'block') void client.invalidateQueries({ predicate: isOfPerson })
+    if (kind === 'block') void client.invalidateQueries(follows)
     if (!mute) putBack()
     showToast(`You un${deeds[kind]} ${nameOf(person)}`)
   }
@@ -59,8 +67,8 @@ export function useMuteOrBlock() {
   return { setMuteOrBlock, takeBack: (person: Person, kind: MuteOrBlock) => takeBack(person, kind) }
 }
 
-/** Whether a query is about a profile or a list of followers. */
-const isOfPerson = ({ queryKey }: { queryKey: QueryKey }) => String(queryKey[0]).startsWith('/api/users')
+/** A filter for profiles and lists of followers. */
+const follows = callsOf(getUser, getUserByUsername, listFollowers, listFollowing)
 
 async function send(client: QueryClient, person: Person, endpoint: (typeof makes)[MuteOrBlock]): Promise<void> {
   const { relation }: MuteOrBlockState = await call(endpoint, { params: { id: person.id } })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Notification, NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
 import {
   getUnreadCount,
@@ -8,27 +8,24 @@ import {
   markNotificationRead,
 } from '../../../../contract/social/notifications.ts'
 import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { firstPage, mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { showErrorToast } from '../../../page/toast.ts'
+import { withoutMuted } from '../../../videos/video-list.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
 const POLL_MS = 30_000
 
 export const unreadCountQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['/api/notifications/unread-count', userId],
-    meta: personal,
-    queryFn: ({ signal }) => call(getUnreadCount, {}, { signal }),
-    refetchInterval: POLL_MS,
-  })
+  endpointQuery(getUnreadCount, {}, { userId, meta: personal, refetchInterval: POLL_MS })
 
 /** The notifications, newest first. Refetched when the panel opens, and polled while it is open. */
 export const notificationsQuery = (userId: string) =>
   pagedQuery(
-    ['/api/notifications', userId],
-    ({ cursor, signal }) => call(listNotifications, { query: { cursor } }, { signal }),
-    { meta: personal, staleTime: 0, refetchInterval: POLL_MS },
+    listNotifications,
+    {},
+    { userId, meta: { ...personal, ...withoutMuted }, staleTime: 0, refetchInterval: POLL_MS },
   )
 
 /**

@@ -1,28 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listLikedVideos } from '../../../../contract/social/likes.ts'
-import type { VideoPage } from '../../../../contract/videos/videos.ts'
-import { call } from '../../../net/api.ts'
-import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages } from '../../../net/paged-lists.ts'
 import type { VideoPages } from '../../../videos/video-cache.ts'
+import { videoList } from '../../../videos/video-list.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
-
-const likedVideosKey = (userId: string) => ['/api/users', userId, 'liked-videos'] as const
 
 /**
  * The videos that a user likes, latest like first, in the shape of other video lists. Only for the user: 401 or 403
  * otherwise.
  */
 export const likedVideosQuery = (userId: string) =>
-  pagedQuery(
-    likedVideosKey(userId),
-    async ({ cursor, signal }): Promise<VideoPage> => {
-      const request = { params: { id: userId }, query: { cursor } }
-      const { likedVideos, nextCursor } = await call(listLikedVideos, request, { signal })
-      return { videos: likedVideos, nextCursor }
-    },
+  videoList(
+    listLikedVideos,
+    { params: { id: userId } },
     {
+      order: 'stable',
+      leavesOutMuted: false,
       meta: personal,
+      read: (reply) => reply.then(({ likedVideos, ...page }) => ({ videos: likedVideos, ...page })),
       // Includes likes from other devices.
       refetchOnMount: 'always',
     },
@@ -30,7 +25,7 @@ export const likedVideosQuery = (userId: string) =>
 
 /** Removes unliked videos from the list. Until then their cards stay, so that they can be liked again. */
 export function dropUnliked(client: QueryClient, userId: string): void {
-  client.setQueryData<VideoPages>(likedVideosKey(userId), (list) =>
+  client.setQueryData<VideoPages>(likedVideosQuery(userId).queryKey, (list) =>
     mapPages(list, 'videos', (videos) => videos.filter(({ isLiked }) => isLiked)),
   )
 }

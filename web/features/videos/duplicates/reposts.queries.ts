@@ -1,16 +1,13 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { disputeFirst, getFirstHere } from '../../../../contract/videos/duplicates.ts'
 import { ApiError, call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
 export const firstHereQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['/api/videos', id, 'first'],
-    queryFn: ({ signal }) => call(getFirstHere, { params: { id } }, { signal }),
-    // The response has more fields for the clip's owner.
-    meta: personal,
-  })
+  // The response has more fields for the clip's owner.
+  endpointQuery(getFirstHere, { params: { id } }, { meta: personal })
 
 export function useDispute(id: string, onSent: () => void) {
   const client = useQueryClient()

@@ -1,11 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import { getLineage } from '../../../../contract/videos/lineage.ts'
-import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 
 /** The clip's parents, and whether the viewer may remix it. The query is always refetched. */
-export const lineageQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['/api/videos', id, 'lineage'],
-    queryFn: ({ signal }) => call(getLineage, { params: { id } }, { signal }),
-    staleTime: 0,
-  })
+export const lineageQuery = (id: string) => endpointQuery(getLineage, { params: { id } }, { staleTime: 0 })

@@ -1,11 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import { getProvenance } from '../../../../contract/videos/provenance.ts'
-import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 
 /** The evidence behind a clip's line. The query is always refetched, because a pending check may have finished. */
-export const provenanceQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['/api/videos', id, 'provenance'],
-    queryFn: ({ signal }) => call(getProvenance, { params: { id } }, { signal }),
-    staleTime: 0,
-  })
+export const provenanceQuery = (id: string) => endpointQuery(getProvenance, { params: { id } }, { staleTime: 0 })

@@ -14,7 +14,7 @@ export function useCreateProfile(id: string) {
     onSuccess: ({ user }) => {
       showOwnUser(client, user)
       // A rank requires a username.
-      void client.invalidateQueries({ queryKey: profileKey(id), exact: true })
+      void client.invalidateQueries({ queryKey: profileKey(id) })
       showToast('Welcome to Reverie!', 'Your profile has been created.')
     },
     onError: (error) => showErrorToast('Profile creation failed', reasonOf(error)),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { checkUsername, Username } from '../../../../../contract/social/profiles.ts'
-import { call } from '../../../../net/api.ts'
+import { endpointQuery } from '../../../../net/endpoint-query.ts'
 
 /** Delay between the last key press and the request. */
 const DEBOUNCE_MS = 300
@@ -26,13 +26,14 @@ export function useUsernameCheck(typed: string, own: string | null): UsernameChe
   }, [typed])
   const { data: username, error } = Username.safeParse(typed)
   const isAsked = username !== undefined && username !== own && settled === typed
-  const { data } = useQuery({
-    queryKey: [checkUsername.path, username],
-    enabled: isAsked,
-    // Another person can take the name at any time.
-    staleTime: 10_000,
-    queryFn: ({ signal }) => call(checkUsername, { params: { username: username ?? '' } }, { signal }),
-  })
+  const { data } = useQuery(
+    endpointQuery(
+      checkUsername,
+      { params: { username: username ?? '' } },
+      // Another person can take the name at any time.
+      { enabled: isAsked, staleTime: 10_000 },
+    ),
+  )
   const mistake = typed.trim() === '' ? undefined : error?.issues[0]?.message
   const answer = isAsked ? data : undefined
   return { problem: mistake ?? answer?.problem ?? undefined, isFree: answer?.problem === null }

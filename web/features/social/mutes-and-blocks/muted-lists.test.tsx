@@ -1,0 +1,54 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { buildVideo } from '../../../test/build.ts'
+import { feedQuery, userVideosQuery } from '../../../videos/video.queries.ts'
+import { searchQuery } from '../../discovery/search/search.queries.ts'
+import { similarVideosQuery } from '../../discovery/similar/similar.queries.ts'
+import { tagVideosQuery, toolVideosQuery } from '../../discovery/tags/tags.queries.ts'
+import { remixesQuery } from '../../videos/lineage/remixes.queries.ts'
+import { likedVideosQuery } from '../profiles/liked-videos.queries.ts'
+import { dropPerson } from './muted-lists.ts'
+import { mutedQuery } from './mutes-and-blocks.queries.ts'
+
+const byAda = buildVideo({ id: 'by-ada' })
+const byBob = buildVideo({ id: 'by-bob', creator: { ...byAda.creator, id: 'bob' } })
+const bob = byBob.creator
+
+type ListQuery = Parameters<QueryClient['defaultQueryOptions']>[0]
+
+/** Returns a cache with one list that contains both people. */
+function cacheList(query: object) {
+  const client = new QueryClient()
+  const list = {
+    pages: [{ videos: [byAda, byBob], creators: [byAda.creator, bob], nextCursor: null }],
+    pageParams: [undefined],
+  }
+  const cached = client.getQueryCache().build(client, client.defaultQueryOptions(query as ListQuery))
+  cached.setData(list)
+  return { client, list, cached }
+}
+
+test.each([
+  ['the feed', feedQuery],
+  ['search results', searchQuery({ q: 'dunes', sort: 'best', isExact: false })],
+  ['a tag', tagVideosQuery('dunes')],
+  ['a tool', toolVideosQuery('other')],
+  ['similar clips', similarVideosQuery('by-ada')],
+  ['remixes', remixesQuery('by-ada')],
+])('a mute removes the clips of the muted person from %s, and its undo restores them', (_, query) => {
+  const { client, list, cached } = cacheList(query)
+  const undo = dropPerson(client, 'bob')
+  expect(cached.state.data).toMatchObject({ pages: [{ videos: [byAda], creators: [byAda.creator] }] })
+  undo()
+  expect(cached.state.data).toEqual(list)
+})
+
+test.each([
+  ['their own clips', userVideosQuery('bob')],
+  ['the clips that the viewer likes', likedVideosQuery('ada')],
+  ['the muted people', mutedQuery('ada')],
+])('a mute keeps the person in the list of %s', (_, query) => {
+  const { client, list, cached } = cacheList(query)
+  dropPerson(client, 'bob')
+  expect(cached.state.data).toBe(list)
+})

@@ -1,0 +1,46 @@
+import { type keepPreviousData, type QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
+import type { Endpoint, RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import { type Arguments, call } from './api.ts'
+import { keyOf } from './query-keys.ts'
+
+export type Callable = Pick<Endpoint, 'method' | 'path'>
+
+/** @typeParam Data The data that the cache holds. */
+export interface ReadOptions<Reply, Data> {
+  /** Id of the user whose data it is, if the address does not contain it. It becomes part of the key. */
+  userId?: string
+  /** Turns the server's reply into the cached data. It may also react to a failure, and throws it again. */
+  read?: (reply: Promise<Reply>, client: QueryClient) => Promise<Data>
+  meta?: Record<string, unknown>
+  enabled?: boolean
+  staleTime?: number
+  gcTime?: number
+  refetchOnMount?: 'always'
+  refetchOnWindowFocus?: 'always'
+  refetchInterval?: number
+  placeholderData?: typeof keepPreviousData
+}
+
+/** Returns the query options of one call of an endpoint. */
+export function endpointQuery<E extends Callable, Data = ResponseOf<E>>(
+  endpoint: E,
+  ...[request, { userId, read, ...options } = {}]: Arguments<E, ReadOptions<ResponseOf<E>, Data>>
+) {
+  return queryOptions({
+    queryKey: [...keyOf(endpoint, request ?? ({} as RequestOf<E>)), ...(userId ? [userId] : [])],
+    queryFn: (context): Promise<NoInfer<Data>> => readReply(endpoint, request, read, context),
+    ...options,
+  })
+}
+
+/** Calls an endpoint for a query. */
+export function readReply<E extends Callable, Data>(
+  endpoint: E,
+  request: RequestOf<E> | undefined,
+  read: ReadOptions<ResponseOf<E>, Data>['read'],
+  { client, signal }: Pick<QueryFunctionContext, 'client' | 'signal'>,
+): Promise<Data> {
+  const send = call as (endpoint: E, request: object | undefined, options: object) => Promise<ResponseOf<E>>
+  const reply = send(endpoint, request, { signal })
+  return read ? read(reply, client) : (reply as Promise<Data>)
+}

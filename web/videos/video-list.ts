@@ -1,0 +1,33 @@
+import type { Query } from '@tanstack/react-query'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import type { VideoPage } from '../../contract/videos/videos.ts'
+import type { Callable, ReadOptions } from '../net/endpoint-query.ts'
+import { pagedQuery } from '../net/paged-query.ts'
+
+interface VideoListTraits {
+  /**
+   * `stable`: single pages can be read again, and a video that is missing between others is gone. `ranked`: the order
+   * may change with each reading, so a video that is missing from a page may still exist.
+   */
+  order: 'stable' | 'ranked'
+  /** Whether the server leaves out the people whom the viewer has muted. */
+  leavesOutMuted: boolean
+}
+
+/** The `meta` of a list from which the server leaves out the people whom the viewer has muted. */
+export const withoutMuted = { leavesOutMuted: true } as const
+
+/** Returns the query options of a list of videos. The list is thereby known to `video-cache.ts`. */
+export function videoList<E extends Callable, Page extends VideoPage = Extract<ResponseOf<E>, VideoPage>>(
+  endpoint: E,
+  request: RequestOf<E>,
+  { order, leavesOutMuted, ...options }: VideoListTraits & ReadOptions<ResponseOf<E>, Page>,
+) {
+  const meta = { ...options.meta, videoOrder: order, leavesOutMuted }
+  return { ...pagedQuery(endpoint, request, { ...options, meta }), meta }
+}
+
+export const isVideoList = ({ meta }: Query) => meta?.['videoOrder'] !== undefined
+export const isStable = ({ meta }: Query) => meta?.['videoOrder'] === 'stable'
+export const isRanked = ({ meta }: Query) => meta?.['videoOrder'] === 'ranked'
+export const leavesOutMuted = ({ meta }: Query) => meta?.['leavesOutMuted'] === true
