@@ -27,7 +27,7 @@ export function endpointQuery<E extends Callable, Data = ResponseOf<E>>(
   ...[request, { userId, read, ...options } = {}]: Arguments<E, ReadOptions<ResponseOf<E>, Data>>
 ) {
   return queryOptions({
-    queryKey: [...keyOf(endpoint, request ?? ({} as RequestOf<E>)), ...(userId ? [userId] : [])],
+    queryKey: keyOf(endpoint, request ?? ({} as RequestOf<E>), userId),
     queryFn: (context): Promise<NoInfer<Data>> => readReply(endpoint, request, read, context),
     ...options,
   })

@@ -15,7 +15,7 @@ export function pagedQuery<E extends Callable, Page extends Paged = Extract<Resp
 ) {
   const { query } = request as { query?: object }
   return infiniteQueryOptions({
-    queryKey: [...pagesKeyOf(endpoint, request), ...(userId ? [userId] : [])],
+    queryKey: pagesKeyOf(endpoint, request, userId),
     queryFn: ({ pageParam: cursor, ...context }) =>
       readReply(endpoint, { ...request, query: { ...query, cursor } }, read, context),
     initialPageParam: undefined as string | undefined,

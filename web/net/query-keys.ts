@@ -3,17 +3,25 @@ import type { Endpoint, RequestOf } from '../../contract/endpoint.ts'
 
 type Addressed = Pick<Endpoint, 'path'>
 
-/** Returns the key of one call of an endpoint. Without a request, the common beginning of all keys of the endpoint. */
-export function keyOf<E extends Addressed>({ path }: E, request?: RequestOf<E>): QueryKey {
-  return request ? [path, request] : [path]
+/**
+ * Returns the key of one call of an endpoint. Without a request, the common beginning of all keys of the endpoint.
+ *
+ * @param userId Id of the user whose data it is, if the address does not contain it.
+ */
+export function keyOf<E extends Addressed>({ path }: E, request?: RequestOf<E>, userId?: string): QueryKey {
+  return [path, request, userId].filter((part) => part !== undefined)
 }
 
 /**
  * Returns the key of an endpoint's paged list, or the common beginning of those lists that have at least the given
  * parts of a request. A single page may be cached beside it, in another shape.
  */
-export function pagesKeyOf<E extends Addressed>({ path }: E, request: Partial<RequestOf<E>> = {}): QueryKey {
-  return [path, 'pages', request]
+export function pagesKeyOf<E extends Addressed>(
+  { path }: E,
+  request: Partial<RequestOf<E>> = {},
+  userId?: string,
+): QueryKey {
+  return [path, 'pages', request, userId].filter((part) => part !== undefined)
 }
 
 /** Returns a filter for all queries of some endpoints. */

@@ -1,4 +1,4 @@
-import type { Query } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryKey, UseInfiniteQueryOptions } from '@tanstack/react-query'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { VideoPage } from '../../contract/videos/videos.ts'
 import type { Callable, ReadOptions } from '../net/endpoint-query.ts'
@@ -17,17 +17,26 @@ interface VideoListTraits {
 /** The `meta` of a list from which the server leaves out the people whom the viewer has muted. */
 export const withoutMuted = { leavesOutMuted: true } as const
 
+/** The query options of a list of videos. */
+export type VideoListQuery<Page extends VideoPage = VideoPage> = UseInfiniteQueryOptions<
+  Page,
+  Error,
+  InfiniteData<Page>,
+  QueryKey,
+  string | undefined
+> & { meta: VideoListTraits }
+
 /** Returns the query options of a list of videos. The list is thereby known to `video-cache.ts`. */
 export function videoList<E extends Callable, Page extends VideoPage = Extract<ResponseOf<E>, VideoPage>>(
   endpoint: E,
   request: RequestOf<E>,
   { order, leavesOutMuted, ...options }: VideoListTraits & ReadOptions<ResponseOf<E>, Page>,
 ) {
-  const meta = { ...options.meta, videoOrder: order, leavesOutMuted }
+  const meta = { ...options.meta, order, leavesOutMuted }
   return { ...pagedQuery(endpoint, request, { ...options, meta }), meta }
 }
 
-export const isVideoList = ({ meta }: Query) => meta?.['videoOrder'] !== undefined
-export const isStable = ({ meta }: Query) => meta?.['videoOrder'] === 'stable'
-export const isRanked = ({ meta }: Query) => meta?.['videoOrder'] === 'ranked'
+export const isVideoList = ({ meta }: Query) => meta?.['order'] !== undefined
+export const isStable = ({ meta }: Query) => meta?.['order'] === 'stable'
+export const isRanked = ({ meta }: Query) => meta?.['order'] === 'ranked'
 export const leavesOutMuted = ({ meta }: Query) => meta?.['leavesOutMuted'] === true

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { wallMemory } from '../../../wall/wall-memory.ts'
 
-export type VideosResult = UseInfiniteQueryResult<InfiniteData<VideoPage, unknown>>
+type VideosResult = UseInfiniteQueryResult<InfiniteData<VideoPage, unknown>>
 
 /**
  * Loads the pages up to the viewer's remembered place. After a reload only the first page is loaded.

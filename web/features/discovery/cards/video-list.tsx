@@ -1,19 +1,21 @@
-import type { ReactNode } from 'react'
-import { useMemo } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import type { VideoListQuery } from '../../../videos/video-list.ts'
 import { Wall, type WallLine } from '../../../wall/wall.tsx'
 import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
 import { SwipeLayer } from '../swipe/swipe-layer.tsx'
-import { usePlacePages, type VideosResult } from './place-pages.ts'
+import { usePlacePages } from './place-pages.ts'
 import { VideoCard } from './video-card.tsx'
 
-interface VideoListProps {
+interface VideoListProps<Page extends VideoPage> {
   /** Name under which the viewer's place on the list is stored. */
   name: string
   /** Label of the list for screen readers. */
   label: string
-  query: VideosResult
+  list: VideoListQuery<Page>
   /** Lines to show below titles, by video id. */
   notes?: ReadonlyMap<string, ReactNode>
   line?: WallLine | undefined
@@ -23,7 +25,9 @@ interface VideoListProps {
 }
 
 /** A list of videos in all its states: loading, failed, empty, and loaded with further pages on scroll. */
-export function VideoList({ name, label, query, notes, line, empty, footer }: VideoListProps) {
+export function VideoList<Page extends VideoPage>(props: VideoListProps<Page>) {
+  const { name, label, list, notes, line, empty, footer } = props
+  const query = useInfiniteQuery(list)
   const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
   // A video that moves between two page requests, because another was published, can appear on both pages.
   const videos = useMemo(

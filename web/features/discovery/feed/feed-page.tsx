@@ -40,7 +40,7 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
         <>
           {feed.data && <SampleNote feed={feed.data} />}
           {feed.data && <NewVideosPill feed={feed.data} />}
-          <VideoList name="feed" label="Videos" query={feed} empty={<EmptyFeed />} footer={<FeedFooter />} />
+          <VideoList name="feed" label="Videos" list={feedQuery} empty={<EmptyFeed />} footer={<FeedFooter />} />
         </>
       )}
     </div>

@@ -56,7 +56,7 @@ function Wall() {
       <VideoList
         name="following"
         label="Videos of people you follow"
-        query={feed}
+        list={followingQuery}
         line={seen && { beforeId: seen.id, text: 'You’re caught up' }}
         empty={<Nobody />}
         footer={<FeedFooter />}

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { listRisingVideos } from '../../../../contract/discovery/rising.ts'
@@ -17,7 +16,6 @@ const risingQuery = videoList(listRisingVideos, {}, { order: 'ranked', leavesOut
 export function RisingFeed() {
   const [isExplained, setExplained] = useState(false)
   const close = () => setExplained(false)
-  const feed = useInfiniteQuery(risingQuery)
   return (
     <>
       <p className="mb-3 flex flex-wrap items-center gap-x-2 text-ink-muted max-sm:px-4">
@@ -32,7 +30,13 @@ export function RisingFeed() {
         </button>
       </p>
       {isExplained && <RisingArithmetic onClose={close} onMissing={close} />}
-      <VideoList name="rising" label="Rising videos" query={feed} empty={<NothingRises />} footer={<FeedFooter />} />
+      <VideoList
+        name="rising"
+        label="Rising videos"
+        list={risingQuery}
+        empty={<NothingRises />}
+        footer={<FeedFooter />}
+      />
     </>
   )
 }

@@ -48,7 +48,7 @@ export function ResultWall({ search }: { search: Search }) {
         <VideoList
           name={wallOf(search)}
           label="Clips found"
-          query={query}
+          list={searchQuery(search)}
           notes={notes}
           empty={<NothingFound q={search.q} />}
         />

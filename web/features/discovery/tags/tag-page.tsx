@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { tagKey, tagPath } from '../../../../contract/videos/tags.ts'
 import { lastOfPath } from './last-of-path.ts'
 import { tagQuery, tagVideosQuery } from './tags.queries.ts'
@@ -19,7 +19,7 @@ function Tag({ tag }: { tag: string }) {
       path={tagPath(tag)}
       wall={`tag ${tag}`}
       topic={topic}
-      query={useInfiniteQuery(tagVideosQuery(tag))}
+      list={tagVideosQuery(tag)}
       nothing="The first clip with this tag could be yours."
     />
   )

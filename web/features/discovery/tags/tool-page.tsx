@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { toolPath } from '../../../../contract/videos/tags.ts'
 import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos.ts'
@@ -20,7 +20,7 @@ function MadeWith({ tool }: { tool: Tool }) {
       path={toolPath(tool)}
       wall={`tool ${tool}`}
       topic={useQuery(toolQuery(tool)).data}
-      query={useInfiniteQuery(toolVideosQuery(tool))}
+      list={toolVideosQuery(tool)}
       nothing="The first clip made with it could be yours."
     />
   )

@@ -5,7 +5,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { RssLink } from '../../../ui/rss-link.tsx'
-import type { VideosResult } from '../cards/place-pages.ts'
+import type { VideoListQuery } from '../../../videos/video-list.ts'
 import { VideoList } from '../cards/video-list.tsx'
 
 /** Maximum number of characters of a name in large type. A longer name would fill a phone's screen. */
@@ -18,13 +18,13 @@ interface TopicPageProps {
   /** Name under which the viewer's place on the wall is stored. */
   wall: string
   topic: Topic | undefined
-  query: VideosResult
+  list: VideoListQuery
   /** Text for an empty wall. */
   nothing: string
 }
 
 /** A wall of clips that share a tag or a tool. */
-export function TopicPage({ name, path, wall, topic, query, nothing }: TopicPageProps) {
+export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageProps) {
   return (
     <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 px-4 pt-6 pb-6 sm:px-0 sm:pt-10 sm:pb-8">
@@ -43,7 +43,7 @@ export function TopicPage({ name, path, wall, topic, query, nothing }: TopicPage
       <VideoList
         name={wall}
         label="Videos"
-        query={query}
+        list={list}
         empty={
           <Notice heading={<h2 className="headline text-title">No videos yet</h2>} sentence={nothing}>
             <Link href="/upload" className={buttonClass('primary')}>

@@ -32,16 +32,17 @@ export function LikedVideos({ userId, name, isOwnProfile }: LikedVideosProps) {
 
 function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
   const client = useQueryClient()
-  const query = useInfiniteQuery(likedVideosQuery(userId))
+  const list = likedVideosQuery(userId)
+  const { error } = useInfiniteQuery(list)
   useEffect(() => () => dropUnliked(client, userId), [client, userId])
-  const code = query.error instanceof ApiError ? query.error.code : undefined
+  const code = error instanceof ApiError ? error.code : undefined
   if (code === 'LOGIN_REQUIRED') return <SignInFirst />
   if (code === 'ACCESS_DENIED') return <Private name={name} />
   return (
     <VideoList
       name={wallOf(userId)}
       label="Liked videos"
-      query={query}
+      list={list}
       empty={
         <Notice
           heading={<h2 className="headline text-title">No liked videos yet</h2>}

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -10,7 +9,7 @@ export function ProfileVideos({ userId, isOwnProfile }: { userId: string; isOwnP
     <VideoList
       name={`profile ${userId}`}
       label="Videos"
-      query={useInfiniteQuery(userVideosQuery(userId))}
+      list={userVideosQuery(userId)}
       empty={
         <Notice heading={<h2 className="headline text-title">No videos yet</h2>}>
           {isOwnProfile && (
