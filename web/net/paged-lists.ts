@@ -4,6 +4,20 @@ import type { InfiniteData } from '@tanstack/react-query'
 export type Pages<Page> = InfiniteData<Page, string | undefined>
 
 /**
+ * Returns the items of all loaded pages. An item that moved between the requests of two pages is on both, and is
+ * returned once.
+ *
+ * @param items The property that holds a page's items: `'videos'`.
+ */
+export function itemsOf<Name extends string, Page extends Record<Name, readonly { id: string }[]>>(
+  list: { pages: Page[] } | undefined,
+  items: Name,
+): Page[Name][number][] {
+  const listed = list?.pages.flatMap((page): readonly Page[Name][number][] => page[items]) ?? []
+  return [...new Map(listed.map((item) => [item.id, item])).values()]
+}
+
+/**
  * Changes the items of a cached list. Pages without changes stay the same objects, and so does a list without changes,
  * so that their components do not render again.
  *

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
-import { Button } from '../../../ui/button.tsx'
+import { itemsOf } from '../../../net/paged-lists.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { ShowMore } from '../../../ui/paged-list.tsx'
 import type { VideoListQuery } from '../../../videos/video-list.ts'
 import { Wall, type WallLine } from '../../../wall/wall.tsx'
 import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
@@ -29,11 +30,7 @@ export function VideoList<Page extends VideoPage>(props: VideoListProps<Page>) {
   const { name, label, list, notes, line, empty, footer } = props
   const query = useInfiniteQuery(list)
   const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
-  // A video that moves between two page requests, because another was published, can appear on both pages.
-  const videos = useMemo(
-    () => [...new Map(data?.pages.flatMap((page) => page.videos).map((video) => [video.id, video])).values()],
-    [data],
-  )
+  const videos = useMemo(() => itemsOf(data, 'videos'), [data])
   const placeIsComing = usePlacePages(name, query)
   if (isPending || placeIsComing) return <WallSkeleton />
   if (!data) return <NotArrived what="the videos" onRetry={() => void refetch()} />
@@ -65,17 +62,8 @@ export function VideoList<Page extends VideoPage>(props: VideoListProps<Page>) {
         onNearEnd={fetchMore}
       />
       <SwipeLayer videos={videos} onNearEnd={fetchMore} />
-      {hasFailed && <MoreFailed onRetry={() => void fetchNextPage()} />}
+      {hasFailed && <ShowMore query={query} what="videos" />}
       {footer}
     </>
-  )
-}
-
-function MoreFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center justify-center gap-4 px-4 py-8 text-ink-muted">
-      We couldn’t load more videos.
-      <Button onClick={onRetry}>Retry</Button>
-    </div>
   )
 }

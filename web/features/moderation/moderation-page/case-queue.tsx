@@ -1,44 +1,39 @@
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
 import { rules } from '../../../../contract/moderation/rules.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { ShowMore, type ShowMoreQuery } from '../../../ui/show-more.tsx'
 import { QueueItem } from './queue-item.tsx'
 import { thingOf } from '../decisions/enforcements.ts'
 
 interface CaseQueueProps {
   cases: CaseSummary[]
   chosen: string
-  query: ShowMoreQuery
   onChoose: (id: string) => void
 }
 
 /** The queue shows text only. No reported picture appears before the moderator reveals it. */
-export function CaseQueue({ cases, chosen, query, onChoose }: CaseQueueProps) {
+export function CaseQueue({ cases, chosen, onChoose }: CaseQueueProps) {
   return (
-    <>
-      <ol aria-label="Cases" className="flex flex-col gap-1">
-        {cases.map((one) => (
-          <QueueItem
-            key={one.id}
-            title={one.subject}
-            isChosen={one.id === chosen}
-            isSevere={one.isSevere}
-            onChoose={() => onChoose(one.id)}
-          >
-            <span className="capitalize">{thingOf[one.kind]}</span>
-            {one.rules.length > 0 && ` · ${one.rules.map((rule) => rules[rule].title).join(', ')}`}
-            {` · ${countOf(one)} · `}
-            <RelativeTime iso={one.closedAt ?? one.openedAt} />
-            {one.claim && (
-              <strong className="block font-strong text-ink">
-                {one.claim.isMine ? 'Assigned to you' : `${one.claim.name} is reviewing it`}
-              </strong>
-            )}
-          </QueueItem>
-        ))}
-      </ol>
-      <ShowMore query={query} what="cases" />
-    </>
+    <ol aria-label="Cases" className="flex flex-col gap-1">
+      {cases.map((one) => (
+        <QueueItem
+          key={one.id}
+          title={one.subject}
+          isChosen={one.id === chosen}
+          isSevere={one.isSevere}
+          onChoose={() => onChoose(one.id)}
+        >
+          <span className="capitalize">{thingOf[one.kind]}</span>
+          {one.rules.length > 0 && ` · ${one.rules.map((rule) => rules[rule].title).join(', ')}`}
+          {` · ${countOf(one)} · `}
+          <RelativeTime iso={one.closedAt ?? one.openedAt} />
+          {one.claim && (
+            <strong className="block font-strong text-ink">
+              {one.claim.isMine ? 'Assigned to you' : `${one.claim.name} is reviewing it`}
+            </strong>
+          )}
+        </QueueItem>
+      ))}
+    </ol>
   )
 }
 

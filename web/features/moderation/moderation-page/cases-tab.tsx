@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CaseKind } from '../../../../contract/moderation/cases.ts'
+import { itemsOf } from '../../../net/paged-lists.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useKeys } from '../../../page/use-keys.ts'
-import { NotArrived, Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { CaseDesk } from '../desks/case-desk.tsx'
 import { CaseQueue } from './case-queue.tsx'
@@ -18,7 +20,7 @@ export function CasesTab() {
   const [chosen, setChosen] = useAddressParam('case', '')
   const state: CaseState = stateParam === 'closed' ? 'closed' : 'open'
   const query = useInfiniteQuery(casesQuery(state, CaseKind.safeParse(kindParam).data))
-  const cases = query.data?.pages.flatMap((page) => page.cases) ?? []
+  const cases = itemsOf(query.data, 'cases')
   const first = cases[0]?.id
   useEffect(() => {
     if (chosen === '' && first !== undefined) setChosen(first)
@@ -39,35 +41,38 @@ export function CasesTab() {
     change()
   }
 
-  if (query.isPending) return <PageSpinner />
-  if (!query.data) return <NotArrived what="the cases" onRetry={() => void query.refetch()} />
   return (
-    <Workbench
-      queue={
-        <>
-          <QueueFilter
-            state={state}
-            kind={kindParam}
-            onState={(value) => choose(() => setState(value))}
-            onKind={(value) => choose(() => setKind(value))}
-          />
-          <CaseQueue cases={cases} chosen={chosen} query={query} onChoose={setChosen} />
-        </>
-      }
-    >
-      {chosen === '' ? (
-        <NothingWaits state={state} />
-      ) : (
-        <CaseDesk
-          key={chosen}
-          id={chosen}
-          next={next}
-          onPrevious={previous === undefined ? undefined : () => go(previous)}
-          onNext={next === undefined ? undefined : () => go(next)}
-          onDecided={() => setChosen(next ?? previous ?? '')}
-        />
+    <PagedList query={query} what="cases" items={cases} loading={<PageSpinner />}>
+      {(more) => (
+        <Workbench
+          queue={
+            <>
+              <QueueFilter
+                state={state}
+                kind={kindParam}
+                onState={(value) => choose(() => setState(value))}
+                onKind={(value) => choose(() => setKind(value))}
+              />
+              <CaseQueue cases={cases} chosen={chosen} onChoose={setChosen} />
+              {more}
+            </>
+          }
+        >
+          {chosen === '' ? (
+            <NothingWaits state={state} />
+          ) : (
+            <CaseDesk
+              key={chosen}
+              id={chosen}
+              next={next}
+              onPrevious={previous === undefined ? undefined : () => go(previous)}
+              onNext={next === undefined ? undefined : () => go(next)}
+              onDecided={() => setChosen(next ?? previous ?? '')}
+            />
+          )}
+        </Workbench>
       )}
-    </Workbench>
+    </PagedList>
   )
 }
 

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { itemsOf } from '../../../net/paged-lists.ts'
 import { useKeys } from '../../../page/use-keys.ts'
-import { NotArrived, Notice } from '../../../ui/notice.tsx'
-import { ShowMore } from '../../../ui/show-more.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
 import { pendingReasonTexts } from '../desks/pending-reason.ts'
@@ -15,7 +16,7 @@ import { Workbench } from './workbench.tsx'
 export function PendingCommentsTab() {
   const query = useInfiniteQuery(pendingCommentsQuery)
   const [chosen, setChosen] = useState<string>()
-  const comments = query.data?.pages.flatMap((page) => page.comments) ?? []
+  const comments = itemsOf(query.data, 'comments')
   const here = Math.max(
     0,
     comments.findIndex(({ id }) => id === chosen),
@@ -24,32 +25,37 @@ export function PendingCommentsTab() {
   const next = comments[here + 1]?.id ?? comments[here - 1]?.id
   const go = (by: number) => setChosen(comments[here + by]?.id ?? shown?.id)
   useKeys({ j: () => go(1), k: () => go(-1) })
-  if (query.isPending) return <PageSpinner />
-  if (!query.data) return <NotArrived what="the pending comments" onRetry={() => void query.refetch()} />
-  if (!shown) {
-    return (
-      <Notice
-        heading={<h2 className="headline text-title">No pending comments</h2>}
-        sentence="New accounts’ comments with links or repeated text appear here for review."
-      />
-    )
-  }
   return (
-    <Workbench
-      queue={
-        <>
-          <ol aria-label="Pending comments" className="flex flex-col gap-1">
-            {comments.map(({ id, text, heldBecause, createdAt }) => (
-              <QueueItem key={id} title={text} isChosen={id === shown.id} onChoose={() => setChosen(id)}>
-                {pendingReasonTexts[heldBecause]} · <RelativeTime iso={createdAt} />
-              </QueueItem>
-            ))}
-          </ol>
-          <ShowMore query={query} what="comments" />
-        </>
+    <PagedList
+      query={query}
+      what="pending comments"
+      items={comments}
+      loading={<PageSpinner />}
+      empty={
+        <Notice
+          heading={<h2 className="headline text-title">No pending comments</h2>}
+          sentence="New accounts’ comments with links or repeated text appear here for review."
+        />
       }
     >
-      <PendingCommentDesk key={shown.id} comment={shown} onDone={() => setChosen(next)} />
-    </Workbench>
+      {(more) => (
+        <Workbench
+          queue={
+            <>
+              <ol aria-label="Pending comments" className="flex flex-col gap-1">
+                {comments.map(({ id, text, heldBecause, createdAt }) => (
+                  <QueueItem key={id} title={text} isChosen={id === shown?.id} onChoose={() => setChosen(id)}>
+                    {pendingReasonTexts[heldBecause]} · <RelativeTime iso={createdAt} />
+                  </QueueItem>
+                ))}
+              </ol>
+              {more}
+            </>
+          }
+        >
+          {shown && <PendingCommentDesk key={shown.id} comment={shown} onDone={() => setChosen(next)} />}
+        </Workbench>
+      )}
+    </PagedList>
   )
 }

@@ -2,8 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { LogLine } from '../../../../contract/moderation/log.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
-import { NotArrived } from '../../../ui/notice.tsx'
-import { ShowMore } from '../../../ui/show-more.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { describeCircumstances, describeEvent } from './describe-line.ts'
 import { logQuery } from './log.queries.ts'
 
@@ -12,22 +11,26 @@ import { logQuery } from './log.queries.ts'
  */
 export function LogLines() {
   const query = useInfiniteQuery(logQuery)
-  const { data, isError, refetch } = query
-  if (!data) return isError ? <NotArrived what="the log" onRetry={() => void refetch()} /> : null
-  const lines = data.pages.flatMap((page) => page.lines)
-  if (lines.length === 0) return <p className="mt-14 text-lead">No decisions yet.</p>
+  const lines = query.data?.pages.flatMap((page) => page.lines) ?? []
   return (
-    <section aria-labelledby="log-lines" className="mt-14 sm:mt-20">
-      <h2 id="log-lines" className="headline text-title">
-        All decisions
-      </h2>
-      <ol className="mt-4">
-        {lines.map((line) => (
-          <Line key={line.number} line={line} />
-        ))}
-      </ol>
-      <ShowMore query={query} what="lines" label="Show older entries" className="mt-6" />
-    </section>
+    <PagedList
+      query={query}
+      what="decisions"
+      items={lines}
+      loading={null}
+      empty={<p className="mt-14 text-lead">No decisions yet.</p>}
+    >
+      <section aria-labelledby="log-lines" className="mt-14 sm:mt-20">
+        <h2 id="log-lines" className="headline text-title">
+          All decisions
+        </h2>
+        <ol className="mt-4">
+          {lines.map((line) => (
+            <Line key={line.number} line={line} />
+          ))}
+        </ol>
+      </section>
+    </PagedList>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
-import { ShowMore } from '../../../ui/show-more.tsx'
+import { itemsOf } from '../../../net/paged-lists.ts'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { staffLogQuery } from './admin.queries.ts'
 import { describeAct } from './describe-act.ts'
@@ -10,22 +10,21 @@ import { describeAct } from './describe-act.ts'
 /** The acts of staff in words, newest first. Entries cannot be changed or deleted. */
 export function StaffLogTab() {
   const query = useInfiniteQuery(staffLogQuery)
-  const { data, isError, refetch } = query
-  if (!data) {
-    if (isError) return <NotArrived what="the staff log" onRetry={() => void refetch()} />
-    return <Skeleton label="Loading the log" />
-  }
-  const lines = data.pages.flatMap((page) => page.lines)
-  if (lines.length === 0) return <p className="text-lead">No staff actions yet.</p>
+  const lines = itemsOf(query.data, 'lines')
   return (
-    <>
+    <PagedList
+      query={query}
+      what="staff actions"
+      items={lines}
+      loading={<Skeleton label="Loading the log" />}
+      empty={<p className="text-lead">No staff actions yet.</p>}
+    >
       <ol aria-label="Staff log">
         {lines.map((line) => (
           <Line key={line.id} line={line} />
         ))}
       </ol>
-      <ShowMore query={query} what="lines" label="Show older entries" className="mt-6" />
-    </>
+    </PagedList>
   )
 }
 

@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { UIEvent } from 'react'
 import { useRef, useState } from 'react'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { ShowMore } from '../../../ui/show-more.tsx'
+import { itemsOf } from '../../../net/paged-lists.ts'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { commentsQuery } from './comments.queries.ts'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
@@ -14,9 +13,6 @@ import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 const ReportDialog = lazyPart(() =>
   import('../../moderation/reports/report-dialog.tsx').then((module) => module.ReportDialog),
 )
-
-/** Distance from the end, in pixels, at which scrolling loads the next page. */
-const NEAR_END_PX = 120
 
 interface CommentListProps {
   video: Video
@@ -30,35 +26,31 @@ interface CommentListProps {
 /** The comments with their loading, empty and error states, in a scrollable region. */
 export function CommentList({ video, user, fresh, fills = false }: CommentListProps) {
   const query = useInfiniteQuery({ ...commentsQuery(video.id), refetchOnMount: fresh ? 'always' : true })
-  const { data, isPending, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage } = query
+  const comments = itemsOf(query.data, 'comments')
   const [deleting, setDeleting] = useState<Comment>()
   const [reporting, setReporting] = useState<Comment>()
   const region = useRef<HTMLElement>(null)
 
-  if (isPending) return <CommentsSkeleton />
-  if (!data) return <NotLoaded sentence="We couldn’t load the comments." onRetry={() => void query.refetch()} />
-  const comments = data.pages.flatMap((page) => page.comments)
-  const nextPage = () => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }
-  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
-    if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX && !isFetchNextPageError) nextPage()
-  }
   return (
     <>
-      <NewestComment newest={comments[0]} />
-      <section
-        ref={region}
-        aria-label="Comments"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must reach a scrollable region
-        tabIndex={0}
-        onScroll={onScroll}
-        // The region clips its content, so it begins above the enlarged hit area of the first author link.
-        className={`-mt-3.5 overflow-y-auto pt-3.5 overscroll-contain rounded-control ${fills ? 'min-h-24' : 'max-h-60'}`}
-      >
-        <Comments comments={comments} video={video} user={user} onDelete={setDeleting} onReport={setReporting} />
-        <ShowMore query={query} what="comments" className="mt-2 justify-center" />
-      </section>
+      <PagedList query={query} what="comments" items={comments} loading={<CommentsSkeleton />} isCompact loadsOnScroll>
+        {(more) => (
+          <>
+            <NewestComment newest={comments[0]} />
+            <section
+              ref={region}
+              aria-label="Comments"
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must reach a scrollable region
+              tabIndex={0}
+              // The region clips its content, so it begins above the enlarged hit area of the first author link.
+              className={`-mt-3.5 overflow-y-auto pt-3.5 overscroll-contain rounded-control ${fills ? 'min-h-24' : 'max-h-60'}`}
+            >
+              <Comments comments={comments} video={video} user={user} onDelete={setDeleting} onReport={setReporting} />
+              {more}
+            </section>
+          </>
+        )}
+      </PagedList>
       {reporting && (
         <ReportDialog
           kind="comment"
@@ -115,15 +107,6 @@ function NewestComment({ newest }: { newest: Comment | undefined }) {
     <p role="status" className="sr-only">
       {newest && newest.id !== firstId && `${newest.displayName || newest.username || 'User'}: ${newest.text}`}
     </p>
-  )
-}
-
-function NotLoaded({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 text-ink-muted">
-      {sentence}
-      <Button onClick={onRetry}>Retry</Button>
-    </div>
   )
 }
 

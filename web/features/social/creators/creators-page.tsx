@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CreatorSort } from '../../../../contract/social/creators.ts'
 import { creatorSorts, defaultCreatorSort } from '../../../../contract/social/creators.ts'
+import { itemsOf } from '../../../net/paged-lists.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { Button } from '../../../ui/button.tsx'
-import { NearEnd } from '../../../ui/near-end.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { CreatorList } from './creator-list.tsx'
@@ -49,33 +50,33 @@ function isSort(value: string): value is CreatorSort {
 /** The creators in the chosen order, with their total number. */
 export function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
   const query = useInfiniteQuery(creatorsQuery(sort, q))
-  const { data, error, isPending, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
-  if (isPending) return <CreatorSkeleton />
-  if (!data || (error && isPlaceholderData)) return <UnableToLoad onRetry={() => void query.refetch()} />
-  const creators = [...new Map(data.pages.flatMap((page) => page.creators).map((one) => [one.id, one])).values()]
-  const { total = 0, isTotalCapped = false } = data.pages.at(-1) ?? {}
-  if (creators.length === 0) return <NobodyFound searched={q !== ''} />
+  const { data, isError, isPlaceholderData } = query
+  const creators = itemsOf(data, 'creators')
+  const { total = 0, isTotalCapped = false } = data?.pages.at(-1) ?? {}
+  if (isError && (!data || isPlaceholderData)) return <UnableToLoad onRetry={() => void query.refetch()} />
   return (
-    <div
-      aria-busy={isPlaceholderData}
-      className={isPlaceholderData ? 'opacity-60 transition-opacity duration-150' : ''}
+    <PagedList
+      query={query}
+      what="creators"
+      items={creators}
+      loading={<CreatorSkeleton />}
+      empty={<NobodyFound searched={q !== ''} />}
+      loadsOnScroll
     >
-      <CreatorList creators={creators} sort={sort} q={q} />
-      {isFetchingNextPage && <CreatorSkeleton more />}
-      {isFetchNextPageError && (
-        <div role="alert" className="flex flex-wrap items-center justify-center gap-4 py-8 text-ink-muted">
-          We couldn’t load more creators.
-          <Button onClick={() => void query.fetchNextPage()}>Retry</Button>
+      {(more) => (
+        <div
+          aria-busy={isPlaceholderData}
+          className={isPlaceholderData ? 'opacity-60 transition-opacity duration-150' : ''}
+        >
+          <CreatorList creators={creators} sort={sort} q={q} />
+          {more}
+          <p role="status" className="py-8 text-center text-small text-ink-muted tabular-nums">
+            Showing {creators.length} of {total}
+            {isTotalCapped && '+'} creators
+          </p>
         </div>
       )}
-      {query.hasNextPage && !query.isFetching && !isFetchNextPageError && (
-        <NearEnd key={data.pages.length} onReached={() => void query.fetchNextPage()} />
-      )}
-      <p role="status" className="py-8 text-center text-small text-ink-muted tabular-nums">
-        Showing {creators.length} of {total}
-        {isTotalCapped && '+'} creators
-      </p>
-    </div>
+    </PagedList>
   )
 }
 

@@ -1,10 +1,9 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ListedPerson } from '../../../../contract/social/follows.ts'
 import { followUser, listFollowers } from '../../../../contract/social/follows.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
-import { showListEnds } from '../../../test/near-end.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { buildProfile } from '../profiles/profile.fixture.ts'
 import { PeopleDialog } from './people-dialog.tsx'
@@ -16,8 +15,6 @@ function buildListed(id: string, displayName: string, changed: Partial<ListedPer
   return { ...buildProfile({ id, username: id, displayName }), ...changed }
 }
 
-beforeEach(showListEnds)
-
 test('a list of people that fails to load can be loaded again', async () => {
   refuse(listFollowers, 500)
   const user = renderScreen(dialog)
@@ -25,23 +22,6 @@ test('a list of people that fails to load can be loaded again', async () => {
   answer(listFollowers, { followers: [], nextCursor: null })
   await user.click(retry)
   expect(await screen.findByText('No followers yet')).toBeTruthy()
-})
-
-test('a list loads to its end, and a failed page can be loaded again', async () => {
-  const pages = [buildListed('hal', 'Hal'), buildListed('joan', 'Joan')]
-  let isCut = true
-  answer(listFollowers, ({ query }) => {
-    if (query['cursor'] && isCut) throw new TypeError('Failed to fetch')
-    return query['cursor']
-      ? { followers: [pages[1]!], nextCursor: null }
-      : { followers: [pages[0]!], nextCursor: 'more' }
-  })
-  const user = renderScreen(dialog)
-  expect(await screen.findByText('We couldn’t load more.')).toBeTruthy()
-  isCut = false
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('Joan')).toBeTruthy()
-  expect(screen.getByText('Hal')).toBeTruthy()
 })
 
 test('all listed users can be followed, except the viewer and accounts without a name', async () => {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { itemsOf } from '../../../net/paged-lists.ts'
 import type { PeopleList } from '../../../people/people-cache.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { NearEnd } from '../../../ui/near-end.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { FollowButton } from './follow-button.tsx'
@@ -45,13 +45,17 @@ export function PeopleDialog({ list, person, onClose }: PeopleDialogProps) {
 function People({ list, id }: { list: PeopleList; id: string }) {
   const { user: viewer } = useOwnUser()
   const query = useInfiniteQuery(peopleQuery(list, id))
-  const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
-  if (isPending) return <PeopleSkeleton />
-  if (!data) return <NotHere sentence="We couldn’t load these people." onRetry={() => void refetch()} />
-  const people = [...new Map(data.pages.flatMap((page) => page.people).map((one) => [one.id, one])).values()]
-  if (people.length === 0) return <p className="py-10 text-center text-ink-muted">{words[list].none}</p>
+  const people = itemsOf(query.data, 'people')
   return (
-    <>
+    <PagedList
+      query={query}
+      what="people"
+      items={people}
+      loading={<PeopleSkeleton />}
+      empty={<p className="py-10 text-center text-ink-muted">{words[list].none}</p>}
+      isCompact
+      loadsOnScroll
+    >
       <ul aria-label={words[list].title}>
         {people.map((one) => (
           <li key={one.id} className="flex min-h-15 items-center justify-between gap-4">
@@ -63,21 +67,7 @@ function People({ list, id }: { list: PeopleList; id: string }) {
           </li>
         ))}
       </ul>
-      {isFetchingNextPage && <PeopleSkeleton />}
-      {isFetchNextPageError && <NotHere sentence="We couldn’t load more." onRetry={() => void fetchNextPage()} />}
-      {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
-        <NearEnd key={data.pages.length} onReached={() => void fetchNextPage()} />
-      )}
-    </>
-  )
-}
-
-function NotHere({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center justify-center gap-4 py-6 text-ink-muted">
-      {sentence}
-      <Button onClick={onRetry}>Retry</Button>
-    </div>
+    </PagedList>
   )
 }
 

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { MutedPerson } from '../../../../contract/social/mutes-and-blocks.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { itemsOf } from '../../../net/paged-lists.ts'
 import { Button } from '../../../ui/button.tsx'
-import { NearEnd } from '../../../ui/near-end.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { mutedQuery } from './mutes-and-blocks.queries.ts'
@@ -13,24 +13,15 @@ import { nameOf, useMuteOrBlock } from './use-mute-or-block.ts'
 /** The settings section with muted and blocked people, each with a button that undoes it. */
 export function MutedSection({ user }: { user: OwnUser }) {
   const query = useInfiniteQuery(mutedQuery(user.id))
-  const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = query
-  if (isPending) return <Spinner className="size-6" />
-  if (!data) return <NotArrived what="this list" onRetry={() => void query.refetch()} />
-  const people = data.pages.flatMap((page) => page.muted)
-  if (people.length === 0 && !hasNextPage) return <Nobody />
+  const people = itemsOf(query.data, 'muted')
   return (
-    <>
+    <PagedList query={query} what="people" items={people} loading={<Spinner />} empty={<Nobody />} loadsOnScroll>
       <ul aria-label="Muted and blocked people" className="flex flex-col gap-1">
         {people.map((person) => (
           <MutedItem key={person.id} person={person} />
         ))}
       </ul>
-      {isFetchingNextPage && <Spinner className="mt-4 size-6" />}
-      {isFetchNextPageError && <NotArrived what="the rest of the list" onRetry={() => void fetchNextPage()} />}
-      {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
-        <NearEnd key={data.pages.length} onReached={() => void fetchNextPage()} />
-      )}
-    </>
+    </PagedList>
   )
 }
 

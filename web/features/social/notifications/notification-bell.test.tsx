@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Notification } from '../../../../contract/social/notifications.ts'
 import {
@@ -8,7 +8,6 @@ import {
   markNotificationRead,
 } from '../../../../contract/social/notifications.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
-import { showListEnds } from '../../../test/near-end.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { NotificationBell } from './notification-bell.tsx'
 
@@ -75,10 +74,9 @@ test('without notifications there is nothing to mark as read', async () => {
 test('notifications that fail to load can be loaded again', async () => {
   disconnect(listNotifications)
   const user = await openPanel(1)
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('We couldn’t load your notifications.')
+  expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t load the notifications.')
   answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
-  await user.click(within(alert).getByRole('button', { name: 'Retry' }))
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect((await screen.findByRole('link', { name: /Ada started following you/ })).getAttribute('href')).toBe(
     '/profile/ada',
   )
@@ -107,25 +105,6 @@ test('a chosen notification is read at once, and unread again if the server refu
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(await screen.findByText(/^We couldn’t mark your notifications as read/)).toBeTruthy()
   expect(bell().textContent).toBe('1')
-})
-
-test('a long list loads its next page at its end, and a page that fails can be loaded again', async () => {
-  showListEnds()
-  const listed = (name: string) => [buildNotification({ id: name, actorDisplayName: name, isRead: true })]
-  let isCut = true
-  const requests = answer(listNotifications, ({ query }) => {
-    if (query['cursor'] && isCut) throw new TypeError('Failed to fetch')
-    return query['cursor']
-      ? { notifications: listed('Later'), nextCursor: null }
-      : { notifications: listed('First'), nextCursor: 'more' }
-  })
-  const user = await openPanel(0)
-  expect(await screen.findByText('We couldn’t load earlier notifications.')).toBeTruthy()
-  isCut = false
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('Later')).toBeTruthy()
-  expect(screen.getByText('First')).toBeTruthy()
-  expect(requests.map(({ query }) => query['cursor'])).toEqual([undefined, 'more', 'more'])
 })
 
 test('several new clips of a person are one notification, which leads to their profile', async () => {

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { itemsOf } from '../../../net/paged-lists.ts'
 import { Button } from '../../../ui/button.tsx'
-import { NearEnd } from '../../../ui/near-end.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { isKnown } from './notification-labels.ts'
 import { forgetLaterPages, notificationsQuery, useMarkAllRead, useMarkRead } from './notifications.queries.ts'
@@ -34,19 +35,19 @@ export function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPa
 }
 
 function List({ userId, onLeave }: Omit<NotificationPanelProps, 'hasUnread'>) {
-  const { data, isPending, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    notificationsQuery(userId),
-  )
+  const query = useInfiniteQuery(notificationsQuery(userId))
   const markRead = useMarkRead(userId)
-  if (isPending) return <Skeleton />
-  if (!data) return <Word text="We couldn’t load your notifications." onRetry={() => void refetch()} />
-  // A notification can be on two pages if a newer one arrived between their requests.
-  const notifications = [
-    ...new Map(data.pages.flatMap((page) => page.notifications.filter(isKnown)).map((one) => [one.id, one])).values(),
-  ]
-  if (notifications.length === 0) return <Word text="No notifications yet" />
+  const notifications = itemsOf(query.data, 'notifications').filter(isKnown)
   return (
-    <>
+    <PagedList
+      query={query}
+      what="notifications"
+      items={notifications}
+      loading={<Skeleton />}
+      empty={<p className="px-4 py-10 text-center text-ink-muted">No notifications yet</p>}
+      isCompact
+      loadsOnScroll
+    >
       <ul>
         {notifications.map((notification) => (
           <NotificationItem
@@ -59,26 +60,7 @@ function List({ userId, onLeave }: Omit<NotificationPanelProps, 'hasUnread'>) {
           />
         ))}
       </ul>
-      {isFetchNextPageError && (
-        <Word text="We couldn’t load earlier notifications." onRetry={() => void fetchNextPage()} />
-      )}
-      {hasNextPage && !isFetching && !isFetchNextPageError && (
-        <NearEnd key={data.pages.length} onReached={() => void fetchNextPage()} />
-      )}
-    </>
-  )
-}
-
-/** A sentence in place of the list: empty, or failed to load. */
-function Word({ text, onRetry }: { text: string; onRetry?: () => void }) {
-  return (
-    <div
-      role={onRetry && 'alert'}
-      className="grid min-h-28 place-items-center content-center gap-3 p-4 text-center text-ink-muted"
-    >
-      {text}
-      {onRetry && <Button onClick={onRetry}>Retry</Button>}
-    </div>
+    </PagedList>
   )
 }
 

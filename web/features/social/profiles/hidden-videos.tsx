@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { HiddenVideo } from '../../../../contract/videos/hiding.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ShowMore, type ShowMoreQuery } from '../../../ui/show-more.tsx'
+import { itemsOf } from '../../../net/paged-lists.ts'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
 import { ClipPoster } from '../../videos/video-info/clip-poster.tsx'
 import { HidingReasons } from '../../videos/video-info/hiding-reasons.tsx'
@@ -15,36 +15,27 @@ import { ProfileVideos } from './profile-videos.tsx'
  */
 export function OwnVideos({ userId }: { userId: string }) {
   const hidden = useInfiniteQuery(hiddenVideosQuery(userId))
-  if (hidden.isPending) return <WallSkeleton />
-  const videos = hidden.data?.pages.flatMap((page) => page.videos) ?? []
+  const videos = itemsOf(hidden.data, 'videos')
   return (
     <>
-      {videos.length > 0 && <HiddenVideos videos={videos} query={hidden} />}
-      {hidden.isError && !hidden.data && (
-        <p role="alert" className="mb-6 flex flex-wrap items-center gap-4 text-ink-muted max-sm:px-4">
-          We couldn’t load your hidden clips.
-          <Button onClick={() => void hidden.refetch()}>Retry</Button>
-        </p>
-      )}
-      <ProfileVideos userId={userId} isOwnProfile />
+      <PagedList query={hidden} what="hidden clips" items={videos} loading={<WallSkeleton />} empty={null} isCompact>
+        {(more) => (
+          <section aria-labelledby="hidden-videos" className="mb-10 max-sm:px-4">
+            <h2 id="hidden-videos" className="headline text-title">
+              Hidden
+            </h2>
+            <p className="mt-1 text-ink-muted">Only you and the moderators see these clips.</p>
+            <ul className="mt-4 grid grid-cols-1 gap-4 lg:grid-cols-2">
+              {videos.map((video) => (
+                <HiddenItem key={video.id} video={video} />
+              ))}
+            </ul>
+            {more}
+          </section>
+        )}
+      </PagedList>
+      {!hidden.isPending && <ProfileVideos userId={userId} isOwnProfile />}
     </>
-  )
-}
-
-function HiddenVideos({ videos, query }: { videos: HiddenVideo[]; query: ShowMoreQuery }) {
-  return (
-    <section aria-labelledby="hidden-videos" className="mb-10 max-sm:px-4">
-      <h2 id="hidden-videos" className="headline text-title">
-        Hidden
-      </h2>
-      <p className="mt-1 text-ink-muted">Only you and the moderators see these clips.</p>
-      <ul className="mt-4 grid grid-cols-1 gap-4 lg:grid-cols-2">
-        {videos.map((video) => (
-          <HiddenItem key={video.id} video={video} />
-        ))}
-      </ul>
-      <ShowMore query={query} what="hidden clips" className="mt-4" />
-    </section>
   )
 }
 

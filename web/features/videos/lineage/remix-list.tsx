@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { itemsOf } from '../../../net/paged-lists.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
-import { ShowMore } from '../../../ui/show-more.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { remixesQuery } from './remixes.queries.ts'
 import { ClipStill, stillGrid } from './related-still.tsx'
 import { remixPath } from './remix-paths.ts'
@@ -10,11 +10,14 @@ import { remixPath } from './remix-paths.ts'
 /** The remixes of a clip, newest first, loaded page by page. */
 export function RemixList({ videoId, mayRemix }: { videoId: string; mayRemix: boolean }) {
   const query = useInfiniteQuery(remixesQuery(videoId))
-  const { data, isError, isFetching } = query
-  const videos = data?.pages.flatMap((page) => page.videos) ?? []
+  const videos = itemsOf(query.data, 'videos')
   return (
-    <>
-      {data && videos.length === 0 && (
+    <PagedList
+      query={query}
+      what="remixes"
+      items={videos}
+      loading={<Skeletons />}
+      empty={
         <div className="flex flex-col items-start gap-3">
           <p className="text-ink-muted">No remixes yet.</p>
           {mayRemix && (
@@ -23,27 +26,29 @@ export function RemixList({ videoId, mayRemix }: { videoId: string; mayRemix: bo
             </Link>
           )}
         </div>
-      )}
-      <ul className={stillGrid} aria-busy={isFetching}>
+      }
+    >
+      <ul className={stillGrid} aria-busy={query.isFetching}>
         {videos.map((video) => (
           <li key={video.id} className="min-w-0">
             <ClipStill clip={video} />
           </li>
         ))}
-        {!data && !isError && <Skeletons />}
       </ul>
-      {!data && isError && <NotArrived what="the remixes" onRetry={() => void query.refetch()} />}
-      <ShowMore query={query} what="remixes" label="Show more remixes" className="justify-center" />
-    </>
+    </PagedList>
   )
 }
 
 /** A placeholder of the same size as the list. */
 function Skeletons() {
-  return Array.from({ length: 4 }, (_, i) => (
-    <li key={i} aria-hidden="true">
-      <div className="aspect-4/3 rounded-card bg-surface" />
-      <div className="h-16" />
-    </li>
-  ))
+  return (
+    <div role="status" aria-label="Loading remixes" className={stillGrid}>
+      {Array.from({ length: 4 }, (_, i) => (
+        <div key={i}>
+          <div className="aspect-4/3 rounded-card bg-surface" />
+          <div className="h-16" />
+        </div>
+      ))}
+    </div>
+  )
 }

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { itemsOf } from '../../../../net/paged-lists.ts'
 import { useAddressParam } from '../../../../page/address-param.ts'
-import { NotArrived } from '../../../../ui/notice.tsx'
-import { ShowMore } from '../../../../ui/show-more.tsx'
+import { PagedList } from '../../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { SearchField } from '../../../../ui/forms/search-field.tsx'
 import { peopleQuery, type Shown } from './people.queries.ts'
@@ -58,21 +58,20 @@ export function PeopleTab() {
 
 function PeopleList({ show, q }: { show: Shown; q: string }) {
   const query = useInfiniteQuery(peopleQuery(show, q))
-  const { data, isError, refetch } = query
-  if (!data) {
-    if (isError) return <NotArrived what="the people" onRetry={() => void refetch()} />
-    return <Skeleton label="Loading people" className="mt-6" />
-  }
-  const people = data.pages.flatMap((page) => page.people)
-  if (people.length === 0) return <p className="mt-8 text-lead">{q ? 'No matching accounts.' : nobody[show]}</p>
+  const people = itemsOf(query.data, 'people')
   return (
-    <>
+    <PagedList
+      query={query}
+      what="people"
+      items={people}
+      loading={<Skeleton label="Loading people" className="mt-6" />}
+      empty={<p className="mt-8 text-lead">{q ? 'No matching accounts.' : nobody[show]}</p>}
+    >
       <ul aria-label="People" className="mt-4">
         {people.map((person) => (
           <PersonRow key={person.id} person={person} />
         ))}
       </ul>
-      <ShowMore query={query} what="people" className="mt-6" />
-    </>
+    </PagedList>
   )
 }

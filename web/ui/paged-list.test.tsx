@@ -1,0 +1,109 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { listTagVideos } from '../../contract/discovery/tags.ts'
+import type { VideoPage } from '../../contract/videos/videos.ts'
+import { itemsOf } from '../net/paged-lists.ts'
+import { pagedQuery } from '../net/paged-query.ts'
+import { answer, refuse } from '../test/answers.ts'
+import { buildVideo } from '../test/build.ts'
+import { showListEnds } from '../test/near-end.ts'
+import { renderScreen } from '../test/render-screen.tsx'
+import { PagedList } from './paged-list.tsx'
+
+const clipsQuery = pagedQuery(listTagVideos, { params: { tag: 'dunes' } })
+const page = (title: string, nextCursor: string | null = null): VideoPage => ({
+  videos: [buildVideo({ id: title, title })],
+  nextCursor,
+})
+
+function Clips(options: { isCompact?: boolean; loadsOnScroll?: boolean }) {
+  const query = useInfiniteQuery(clipsQuery)
+  const clips = itemsOf(query.data, 'videos')
+  return (
+    <PagedList query={query} what="clips" items={clips} loading="Loading" empty="No clips" {...options}>
+      <ul>
+        {clips.map(({ id, title }) => (
+          <li key={id}>{title}</li>
+        ))}
+      </ul>
+    </PagedList>
+  )
+}
+
+/** Waits for the next round of the event loop, in which React renders. */
+const nextRound = () => new Promise((next) => setTimeout(next))
+const titles = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+const button = (name: string) => screen.getByRole('button', { name })
+
+test('a placeholder is shown until the first page arrives, and nothing follows the last page', async () => {
+  const first = Promise.withResolvers<VideoPage>()
+  answer(listTagVideos, () => first.promise)
+  renderScreen(<Clips />)
+  expect(screen.getByText('Loading')).toBeTruthy()
+  first.resolve(page('Dunes'))
+  expect(await screen.findByText('Dunes')).toBeTruthy()
+  expect(screen.queryByText('Loading')).toBeNull()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test.each([
+  [false, 'We couldn’t load the clips'],
+  [true, 'We couldn’t load the clips.'],
+])(
+  'a first page that fails can be loaded again (compact: %s), and an empty list says so',
+  async (isCompact, failure) => {
+    refuse(listTagVideos, 500)
+    const user = renderScreen(<Clips isCompact={isCompact} />)
+    expect((await screen.findByText(failure)).role).toBe(isCompact ? 'alert' : '')
+    answer(listTagVideos, { videos: [], nextCursor: null })
+    await user.click(button('Retry'))
+    expect(await screen.findByText('No clips')).toBeTruthy()
+  },
+)
+
+test('an empty page that is not the last one is not called empty', async () => {
+  answer(listTagVideos, ({ query: { cursor } }) => (cursor ? page('Dunes') : { videos: [], nextCursor: 'more' }))
+  const user = renderScreen(<Clips />)
+  await user.click(await screen.findByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('Dunes')).toBeTruthy()
+})
+
+test.each([false, true])(
+  'a next page that fails loses nothing and waits for another try (loads on scroll: %s)',
+  async (loadsOnScroll) => {
+    showListEnds()
+    let isCut = true
+    const requests = answer(listTagVideos, async ({ query: { cursor } }) => {
+      if (!cursor) return page('Dunes', 'more')
+      await nextRound()
+      if (isCut) throw new TypeError('Failed to fetch')
+      return page('Sea')
+    })
+    const user = renderScreen(<Clips loadsOnScroll={loadsOnScroll} />)
+    if (!loadsOnScroll) await user.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t load more clips.')
+    for (let i = 0; i < 20; i++) await nextRound()
+    expect(titles()).toEqual(['Dunes'])
+    expect(requests).toHaveLength(2)
+
+    isCut = false
+    await user.click(button('Retry'))
+    await waitFor(() => expect(titles()).toEqual(['Dunes', 'Sea']))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
+  },
+)
+
+test('the button keeps the focus and shows that the next page is loading', async () => {
+  const next = Promise.withResolvers<VideoPage>()
+  answer(listTagVideos, ({ query: { cursor } }) => (cursor ? next.promise : page('Dunes', 'more')))
+  const user = renderScreen(<Clips />)
+  await user.click(await screen.findByRole('button', { name: 'Show more' }))
+  await waitFor(() => expect(button('Show more').getAttribute('aria-busy')).toBe('true'))
+  expect(document.activeElement).toBe(button('Show more'))
+  next.resolve(page('Dunes'))
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
+  // The clip has moved to the second page between both requests.
+  expect(titles()).toEqual(['Dunes'])
+})
