@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { TrustList, TrustListName } from '../../../../contract/videos/provenance.ts'
+import { getTrustLists, type TrustList, type TrustListName } from '../../../../contract/videos/provenance.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { MoreLinks, Section } from './section.tsx'
-import { trustListsQuery } from './trust.queries.ts'
 
 /** The page `/about/trust`. It explains the wording below a clip's title and the evidence behind it. */
 export function TrustPage() {
@@ -85,7 +85,7 @@ function Evidence() {
 }
 
 function Lists() {
-  const { data, isError, refetch } = useQuery(trustListsQuery)
+  const { data, isError, refetch } = useQuery(endpointQuery(getTrustLists))
   return (
     <Section title="Known signers">
       <p>A signer is known if one of these lists includes their certificate’s issuer.</p>

@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { Provenance } from '../../../../contract/videos/provenance.ts'
+import { getProvenance, type Provenance } from '../../../../contract/videos/provenance.ts'
 import type { VideoDetail } from '../../../../contract/videos/videos.ts'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatDay } from '../../../format/day.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { EvidenceList } from './evidence-list.tsx'
 import { ManifestChain } from './manifest-chain.tsx'
-import { provenanceQuery } from './provenance.queries.ts'
 import { Said } from './said.tsx'
 import { describeProvenance } from './describe-provenance.ts'
 
 /** The evidence behind the line below a clip's title. */
 export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () => void }) {
-  const { data, isError, refetch } = useQuery(provenanceQuery(video.id))
+  // Always refetched, because a pending check may have finished.
+  const { data, isError, refetch } = useQuery(
+    endpointQuery(getProvenance, { params: { id: video.id } }, { staleTime: 0 }),
+  )
   return (
     <Dialog title="How we know" description={<Said phrase={describeProvenance(video)} />} size="wide" onClose={onClose}>
       {data ? (
