@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { NearEnd } from './near-end.tsx'
 import { NotArrived } from './notice.tsx'
+import { PageSpinner } from './spinner.tsx'
 
 type ListQuery = UseInfiniteQueryResult<{ pages: unknown[] }>
 
@@ -16,8 +17,8 @@ interface ShowMoreProps {
 
 interface PagedListProps extends ShowMoreProps {
   items: readonly unknown[]
-  /** The placeholder for the first page. */
-  loading: ReactNode
+  /** The placeholder for the first page. By default a spinner. */
+  loading?: ReactNode
   /** Replaces an empty list. Without it, the children are shown. */
   empty?: ReactNode
   /** Whether the place is too small for a whole notice. */
@@ -27,7 +28,8 @@ interface PagedListProps extends ShowMoreProps {
 }
 
 /** A list with pages in all its states: loading, failed, empty, and loaded with a button for the next page. */
-export function PagedList({ items, loading, empty, isCompact = false, children, ...rest }: PagedListProps) {
+export function PagedList(props: PagedListProps) {
+  const { items, loading = <PageSpinner />, empty, isCompact = false, children, ...rest } = props
   const { query, what } = rest
   if (query.isPending) return loading
   if (!query.data) {

@@ -6,7 +6,6 @@ import { useAddressParam } from '../../../page/address-param.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
-import { PageSpinner } from '../../../ui/spinner.tsx'
 import { CaseDesk } from '../desks/case-desk.tsx'
 import { CaseQueue } from './case-queue.tsx'
 import { type CaseState, casesQuery } from '../desks/moderation.queries.ts'
@@ -42,7 +41,7 @@ export function CasesTab() {
   }
 
   return (
-    <PagedList query={query} what="cases" items={cases} loading={<PageSpinner />}>
+    <PagedList query={query} what="cases" items={cases}>
       {(more) => (
         <Workbench
           queue={

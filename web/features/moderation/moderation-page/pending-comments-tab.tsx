@@ -5,7 +5,6 @@ import { itemsOf } from '../../../net/paged-lists.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
-import { PageSpinner } from '../../../ui/spinner.tsx'
 import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
 import { pendingReasonTexts } from '../desks/pending-reason.ts'
 import { pendingCommentsQuery } from '../desks/pending-comments.queries.ts'
@@ -30,7 +29,6 @@ export function PendingCommentsTab() {
       query={query}
       what="pending comments"
       items={comments}
-      loading={<PageSpinner />}
       empty={
         <Notice
           heading={<h2 className="headline text-title">No pending comments</h2>}

@@ -5,7 +5,6 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { mutedQuery } from './mutes-and-blocks.queries.ts'
 import { nameOf, useMuteOrBlock } from './use-mute-or-block.ts'
@@ -15,7 +14,7 @@ export function MutedSection({ user }: { user: OwnUser }) {
   const query = useInfiniteQuery(mutedQuery(user.id))
   const people = itemsOf(query.data, 'muted')
   return (
-    <PagedList query={query} what="people" items={people} loading={<Spinner />} empty={<Nobody />} loadsOnScroll>
+    <PagedList query={query} what="people" items={people} empty={<Nobody />} loadsOnScroll>
       <ul aria-label="Muted and blocked people" className="flex flex-col gap-1">
         {people.map((person) => (
           <MutedItem key={person.id} person={person} />
