@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useSearch } from 'wouter'
 import { LoginBody, RegisterBody } from '../../../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
@@ -64,7 +62,7 @@ function useIntentOf(next: string): void {
   }, [client, next])
 }
 
-/** Sign-in and registration share one form, so that a visitor who began on the wrong tab keeps the typed values. */
+/** Sign-in and registration share their typed values, so that a visitor who began on the wrong tab keeps them. */
 function SignIn({ next }: { next: string }) {
   const client = useQueryClient()
   const [tab, setTab] = useState<'login' | 'register'>('login')
@@ -73,33 +71,27 @@ function SignIn({ next }: { next: string }) {
   const isClosed = useQuery(siteQuery).data?.registration === 'closed'
   const login = useLogin(onSignedIn)
   const register = useRegister(onSignedIn)
-  const form = useForm({
-    resolver: zodResolver(tab === 'login' ? LoginBody : RegisterBody),
-    defaultValues: { email: '', password: '' },
-  })
-  const advice = usePasswordAdvice(form.control, tab === 'register')
+  const [typed, setTyped] = useState({ email: '', password: '' })
+  const advice = usePasswordAdvice(typed, tab === 'register')
   return (
     <>
       <Welcome tab={tab} reason={signInReason(intent, next)} comesBack={intent !== undefined} />
       <Tabs
         label="Sign in or sign up"
         value={tab}
-        onChange={(chosen) => {
-          setTab(chosen)
-          // The other tab has different validation rules.
-          form.clearErrors()
-        }}
+        onChange={setTab}
         tabs={[
           {
             value: 'login',
             label: 'Login',
             content: (
               <CredentialsForm
-                form={form}
+                schema={LoginBody}
+                typed={typed}
+                onType={setTyped}
                 submitLabel="Login"
                 passwordAutoComplete="current-password"
-                pending={login.isPending}
-                onSubmit={form.handleSubmit((credentials) => login.mutate(credentials))}
+                {...login}
               />
             ),
           },
@@ -110,12 +102,13 @@ function SignIn({ next }: { next: string }) {
               <ClosedRegistration />
             ) : (
               <CredentialsForm
-                form={form}
+                schema={RegisterBody}
+                typed={typed}
+                onType={setTyped}
                 submitLabel="Create Account"
                 passwordAutoComplete="new-password"
                 passwordHint={advice}
-                pending={register.isPending}
-                onSubmit={form.handleSubmit((credentials) => register.mutate(credentials))}
+                {...register}
               />
             ),
           },

@@ -1,9 +1,9 @@
-import type { SubmitEventHandler } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
 import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 
 export interface Credentials {
   email: string
@@ -11,43 +11,42 @@ export interface Credentials {
 }
 
 interface CredentialsFormProps {
-  form: UseFormReturn<Credentials>
+  schema: z.ZodMiniType<Credentials, Credentials>
+  /** The values that were typed on the other tab. */
+  typed: Credentials
+  onType: (typed: Credentials) => void
   submitLabel: string
   passwordAutoComplete: 'current-password' | 'new-password'
   passwordHint?: string
-  pending: boolean
-  onSubmit: SubmitEventHandler<HTMLFormElement>
+  submit: (credentials: Credentials) => Promise<void>
+  onError: (error: Error) => void
 }
 
 /** The e-mail and password form, which both tabs use. */
 export function CredentialsForm({
-  form,
+  schema,
+  typed,
+  onType,
   submitLabel,
   passwordAutoComplete,
   passwordHint,
-  pending,
-  onSubmit,
+  submit,
+  onError,
 }: CredentialsFormProps) {
-  const { errors } = form.formState
+  const form = useZodForm(schema, { defaults: typed, onChange: onType, submit, onError })
   const isLogin = passwordAutoComplete === 'current-password'
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+    <form {...form.props} className="flex flex-col gap-5">
       <Field
         label="Email"
         type="email"
         inputMode="email"
         // Marks the field as the username for password managers, and lets browsers offer passkeys in it.
         autoComplete={isLogin && !whyNoPasskeys() ? 'username webauthn' : 'username'}
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...form.field('email')}
       />
-      <PasswordField
-        autoComplete={passwordAutoComplete}
-        hint={passwordHint}
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <Button type="submit" variant="primary" pending={pending} className="mt-1">
+      <PasswordField autoComplete={passwordAutoComplete} hint={passwordHint} {...form.field('password')} />
+      <Button type="submit" variant="primary" pending={form.isPending} className="mt-1">
         {submitLabel}
       </Button>
     </form>

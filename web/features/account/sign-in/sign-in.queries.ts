@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { loginWithPasskey, type PasskeyAnswer } from '../../../../contract/account/passkeys.ts'
-import { login, register } from '../../../../contract/account/sign-in.ts'
-import type { RequestOf } from '../../../../contract/endpoint.ts'
+import { login, type LoginBody, register, type RegisterBody } from '../../../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
@@ -13,15 +12,15 @@ type OnSignedIn = (user: OwnUser) => Promise<void>
 
 export function useLogin(onSignedIn: OnSignedIn) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: RequestOf<typeof login>['body']) => call(login, { body }),
-    onSuccess: async (user) => {
+  return {
+    submit: async (body: LoginBody) => {
+      const user = await call(login, { body })
       showToast('Welcome back!', 'You have successfully logged in.')
       await onSignedIn(user)
       replaceUser(client, user)
     },
-    onError: (error) => showErrorToast('Login failed', sentenceOf(error) ?? 'Invalid email or password'),
-  })
+    onError: (error: Error) => showErrorToast('Login failed', sentenceOf(error) ?? 'Invalid email or password'),
+  }
 }
 
 /** Signs in with a passkey. The mutation takes the browser's answer to the challenge. */
@@ -43,16 +42,16 @@ export function usePasskeyLogin(onSignedIn: OnSignedIn) {
 
 export function useRegister(onSignedIn: OnSignedIn) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: RequestOf<typeof register>['body']) => call(register, { body }),
-    onSuccess: async (user) => {
+  return {
+    submit: async (body: RegisterBody) => {
+      const user = await call(register, { body })
       showToast('Welcome to Reverie!', 'Your account has been created successfully.')
       await onSignedIn(user)
       replaceUser(client, user)
     },
-    onError: (error) =>
+    onError: (error: Error) =>
       showErrorToast('Registration failed', sentenceOf(error) ?? 'Please check your information and try again'),
-  })
+  }
 }
 
 function sentenceOf(error: Error): string | undefined {

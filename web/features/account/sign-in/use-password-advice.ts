@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Control, useWatch } from 'react-hook-form'
 import { listCommonPasswords } from '../../../../contract/account/password.ts'
 import { PASSWORD_MIN_LENGTH } from '../../../../contract/account/sign-in.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
@@ -9,8 +8,7 @@ import type { Credentials } from './credentials-form.tsx'
  * Returns the advice below a new account's password. It never blocks the form, and the password is checked in the
  * browser only.
  */
-export function usePasswordAdvice(control: Control<Credentials>, isNew: boolean): string {
-  const [email, password] = useWatch({ control, name: ['email', 'password'] })
+export function usePasswordAdvice({ email, password }: Credentials, isNew: boolean): string {
   const typed = password.toLowerCase()
   const { data: common } = useQuery({
     ...endpointQuery(listCommonPasswords),

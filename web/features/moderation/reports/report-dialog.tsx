@@ -1,6 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { useLocation } from 'wouter'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { ReportReason } from '../../../../contract/moderation/reports.ts'
@@ -10,6 +8,7 @@ import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { reportable } from './reportable.ts'
 
@@ -24,42 +23,23 @@ interface ReportDialogProps {
 /** Asks for the reason of a report. The typed text is kept until the report is accepted. */
 export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
   const { title, reasons } = reportable[kind]
-  const [reason, setReason] = useState(reasons[0])
-  const [otherText, setOtherText] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
-  const report = useReport(kind, id, onClose)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const parsed = ReportBody.safeParse(reason === 'other' ? { reason, otherText } : { reason })
-    const sentence = parsed.error?.issues[0]?.message
-    setProblem(sentence)
-    if (parsed.success) return report.mutate(parsed.data)
-    showErrorToast('Validation error', sentence)
-    form.current?.querySelector('textarea')?.focus()
-  }
-
+  const form = useReportForm(kind, id, onClose)
+  const { reason, otherText } = form.values
   return (
     <Dialog
       title={title}
       description={<span className="line-clamp-4">{`What’s wrong with “${name}”?`}</span>}
-      dirty={reason === 'other' && otherText.trim() !== '' && !report.isPending}
+      dirty={reason === 'other' && otherText.trim() !== '' && !form.isPending}
       onClose={onClose}
     >
-      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Reasons reasons={reasons} chosen={reason} onChange={setReason} />
+      <form {...form.props} className="flex flex-col gap-5">
+        <Reasons reasons={reasons} chosen={reason} onChange={(chosen) => form.set({ reason: chosen })} />
         {reason === 'other' && (
           <TextArea
             label="What is the issue?"
             rows={3}
             maxLength={REPORT_TEXT_MAX_LENGTH}
-            value={otherText}
-            error={problem}
-            onChange={({ target }) => {
-              setOtherText(target.value)
-              setProblem(undefined)
-            }}
+            {...form.field('otherText')}
           />
         )}
         <TakedownNoticeLink kind={kind} id={id} />
@@ -67,8 +47,8 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
           <DialogClose asChild>
             <Button variant="ghost">Cancel</Button>
           </DialogClose>
-          <Button type="submit" variant="primary" pending={report.isPending}>
-            {report.isPending ? 'Submitting...' : 'Submit report'}
+          <Button type="submit" variant="primary" pending={form.isPending}>
+            {form.isPending ? 'Submitting...' : 'Submit report'}
           </Button>
         </div>
       </form>
@@ -98,12 +78,15 @@ function TakedownNoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>
 /**
  * Sends the report. Its toast links visitors to a page with the outcome, and signed-in users to their list of reports.
  */
-function useReport(kind: CaseKind, id: string, onReported: () => void) {
+function useReportForm(kind: CaseKind, id: string, onReported: () => void) {
   const { user } = useOwnUser()
   const [, navigate] = useLocation()
-  return useMutation({
-    mutationFn: (body: ReportBody) => call(reportable[kind].endpoint, { params: { id }, body }),
-    onSuccess: ({ reportId }) => {
+  const { reasons, endpoint } = reportable[kind]
+  return useZodForm(ReportBody, {
+    defaults: { reason: reasons[0], otherText: '' },
+    toBody: ({ reason, otherText }) => (reason === 'other' ? { reason, otherText } : { reason }),
+    submit: async (body) => {
+      const { reportId } = await call(endpoint, { params: { id }, body })
       showToast("Thanks, we've received your report.", "We'll review this content shortly.", {
         label: 'See the outcome',
         act: () => navigate(user ? '/settings/standing' : `/reports/${reportId}`),
@@ -111,6 +94,7 @@ function useReport(kind: CaseKind, id: string, onReported: () => void) {
       onReported()
     },
     onError: () => showErrorToast('Error', 'Failed to submit report. Please try again.'),
+    invalidTitle: 'Validation error',
   })
 }
 

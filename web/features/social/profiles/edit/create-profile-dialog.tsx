@@ -1,50 +1,40 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { useQueryClient } from '@tanstack/react-query'
 import type { OwnUser } from '../../../../../contract/social/profiles.ts'
-import { CreateProfileBody } from '../../../../../contract/social/profiles.ts'
+import { CreateProfileBody, updateUser } from '../../../../../contract/social/profiles.ts'
+import { ApiError, call } from '../../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { profileKey } from '../../../../people/profile-cache.ts'
+import { showOwnUser } from '../../../../people/show-own-user.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { useLogout } from '../../../../viewer/viewer.queries.ts'
-import { refusedFields, toastFirstMistake } from './profile-form.ts'
-import { useCreateProfile } from './use-create-profile.ts'
 import { UsernameField } from './username-field.tsx'
 
 /** Welcomes a new account. It stays open until the profile exists or the user signs out. */
-export function CreateProfileDialog({ user }: { user: OwnUser }) {
-  const { register, handleSubmit, watch, setError, formState } = useForm({
-    resolver: zodResolver(CreateProfileBody),
-    defaultValues: { username: '', displayName: user.displayName },
-  })
-  const createProfile = useCreateProfile(user.id)
+export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUser }) {
+  const client = useQueryClient()
   const logout = useLogout()
-  const [username, displayName] = watch(['username', 'displayName'])
-
-  const submit = handleSubmit((body) => {
-    createProfile.mutate(body, {
-      onError: (error) => {
-        for (const [field, message] of refusedFields(error)) {
-          if (field in body) setError(field as keyof typeof body, { message }, { shouldFocus: true })
-        }
-      },
-    })
-  }, toastFirstMistake)
-
+  const form = useZodForm(CreateProfileBody, {
+    defaults: { username: '', displayName },
+    submit: async (body) => {
+      const { user } = await call(updateUser, { params: { id }, body })
+      showOwnUser(client, user)
+      // A rank requires a username.
+      void client.invalidateQueries({ queryKey: profileKey(id) })
+      showToast('Welcome to Reverie!', 'Your profile has been created.')
+    },
+    codes: { USERNAME_TAKEN: 'username' },
+    onError: (error) => showErrorToast('Profile creation failed', reasonOf(error)),
+    invalidTitle: 'Validation error',
+  })
+  const { values, isPending } = form
   return (
     <Dialog title="Welcome to Reverie" description="Choose the name shown with your clips.">
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <UsernameField
-          field={register('username')}
-          typed={username}
-          own={null}
-          error={formState.errors.username?.message}
-        />
-        <Field
-          label="Display name"
-          autoComplete="name"
-          error={formState.errors.displayName?.message}
-          {...register('displayName')}
-        />
+      <form {...form.props} className="flex flex-col gap-5">
+        <UsernameField own={null} {...form.field('username')} />
+        <Field label="Display name" autoComplete="name" {...form.field('displayName')} />
         <div className="mt-2 flex flex-wrap-reverse justify-end gap-3">
           <Button variant="ghost" onClick={() => logout.mutate()} disabled={logout.isPending}>
             {logout.isPending ? 'Logging out...' : 'Logout'}
@@ -52,8 +42,8 @@ export function CreateProfileDialog({ user }: { user: OwnUser }) {
           <Button
             type="submit"
             variant="primary"
-            pending={createProfile.isPending}
-            disabled={username.trim() === '' || displayName.trim() === ''}
+            pending={isPending}
+            disabled={values.username.trim() === '' || values.displayName.trim() === ''}
           >
             Create Profile
           </Button>
@@ -61,4 +51,9 @@ export function CreateProfileDialog({ user }: { user: OwnUser }) {
       </form>
     </Dialog>
   )
+}
+
+function reasonOf(error: Error): string {
+  if (!(error instanceof ApiError)) return 'An unexpected error occurred. Please try again.'
+  return error.sentence ?? 'Unable to create profile. Please try again.'
 }

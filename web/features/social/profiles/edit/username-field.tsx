@@ -1,20 +1,21 @@
 import type { ChangeEvent } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { useUsernameCheck } from './use-username-check.ts'
 
 interface UsernameFieldProps {
-  field: UseFormRegisterReturn
-  typed: string
+  name: string
+  value: string
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
   /** The user's current username. */
   own: string | null
-  /** The server's error from the last attempt to save. */
+  /** The error from the last attempt to save. */
   error: string | undefined
   disabled?: boolean
 }
 
 /** A field that lowercases the username, shows its address and checks its availability. */
-export function UsernameField({ field, typed, own, error, disabled }: UsernameFieldProps) {
+export function UsernameField({ own, error, onChange, ...rest }: UsernameFieldProps) {
+  const typed = rest.value
   const { problem, isFree } = useUsernameCheck(typed, own)
   return (
     <div>
@@ -25,11 +26,10 @@ export function UsernameField({ field, typed, own, error, disabled }: UsernameFi
         spellCheck={false}
         error={problem ?? error}
         hint={`${location.host}/profile/${typed.trim() || 'username'}${isFree ? ' is available' : ''}`}
-        {...field}
-        disabled={disabled}
+        {...rest}
         onChange={(event) => {
           lowercase(event)
-          return field.onChange(event)
+          onChange(event)
         }}
       />
       <p role="status" className="sr-only">

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OwnUser, Profile } from '../../../../../contract/social/profiles.ts'
+import { UpdateUserBody, updateUser } from '../../../../../contract/social/profiles.ts'
+import { ApiError, call } from '../../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { showOwnUser } from '../../../../people/show-own-user.ts'
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
+import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
+import type { AvatarChoice } from './avatar-field.tsx'
+import { AvatarError, uploadAvatar } from './upload-avatar.ts'
+
+/**
+ * Returns the form of a profile. It saves a new picture, then the changed fields. Each saved part is shown everywhere at
+ * once.
+ *
+ * @param onSaved Called with the new username, if it was changed.
+ */
+export function useEditProfile(profile: Profile, onSaved: (username: string | null | undefined) => void) {
+  const client = useQueryClient()
+  // Later refetches of the profile do not overwrite what the user types.
+  const [opened] = useState(() => textsOf(profile))
+  const form = useZodForm(UpdateUserBody, {
+    defaults: { ...opened, picture: undefined as AvatarChoice },
+    toBody: ({ picture, ...typed }) => ({
+      ...Object.fromEntries(
+        Object.entries(typed).filter(([name, text]) => text !== opened[name as keyof typeof opened]),
+      ),
+      ...(picture === null && { avatarUrl: null }),
+    }),
+    submit: async (body, { picture }) => {
+      if (picture) {
+        const avatarUrl = await uploadAvatar(picture)
+        const own = client.getQueryData<OwnUser | null>(ownUserQuery.queryKey)
+        if (own) showOwnUser(client, { ...own, avatarUrl })
+        // It need not be sent again, even if the fields are refused.
+        form.set({ picture: undefined })
+      }
+      if (Object.keys(body).length > 0) {
+        const { user } = await call(updateUser, { params: { id: profile.id }, body })
+        showOwnUser(client, user)
+      }
+      showToast('Success', 'Profile updated successfully')
+      return body.username
+    },
+    onSuccess: onSaved,
+    codes: { USERNAME_TAKEN: 'username' },
+    onError: (error) => showErrorToast(...explain(error)),
+    invalidTitle: 'Validation error',
+  })
+  return form
+}
+
+function textsOf({ username, displayName, bio, location, website }: Profile) {
+  return { username: username ?? '', displayName, bio, location: location ?? '', website: website ?? '' }
+}
+
+function explain(error: Error): [title: string, description: string] {
+  if (error instanceof AvatarError) return ['Profile update failed', error.message]
+  if (!(error instanceof ApiError)) {
+    return ['Profile update failed', 'An unexpected error occurred. Please try again.']
+  }
+  if (error.code === 'ACCESS_DENIED') return ['Access Denied', 'You can only edit your own profile']
+  if (error.issues[0]) return ['Validation error', error.issues[0].message]
+  return ['Profile update failed', error.sentence ?? 'Failed to update profile']
+}

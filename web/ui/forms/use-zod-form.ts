@@ -1,0 +1,189 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import type { ErrorCode, Issue } from '../../../contract/errors.ts'
+import { showErrorToast } from '../../page/toast.ts'
+
+/** The first message of each invalid field. */
+type Messages<Values> = Partial<Record<keyof Values, string>>
+
+/** The parts of an `ApiError`, which this layer cannot import. */
+type Refusal = { code?: ErrorCode | undefined; sentence?: string | undefined; issues?: Issue[] }
+
+type TextChange = { target: { value: string } }
+
+/** The props that connect a control to a field: a checkbox to a boolean, any other control to its value. */
+type FieldProps<Value> = { name: string; error: string | undefined } & ([Value] extends [boolean]
+  ? { checked: boolean; onChange: (checked: boolean) => void }
+  : { value: Value; onChange: (change: Value | TextChange) => void })
+
+interface FormOptions<Values, Body, Result> {
+  /** The initial values, such as a draft. Later changes of them are ignored. */
+  defaults: Values
+  /** Returns the value that the schema parses, if it differs from the values of the fields. */
+  toBody?: (values: Values) => unknown
+  /** Sends the parsed body, and updates what other screens show. */
+  submit: (body: Body, values: Values) => Promise<Result>
+  /** Called after a success if the form is still on the screen, for example to leave it. */
+  onSuccess?: (result: Result) => void
+  /** Reports a failure that no field shows. */
+  onError: (error: Error) => void
+  /** Error codes that concern one field, which shows their message. */
+  codes?: { [Code in ErrorCode]?: keyof Values }
+  /** Called with the values after each change, for example to keep them as a draft. */
+  onChange?: (values: Values) => void
+  /**
+   * Title of a toast that repeats the first message, for forms whose fields may be out of view. These forms also call
+   * `onError` for failures that a field shows.
+   */
+  invalidTitle?: string
+}
+
+/**
+ * Holds the values of a form, validates them with a schema on submit, and sends them once at a time. The messages of the
+ * schema and of the server are shown by their fields, and the first invalid field gets the focus. An invalid field is
+ * validated again while the user types.
+ */
+export function useZodForm<Values extends object, Body, Input, Result>(
+  schema: z.ZodMiniType<Body, Input>,
+  options: FormOptions<Values, Body, Result> &
+    ([Values] extends [Input] ? unknown : { toBody: (values: Values) => unknown }),
+) {
+  const {
+    defaults,
+    toBody = (values: Values) => values,
+    submit,
+    onSuccess,
+    onError,
+    codes,
+    onChange,
+    invalidTitle,
+  } = options
+  const [initial, setInitial] = useState(defaults)
+  const [values, setValues] = useState(defaults)
+  const [messages, setMessages] = useState<Messages<Values>>({})
+  // Handlers of an earlier render read the current values here.
+  const current = useRef(values)
+  const isSending = useRef(false)
+  const asksForFocus = useRef(false)
+  const element = useRef<HTMLFormElement>(null)
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: (sent: { body: Body; values: Values }) => submit(sent.body, sent.values),
+    onError: (error) => {
+      const found = refusedFields(error, current.current, codes)
+      const isShown = Object.keys(found).length > 0
+      if (isShown) showMessages(found)
+      if (!isShown || invalidTitle) onError(error)
+    },
+    onSettled: () => {
+      isSending.current = false
+    },
+  })
+
+  // Fields may be disabled while the form is pending, so the focus has to wait.
+  useLayoutEffect(() => {
+    if (isPending || !asksForFocus.current) return
+    asksForFocus.current = false
+    element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  })
+
+  const validate = () => {
+    const parsed = schema.safeParse(toBody(current.current))
+    const issues = parsed.error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []
+    return { body: parsed.data, issues, found: byField(issues, current.current) }
+  }
+  const replace = (next: Values) => {
+    current.current = next
+    setValues(next)
+  }
+  const set = (changes: Partial<Values>) => {
+    replace({ ...current.current, ...changes })
+    onChange?.(current.current)
+    const changed = (Object.keys(changes) as (keyof Values)[]).filter((name) => messages[name] !== undefined)
+    if (changed.length === 0) return
+    const { found } = validate()
+    setMessages((shown) => ({ ...shown, ...Object.fromEntries(changed.map((name) => [name, found[name]])) }))
+  }
+  /** Replaces the messages of all fields, and moves the focus to the first of them. */
+  const showMessages = (found: Messages<Values>) => {
+    asksForFocus.current = true
+    setMessages(found)
+  }
+  const send = () => {
+    if (isSending.current) return
+    const { body, issues, found } = validate()
+    showMessages(found)
+    if (issues[0]) {
+      if (invalidTitle) showErrorToast(invalidTitle, issues[0].message)
+      return
+    }
+    isSending.current = true
+    mutate({ body: body as Body, values: current.current }, { onSuccess: (result) => onSuccess?.(result) })
+  }
+
+  return {
+    /** The props of the `<form>` element. */
+    props: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: SubmitEvent) => {
+        event.preventDefault()
+        send()
+      },
+    },
+    values,
+    isPending,
+    /** Whether closing the form would lose typed values. */
+    isDirty:
+      !isPending && (Object.keys(values) as (keyof Values)[]).some((name) => differ(values[name], initial[name])),
+    /** Returns the props that connect a control to a field. */
+    field: <Name extends keyof Values & string>(name: Name) => {
+      const value = values[name]
+      return {
+        name,
+        error: messages[name],
+        ...(typeof value === 'boolean' ? { checked: value } : { value }),
+        onChange: (change: Values[Name] | TextChange) =>
+          set({ [name]: isTextChange(change) ? change.target.value : change } as Partial<Values>),
+      } as unknown as FieldProps<Values[Name]>
+    },
+    set,
+    send,
+    showMessages,
+    reset: (next: Values = initial) => {
+      setInitial(next)
+      replace(next)
+      setMessages({})
+    },
+  }
+}
+
+function isTextChange(change: unknown): change is TextChange {
+  return typeof change === 'object' && change !== null && 'target' in change
+}
+
+function byField<Values extends object>(issues: Issue[], values: Values): Messages<Values> {
+  const found: Record<string, string> = {}
+  for (const { path, message } of issues) {
+    const [name = ''] = path.split('.')
+    if (name in values) found[name] ??= message
+  }
+  return found as Messages<Values>
+}
+
+/** Returns the messages of a failed call that concern a field. */
+function refusedFields<Values extends object>(
+  error: Error & Refusal,
+  values: Values,
+  codes: FormOptions<Values, unknown, unknown>['codes'],
+): Messages<Values> {
+  const name = error.code && codes?.[error.code]
+  if (name !== undefined && error.sentence) return { [name]: error.sentence } as Messages<Values>
+  return byField(error.issues ?? [], values)
+}
+
+/** Whether two values of a field differ. Spaces around a text do not count. */
+function differ(a: unknown, b: unknown): boolean {
+  return typeof a === 'string' && typeof b === 'string' ? a.trim() !== b.trim() : a !== b
+}
