@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { Together } from '../../../ui/skeleton.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
@@ -13,7 +13,7 @@ import { RecoveryCodesPart } from '../sign-in-settings/recovery-codes-part.tsx'
 
 /** The settings section with the sign-in methods, the recovery methods and the sessions. */
 export function SignInSection({ user }: { user: OwnUser }) {
-  const answers = useQueries({ queries: [accountQuery, passkeysQuery, devicesQuery, eventsQuery] })
+  const answers = [useQuery(accountQuery), useQuery(passkeysQuery), useQuery(devicesQuery), useQuery(eventsQuery)]
   return (
     <Together isPending={answers.some(({ isPending }) => isPending)} label="Loading how you sign in">
       <div className="flex flex-col gap-14">

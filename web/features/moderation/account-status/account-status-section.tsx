@@ -1,4 +1,4 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
@@ -12,7 +12,7 @@ import { StatementItem } from './statement-item.tsx'
  * The settings section with the decisions about the viewer, their pending comments and the outcomes of their reports.
  */
 export function AccountStatusSection({ user }: { user: OwnUser }) {
-  const answers = useQueries({ queries: [statementsQuery, ownWaitingQuery, ownReportsQuery] })
+  const answers = [useQuery(statementsQuery), useQuery(ownWaitingQuery), useQuery(ownReportsQuery)]
   const isPending = answers.some((answer) => answer.isPending)
   useEffect(() => {
     // Links to a decision name it in the fragment.
