@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Box, boxes, clonedCard, openWall, serveClones, test, topOf } from './cloned-wall.ts'
+import { signUpQuickly } from '../support/people.ts'
 import { expect, inMotion } from '../support/test.ts'
 
 declare global {
@@ -19,6 +20,46 @@ function overlapping(cards: Box[]): [number, number][] {
 }
 
 const columnsOf = (cards: Box[]) => Object.fromEntries(cards.map(({ number, x }) => [number, x]))
+
+test('the first clip begins high on the screen, below the tagline for visitors and the note about samples', async ({
+  page,
+  original,
+}) => {
+  await serveClones(page, { ...original, creator: { ...original.creator, isSample: true } }, 24)
+  const tagline = page.getByRole('heading', { level: 1 })
+  const note = page.getByText('“Sample” clips are placeholders')
+  const expectHigh = async () => {
+    for (const { mostPx, ...size } of [
+      { width: 360, height: 780, mostPx: 220 },
+      { width: 844, height: 390, mostPx: 160 },
+      { width: 1280, height: 800, mostPx: 160 },
+    ]) {
+      await page.setViewportSize(size)
+      await expect.poll(() => topOf(clonedCard(page, 1)), `at ${size.width} px`).toBeLessThanOrEqual(mostPx)
+    }
+  }
+
+  await test.step('for a visitor, who dismisses the note', async () => {
+    await openWall(page)
+    await expect(page.getByRole('navigation', { name: 'Feeds' })).toBeVisible()
+    await expect(note).toBeVisible()
+    await expectHigh()
+    expect((await tagline.boundingBox())!.height).toBeGreaterThan(20)
+    await note.getByRole('button', { name: 'Got it' }).click()
+    await expect(note).toBeHidden()
+    await expect(tagline).toBeFocused()
+    await expectHigh()
+  })
+
+  await test.step('for a signed-in user, who sees no tagline', async () => {
+    await page.evaluate(() => localStorage.clear())
+    await signUpQuickly(page, 'highwall')
+    await openWall(page)
+    await expect(note).toBeVisible()
+    expect((await tagline.boundingBox())!.height).toBe(1)
+    await expectHigh()
+  })
+})
 
 test.describe('cards', () => {
   test('opening details moves only the cards below, closing restores them, and cards never overlap', async ({

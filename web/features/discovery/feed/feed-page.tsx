@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { feedQuery } from '../../../videos/video.queries.ts'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { usePausedAll } from '../../../wall/playing/playback.ts'
 import { VideoList } from '../cards/video-list.tsx'
 import { FeedFooter } from './feed-footer.tsx'
@@ -18,27 +19,30 @@ import { useSplash } from './splash.ts'
 
 const titles = { following: 'Following', rising: 'Rising' }
 
-/** The feed page: a wall of all videos, newest first, or another feed. */
+/** The feed page: a wall of all videos, newest first, or another feed. Only visitors see the tagline. */
 export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFeed } }) {
+  const { user } = useOwnUser()
   const feed = useInfiniteQuery({ ...feedQuery, enabled: other === undefined })
   useSplash(other !== undefined || !feed.isPending)
   return (
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
-      <div className="flex items-end justify-between gap-6 pt-6 pb-6 max-sm:px-4 sm:pt-10 sm:pb-8">
+      <div className="flex justify-between gap-x-6 max-md:flex-col max-sm:px-4 md:items-center">
         <PageHeading
           title={other ? titles[other] : 'Reverie'}
-          className="headline max-w-[19ch] text-title sm:text-display"
+          className={user === null ? 'headline text-lead max-sm:leading-6 md:shrink-0 md:leading-9' : 'sr-only'}
         >
           Create, share and discover <span className="whitespace-nowrap">AI-generated</span> videos
         </PageHeading>
+        {!other && feed.data && <SampleNote feed={feed.data} />}
+      </div>
+      <div className="flex items-center pt-1 pb-3 max-sm:px-4">
+        <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length ?? 0} />
         <PauseAll />
       </div>
-      <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length ?? 0} />
       {other ? (
         <OtherFeedWall key={other} feed={other} />
       ) : (
         <>
-          {feed.data && <SampleNote feed={feed.data} />}
           {feed.data && <NewVideosPill feed={feed.data} />}
           <VideoList name="feed" label="Videos" list={feedQuery} empty={<EmptyFeed />} footer={<FeedFooter />} />
         </>
@@ -52,7 +56,7 @@ function PauseAll() {
   if (!mayAutoplay()) return null
   const Icon = paused ? Play : Pause
   return (
-    <Button variant="ghost" className="-mr-3 max-sm:px-3" onClick={() => setPaused(!paused)}>
+    <Button variant="ghost" className="-mr-3 ml-auto max-sm:px-3" onClick={() => setPaused(!paused)}>
       <Icon aria-hidden="true" className="size-4" fill="currentColor" />
       <span className="max-sm:sr-only">{paused ? 'Play all' : 'Pause all'}</span>
     </Button>

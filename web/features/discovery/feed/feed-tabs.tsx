@@ -28,20 +28,18 @@ export function FeedTabs({ current, clips }: FeedTabsProps) {
   const hasFollowing = user !== null || current === 'following'
   if (!hasRising && !hasFollowing) return null
   return (
-    <nav aria-label="Feeds" className="mb-6 flex max-sm:px-4">
-      <div className="flex gap-1 rounded-full bg-surface p-1">
-        <Tab isCurrent={!current}>Newest</Tab>
-        {hasFollowing && (
-          <Tab feed="following" isCurrent={current === 'following'}>
-            Following
-          </Tab>
-        )}
-        {hasRising && (
-          <Tab feed="rising" isCurrent={current === 'rising'}>
-            Rising
-          </Tab>
-        )}
-      </div>
+    <nav aria-label="Feeds" className="flex rounded-full bg-surface">
+      <Tab isCurrent={!current}>Newest</Tab>
+      {hasFollowing && (
+        <Tab feed="following" isCurrent={current === 'following'}>
+          Following
+        </Tab>
+      )}
+      {hasRising && (
+        <Tab feed="rising" isCurrent={current === 'rising'}>
+          Rising
+        </Tab>
+      )}
     </nav>
   )
 }

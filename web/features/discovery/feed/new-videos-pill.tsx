@@ -13,7 +13,7 @@ import { countNewer } from '../../../videos/video-pages.ts'
 
 /**
  * Announces new videos and shows them on request: the feed never inserts clips above the viewer on its own. The pill
- * takes no room at the top of the wall, stays clear of the heading, and sticks below the header while the viewer
+ * takes no room at the top of the wall, stays clear of the tabs, and sticks below the header while the viewer
  * scrolls.
  */
 export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
@@ -31,7 +31,7 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
         <Button
           variant="primary"
           pending={isLoading}
-          className="pointer-events-auto -translate-y-1/3 animate-rise shadow-float"
+          className="pointer-events-auto -translate-y-1/4 animate-rise shadow-float"
           onClick={() => void load()}
         >
           {!isLoading && <ArrowUp aria-hidden="true" className="size-4" strokeWidth={2.5} />}

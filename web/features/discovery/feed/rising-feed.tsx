@@ -18,7 +18,7 @@ export function RisingFeed() {
   const close = () => setExplained(false)
   return (
     <>
-      <p className="mb-3 flex flex-wrap items-center gap-x-2 text-ink-muted max-sm:px-4">
+      <p className="mb-3 flex flex-wrap items-center gap-x-2 text-small text-ink-muted max-sm:px-4">
         What people are watching and liking right now.
         <button
           type="button"

@@ -1,16 +1,45 @@
 import type { InfiniteData } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 
+const STORAGE_KEY = 'sample-note-dismissed'
+
 /**
- * Explains the sample clips of a new site, while at least one is on the wall's first page. Samples on later pages do
- * not show the note, because it would push down the clips that the viewer is looking at.
+ * Explains the sample clips of a new site, until the viewer dismisses it and while at least one is on the wall's first
+ * page. Samples on later pages do not show the note, because it would push down the clips that the viewer is looking
+ * at.
  */
 export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
-  const hasSamples = feed.pages[0]?.videos.some(({ creator }) => creator.isSample)
-  if (!hasSamples) return null
+  const [isDismissed, setDismissed] = useState(wasDismissed)
+  if (isDismissed || !feed.pages[0]?.videos.some(({ creator }) => creator.isSample)) return null
+  const dismiss = () => {
+    setDismissed(true)
+    try {
+      localStorage.setItem(STORAGE_KEY, 'true')
+    } catch {
+      // Storage is blocked or full. The note returns on the next visit.
+    }
+    // The focused button is about to be removed.
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }
   return (
-    <p className="-mt-2 mb-6 max-w-[60ch] text-ink-muted max-sm:px-4 sm:-mt-4 sm:mb-8">
+    <p className="flex items-center gap-2 text-small text-ink-muted max-md:justify-between">
       “Sample” clips are placeholders drawn by code, not AI.
+      <button
+        type="button"
+        onClick={dismiss}
+        className="touch-target min-h-7 shrink-0 font-strong text-ink pointer-coarse:min-h-11"
+      >
+        Got it
+      </button>
     </p>
   )
+}
+
+function wasDismissed(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== null
+  } catch {
+    return false
+  }
 }
