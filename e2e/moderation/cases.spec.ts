@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
 import { onOwnSite } from '../support/servers/own-site.ts'
 import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
@@ -29,6 +29,13 @@ async function reportMany(owner: Caller, reporter: Caller, comments: number): Pr
   return id
 }
 
+/** Expects a control to be visible on a laptop without scrolling, above the tab bar. */
+async function expectAboveTabs(page: Page, control: Locator): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { y, height } = (await control.boundingBox())!
+  expect(y + height).toBeLessThanOrEqual((await page.getByRole('navigation', { name: 'Main' }).boundingBox())!.y)
+}
+
 async function openAsModerator(page: Page, dataDir: string, username: string): Promise<void> {
   await makeStaff(dataDir, await signUpQuickly(page, username))
   await page.goto('/moderation')
@@ -44,6 +51,7 @@ test('a moderator decides twenty cases with at most four keys each; media stays 
   await openAsModerator(page, dataDir, 'keysmoderator')
   const queue = page.getByRole('list', { name: 'Cases' })
   await expect(queue.getByRole('listitem')).toHaveCount(CASES)
+  await expectAboveTabs(page, page.getByRole('button', { name: 'Decide' }))
 
   // The most severe case, which is also the oldest, comes first. Its clip is not loaded before the moderator asks for
   // it.

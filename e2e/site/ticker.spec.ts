@@ -5,12 +5,22 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 test.use(inMotion)
 
-test('the ticker has the same place on every screen and shows news and sponsors', async ({ page }) => {
+test('the ticker has the same place on all screens of the specification and shows news and sponsors', async ({
+  page,
+}) => {
   await test.step('it is 32 px high, 81 px above the bottom', async () => {
     for (const path of ['/about', '/auth', '/nothing-here']) {
       await page.goto(path)
       const { y, height } = (await ticker(page).boundingBox())!
       expect([height, page.viewportSize()!.height - y - height]).toEqual([32, 81])
+    }
+  })
+
+  await test.step('other screens have none', async () => {
+    for (const path of ['/search', '/log', '/notice', '/auth/forgot', '/about/trust', '/tag/sea']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(ticker(page)).toHaveCount(0)
     }
   })
 

@@ -20,9 +20,9 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 flex h-[81px] items-center justify-center bg-canvas short:h-14 pb-[env(safe-area-inset-bottom)] [view-transition-name:bar]"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex h-[81px] items-center justify-center short:h-14 pb-[env(safe-area-inset-bottom)] [view-transition-name:bar]"
     >
-      <div className="grid grid-cols-[1fr_auto_1fr] gap-1 rounded-full bg-surface p-1 short:p-0.5">
+      <div className="pointer-events-auto grid grid-cols-[1fr_auto_1fr] gap-1 rounded-full bg-surface-raised p-1 shadow-float short:p-0.5">
         <Tab href="/" icon={<LayoutGrid aria-hidden="true" className="size-5" />}>
           Feed
         </Tab>

@@ -31,6 +31,10 @@ const AccountBanner = lazyPart(() =>
   import('../features/account/sign-in-settings/account-banner.tsx').then((module) => module.AccountBanner),
 )
 
+/** Pages that the specification does not know. They have no ticker, which leaves room for forms and lists. */
+const withoutTicker =
+  /^\/(admin|claim|log|moderation|notice|reports|rules|search|settings|tag|tool|(contact|privacy|terms)\/?$|(about|auth|video\/[^/]+)\/.)/
+
 /** The frame around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
@@ -53,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <ErrorBoundary key={path}>{isLeaving ? <LeavingPage /> : children}</ErrorBoundary>
       </main>
       {user && !isLeaving && <News user={user} path={path} />}
-      <Ticker />
+      {!withoutTicker.test(path) && <Ticker />}
       <ConnectionBanner />
       <ErrorBoundary fallback={null}>
         <CreateProfileGate />

@@ -52,7 +52,7 @@ export function Toaster({ toast }: { toast: ToastContent }) {
           <Toast.Viewport
             // Dialogs hide everything except live regions from screen readers. The toasts announce themselves.
             aria-live="off"
-            className="fixed right-0 bottom-32 short:bottom-16 z-50 m-0 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 max-sm:top-18 max-sm:bottom-auto! max-sm:in-data-scroll-locked:top-2 sm:right-2"
+            className="fixed right-0 bottom-[calc(var(--covered-bottom)+1rem)] z-50 m-0 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 max-sm:top-18 max-sm:bottom-auto! max-sm:in-data-scroll-locked:top-2 sm:right-2"
           />
         </div>,
         document.body,

@@ -21,7 +21,7 @@ export function Ticker() {
   return (
     <section
       aria-label="News and sponsors"
-      className="fixed inset-x-0 bottom-[81px] z-30 flex h-8 items-center bg-canvas text-small text-ink-muted short:static short:mb-(--covered-bottom) [view-transition-name:ticker]"
+      className="fixed inset-x-4 bottom-[81px] z-30 flex h-8 items-center rounded-full bg-surface-raised text-small text-ink-muted shadow-float short:mx-4 short:static short:mb-(--covered-bottom) [view-transition-name:ticker]"
     >
       <div
         ref={frame}
@@ -47,7 +47,7 @@ export function Ticker() {
           aria-label={paused ? 'Play news' : 'Pause news'}
           data-tooltip={paused ? 'Play news' : 'Pause news'}
           onClick={() => setPaused(!paused)}
-          className="touch-target grid h-full w-11 shrink-0 place-items-center transition-colors duration-150 hover:text-ink sm:mr-4"
+          className="touch-target grid h-full w-11 shrink-0 place-items-center transition-colors duration-150 hover:text-ink"
         >
           <Icon aria-hidden="true" className="size-3.5" fill="currentColor" />
         </button>

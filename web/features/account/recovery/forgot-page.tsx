@@ -18,7 +18,7 @@ export function ForgotPage() {
     return isError ? <NotArrived page what="the recovery options" onRetry={() => void refetch()} /> : <PageSpinner />
   }
   return (
-    <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-20">
+    <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
       <PageHeading title="Forgot your password?" className="headline text-display">
         Forgot your password?
       </PageHeading>

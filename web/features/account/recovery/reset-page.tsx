@@ -27,7 +27,7 @@ export function ResetPage() {
   if (done) return <Done {...done} />
   if (token === undefined || token === spent) return <InvalidLink isWhole={token !== undefined} />
   return (
-    <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-20">
+    <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
       <PageHeading title="New password" className="headline text-display">
         Choose a new password
       </PageHeading>

@@ -13,7 +13,7 @@ export function SettingsPage() {
   return (
     <Protected>
       {(user) => (
-        <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 gap-y-8 px-4 pt-10 pb-36 sm:px-8 sm:pt-20 md:grid-cols-[11rem_1fr]">
+        <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 gap-y-8 px-4 pt-10 pb-36 sm:px-8 md:grid-cols-[11rem_1fr]">
           <SectionLinks current={name} role={user.role} />
           <div className="min-w-0">
             <PageHeading title={title} className="headline text-display">

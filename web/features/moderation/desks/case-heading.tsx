@@ -21,7 +21,7 @@ const sources = { report: 'Reported', notice: 'Legal notice', own: 'Found by sta
 export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps) {
   const { kind, subject, source, openedAt, isSevere, isHidden, isThere, media } = shown
   return (
-    <div className="flex items-start justify-between gap-x-6 gap-y-3 max-sm:flex-col">
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <h2 ref={ref} tabIndex={-1} dir="auto" className="headline line-clamp-2 text-lead outline-none">
           {subject}
@@ -44,7 +44,7 @@ export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps
           )}
         </p>
       </div>
-      <div className="flex shrink-0 items-center max-sm:-ml-4">
+      <div className="-ml-5 flex shrink-0 flex-wrap items-center">
         {shown.state === 'open' && <ClaimButton shown={shown} />}
         <Button variant="ghost" onClick={showShortcuts} className="max-sm:hidden pointer-coarse:hidden">
           Keyboard shortcuts

@@ -8,16 +8,19 @@ interface DeskProps {
   form: ReactNode
 }
 
-/** The evidence on the left and the form on the right. The form stays in view while the evidence scrolls. */
+/**
+ * The evidence on the left and the form on the right. The form ends above the tab bar, also at the top of the page, and
+ * stays in view while the evidence scrolls.
+ */
 export function Desk({ heading, children, form }: DeskProps) {
   return (
-    <div className="flex flex-col gap-6">
-      {heading}
-      <div className="flex flex-col gap-8 md:flex-row">
-        <div className="min-w-0 grow">{children}</div>
-        <div className="md:sticky md:top-20 md:max-h-[calc(100dvh-13.5rem)] short:top-2! short:md:max-h-[calc(100dvh-5rem)]! md:w-80 md:shrink-0 md:self-start md:overflow-y-auto md:px-3 md:-mx-3 xl:w-96">
-          {form}
-        </div>
+    <div className="flex flex-col gap-8 md:flex-row">
+      <div className="flex min-w-0 grow flex-col gap-6">
+        {heading}
+        <div>{children}</div>
+      </div>
+      <div className="md:sticky md:top-20 md:max-h-[calc(100dvh-19.5rem)] lg:max-h-[calc(100dvh-15rem)] short:top-2! short:md:max-h-[calc(100dvh-5rem)]! md:w-80 md:shrink-0 md:self-start md:overflow-y-auto md:px-3 md:-mx-3 xl:w-96">
+        {form}
       </div>
     </div>
   )

@@ -14,7 +14,7 @@ export function Workbench({ queue, children }: WorkbenchProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="flex flex-col gap-6 lg:flex-row lg:gap-8">
-      <div className="lg:sticky lg:top-20 lg:max-h-[calc(100dvh-13.5rem)] lg:w-64 lg:shrink-0 lg:overflow-y-auto xl:w-72">
+      <div className="lg:sticky lg:top-20 lg:max-h-[calc(100dvh-15rem)] lg:w-64 lg:shrink-0 lg:overflow-y-auto xl:w-72">
         <Button aria-expanded={isOpen} className="w-full lg:hidden" onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide the list' : 'Show the list'}
         </Button>

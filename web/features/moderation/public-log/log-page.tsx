@@ -9,7 +9,7 @@ import { logQuery } from './log.queries.ts'
 export function LogPage() {
   const { isPending } = useInfiniteQuery(logQuery)
   return (
-    <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8 sm:pt-20">
+    <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8">
       <PageHeading title="Public log" className="headline max-w-[17ch] text-display">
         Moderation decisions
       </PageHeading>

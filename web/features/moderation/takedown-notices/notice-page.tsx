@@ -8,7 +8,7 @@ export function TakedownNoticePage() {
   const [search] = useSearchParams()
   const number = search.get('receipt')
   return (
-    <article className="mx-auto max-w-3xl px-4 pt-10 pb-36 wrap-anywhere sm:px-8 sm:pt-20">
+    <article className="mx-auto max-w-3xl px-4 pt-10 pb-36 wrap-anywhere sm:px-8">
       {number ? <Receipt number={number} /> : <Form about={search.get('about') ?? ''} />}
     </article>
   )

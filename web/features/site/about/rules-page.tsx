@@ -10,7 +10,7 @@ export function RulesPage() {
     document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   return (
-    <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8 sm:pt-20">
+    <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8">
       <PageHeading title="Rules" className="headline max-w-[17ch] text-display">
         All the rules
       </PageHeading>

@@ -11,7 +11,7 @@ import { MoreLinks, Section } from './section.tsx'
 /** The page `/about/trust`. It explains the wording below a clip's title and the evidence behind it. */
 export function TrustPage() {
   return (
-    <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8 sm:pt-20">
+    <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8">
       <PageHeading title="Trust" className="headline max-w-[17ch] text-display">
         How we know how a clip was made
       </PageHeading>

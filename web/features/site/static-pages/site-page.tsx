@@ -15,7 +15,7 @@ export function SitePage() {
   const { data: page, isError, refetch } = useQuery(endpointQuery(getSitePage, { params: { name } }))
   if (!page) return isError ? <NotArrived what="this page" page onRetry={() => void refetch()} /> : <PageSpinner />
   return (
-    <article className="mx-auto max-w-3xl px-4 pt-10 pb-28 wrap-anywhere sm:px-8 sm:pt-20">
+    <article className="mx-auto max-w-3xl px-4 pt-10 pb-28 wrap-anywhere sm:px-8">
       <PageHeading title={page.title} className="headline text-display">
         {page.title}
       </PageHeading>
