@@ -36,7 +36,7 @@ export async function closeCase(
     where id = ${id} and state = 'open' and ${mayJudge(judgeId)} and ${isFreeFor(judgeId)}
     returning id, kind, subject_id, video_id, comment_id, person_id, source`.execute(tx)
   if (!rows[0]) throw await whyNotOpen(tx, id, judgeId)
-  await answerReports(tx, sql`select ${id}::uuid`)
+  await closingReports(sql`select ${id}::uuid`).execute(tx)
   return rows[0]
 }
 
@@ -82,8 +82,4 @@ export function closeCasesOfComments(gone: 'gone'): RawBuilder<unknown> {
  */
 export function closingReports(caseIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`update reports set closed_at = now() where case_id in (${caseIds}) and closed_at is null`
-}
-
-async function answerReports(tx: Db, caseIds: RawBuilder<unknown>): Promise<void> {
-  await sql`${closingReports(caseIds)}`.execute(tx)
 }

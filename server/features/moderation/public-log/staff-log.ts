@@ -7,7 +7,6 @@ export type StaffAct =
   | 'answer-appeal'
   | 'answer-dispute'
   | 'court-action'
-  | 'claim-lapsed'
   | 'release-comment'
   | 'draw-link'
   | 'change-role'

@@ -30,6 +30,7 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
     fact('isCourtAction') === 'true'
       ? 'recorded that a claimant went to court'
       : 'recorded that a claimant’s court case is over',
+  // Written by earlier versions.
   'claim-lapsed': () => 'let a claimed case lapse',
   'release-comment': () => 'approved a comment',
   erase: () => 'permanently removed a file',
