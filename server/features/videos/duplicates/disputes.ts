@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RepostState } from '../../../../contract/videos/duplicates.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -16,32 +17,17 @@ import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
  */
 export function disputeFirst(db: Db, videoId: string, ownerId: string, text: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const video = await tx
-      .selectFrom('videos')
-      .select('id')
-      .where('id', '=', videoId)
-      .where('userId', '=', ownerId)
-      .forKeyShare()
-      .executeTakeFirst()
-    if (!video) throw await whyNotOwn(tx, videoId, ownerId)
-    const repost = await tx
-      .selectFrom('reposts')
-      .select(['state', 'share'])
-      .where('videoId', '=', videoId)
-      .forUpdate()
-      .executeTakeFirst()
+    const { rows: own } = await sql`
+      select from videos where id = ${videoId} and user_id = ${ownerId} for key share`.execute(tx)
+    if (own.length === 0) throw await whyNotOwn(tx, videoId, ownerId)
+    const { rows } = await sql<{ state: RepostState; share: number | null }>`
+      select state, share from reposts where video_id = ${videoId} for update`.execute(tx)
+    const [repost] = rows
     if (!repost) throw new AppError('NOT_FOUND', 'There’s nothing to dispute')
     if (repost.state === 'kept') throw new AppError('CONFLICT', 'A moderator has already reviewed this.')
     if (repost.state === 'dismissed') return
-    if (repost.share === null) {
-      await tx.deleteFrom('reposts').where('videoId', '=', videoId).execute()
-      return
-    }
-    await tx
-      .updateTable('reposts')
-      .set({ state: 'disputed', disputeText: text })
-      .where('videoId', '=', videoId)
-      .execute()
+    if (repost.share === null) return void (await tx.deleteFrom('reposts').where('videoId', '=', videoId).execute())
+    await sql`update reposts set state = 'disputed', dispute_text = ${text} where video_id = ${videoId}`.execute(tx)
     await openCase(tx, { kind: 'video', subjectId: videoId, source: 'dispute', rules: [] })
   })
 }

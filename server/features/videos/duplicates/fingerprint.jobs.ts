@@ -19,11 +19,6 @@ type FingerprintDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workF
  */
 const OF_A_SWEEP = 20
 
-/** Enqueues the fingerprint job of a clip, once the clip has a preview. */
-export function enqueueFingerprint({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
-  return jobs.send(tx, 'fingerprint', { videoId })
-}
-
 export async function workOnFingerprints(deps: FingerprintDeps): Promise<void> {
   await deps.jobs.work('fingerprint', 1, (job) => makeFingerprint(deps, job))
 }
@@ -39,7 +34,7 @@ export async function enqueueMissingFingerprints({ db, jobs }: Pick<Deps, 'db' |
       status = 'failed' or stream_id is not null or stream_failure is not null
       or (preview_id is not null and videos.duration_seconds <= ${PREVIEW_SECONDS_MAX})
     ) limit ${OF_A_SWEEP}`.execute(db)
-  for (const { videoId } of rows) await enqueueFingerprint({ jobs }, db, videoId)
+  for (const { videoId } of rows) await jobs.send(db, 'fingerprint', { videoId })
 }
 
 /**
@@ -72,13 +67,11 @@ interface Video extends Rendered {
 }
 
 async function findVideo(db: Db, id: string): Promise<Video | undefined> {
-  return db
-    .selectFrom('videos')
-    .leftJoin('fingerprints', 'fingerprints.videoId', 'videos.id')
-    .select(['videos.id', 'userId', 'videos.createdAt', 'isHidden', 'videos.durationSeconds', 'status'])
-    .select(['previewId', 'streamId', 'streamFailure', 'madeAt'])
-    .where('videos.id', '=', id)
-    .executeTakeFirst()
+  const { rows } = await sql<Video>`
+    select videos.id, user_id, videos.created_at, is_hidden, videos.duration_seconds, status, preview_id, stream_id,
+      stream_failure, made_at
+    from videos left join fingerprints on video_id = videos.id where videos.id = ${id}`.execute(db)
+  return rows[0]
 }
 
 /** Stores a fingerprint. Does nothing if the clip has since been deleted. */

@@ -79,7 +79,8 @@ async function link(tx: Db, clip: Clip, first: Same | undefined): Promise<string
   const [known] = rows
   if (!first) {
     // The creator answered "It is mine too" about a clip whose frames turned out to differ.
-    if (known?.state === 'disputed' && known.share === null) await unlink(tx, clip.id)
+    if (known?.state === 'disputed' && known.share === null)
+      await tx.deleteFrom('reposts').where('videoId', '=', clip.id).execute()
     return null
   }
   if (known && known.share !== null && !(known.state === 'found' && first.createdAt < known.firstCreatedAt)) return null
@@ -91,10 +92,6 @@ async function link(tx: Db, clip: Clip, first: Same | undefined): Promise<string
     await openCase(tx, { kind: 'video', subjectId: clip.id, source: 'dispute', rules: [] })
   }
   return notifyFirstOwner(tx, clip.id)
-}
-
-async function unlink(tx: Db, videoId: string): Promise<void> {
-  await tx.deleteFrom('reposts').where('videoId', '=', videoId).execute()
 }
 
 /**

@@ -35,7 +35,9 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
   const clips = parents.map(({ videoId }) => {
     const clip = found.get(videoId)
     // The title of a hidden clip must not leak.
-    if (!clip || clip.isHidden) throw gone()
+    if (!clip || clip.isHidden) {
+      throw new AppError('NOT_FOUND', 'One of your source clips no longer exists. Remove it to publish.')
+    }
     const refusal = whyNoRemix(clip)
     if (refusal) throw new AppError(refusal.code, `“${clip.title}”: ${refusal.message}`)
     return clip
@@ -83,8 +85,4 @@ export async function addParents(
 
 function idsOf(parents: ParentRef[]): string[] {
   return parents.map(({ videoId }) => videoId)
-}
-
-function gone(): AppError {
-  return new AppError('NOT_FOUND', 'One of your source clips no longer exists. Remove it to publish.')
 }

@@ -44,24 +44,16 @@ async function listUnchecked(db: Db): Promise<string[]> {
   const due = db.selectFrom('videos').select('id').where('provenanceCheck', '=', 'pending').limit(OF_A_ROUND)
   const ids = (await due.execute()).map(({ id }) => id)
   if (ids.length === 0) {
-    await db
-      .insertInto('siteMarks')
-      .values({ name: ALL_CHECKED })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await sql`insert into site_marks (name) values (${ALL_CHECKED}) on conflict do nothing`.execute(db)
   }
   return ids
 }
 
 /** Lists videos judged by other lists. Uses `<` or `>` instead of `<>`, so that an index can be used. */
 async function listOutdated(db: Db, lists: string): Promise<string[]> {
-  const due = await db
-    .selectFrom('provenance')
-    .select('videoId')
-    .where(({ eb, or }) => or([eb('lists', '<', lists), eb('lists', '>', lists)]))
-    .limit(OF_A_ROUND)
-    .execute()
-  return due.map(({ videoId }) => videoId)
+  const { rows } = await sql<{ videoId: string }>`
+    select video_id from provenance where lists < ${lists} or lists > ${lists} limit ${OF_A_ROUND}`.execute(db)
+  return rows.map(({ videoId }) => videoId)
 }
 
 export function enqueueCheck({ jobs }: Pick<Deps, 'jobs'>, tx: Db, { id }: { id: string }): Promise<void> {
@@ -112,14 +104,11 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
   const deleted = await deps.db.transaction().execute(async (tx) => {
     // The video has since been deleted or checked, or it has another file by now. The code that replaced the file
     // enqueues another check.
-    const current = await tx
-      .selectFrom('videos')
-      .select('isHidden')
-      .where('id', '=', video.id)
-      .where('originalId', '=', video.originalId)
-      .where('provenanceCheck', '=', 'pending')
-      .forUpdate()
-      .executeTakeFirst()
+    const { rows } = await sql<{ isHidden: boolean }>`
+      select is_hidden from videos
+      where id = ${video.id} and original_id = ${video.originalId} and provenance_check = 'pending'
+      for update`.execute(tx)
+    const [current] = rows
     if (!current) return undefined
     const verdict = judge(findings, { canBeBroken: false })
     await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
@@ -176,18 +165,11 @@ async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal
   // A file that could not be checked before is not reported as changed now.
   const verdict = judge(findings, { canBeBroken: video.provenance === 'broken' })
   await db.transaction().execute(async (tx) => {
-    const kept = await tx
-      .updateTable('provenance')
-      .set({
-        findings: JSON.stringify(findings),
-        lists: digestOf(operatorAnchors),
-        listsDate: officialDate(),
-        checkedAt: sql`now()`,
-      })
-      .where('videoId', '=', video.id)
-      .where('lists', '=', video.lists)
-      .executeTakeFirst()
-    if (kept.numUpdatedRows > 0n) await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
+    const { numAffectedRows } = await sql`
+      update provenance set findings = ${JSON.stringify(findings)}, lists = ${digestOf(operatorAnchors)},
+        lists_date = ${officialDate()}, checked_at = now()
+      where video_id = ${video.id} and lists = ${video.lists}`.execute(tx)
+    if (numAffectedRows === 1n) await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
   })
   videoChanged(signals, video.id)
 }

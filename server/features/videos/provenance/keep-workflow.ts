@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { type MediaOptions, readWorkflow, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
 import { publishMade } from '../../../objects/objects.queries.ts'
@@ -27,8 +28,5 @@ export async function keepWorkflow(
   if (workflow) {
     await publishMade(tx, { ...workflow, ownerId, madeFor: videoId, contentType: REPORT_TYPE, state: 'published' })
   }
-  await tx
-    .insertInto('workflows')
-    .values({ videoId, objectId: workflow?.id ?? null })
-    .execute()
+  await sql`insert into workflows (video_id, object_id) values (${videoId}, ${workflow?.id ?? null})`.execute(tx)
 }

@@ -11,16 +11,8 @@ export async function findProvenance(db: Db, videoId: string) {
     .leftJoin('provenance', 'provenance.videoId', 'videos.id')
     .leftJoin('workflows', 'workflows.videoId', 'videos.id')
     .select(['videos.provenance', 'provenanceSays', 'provenanceTool', 'provenanceSigner', 'provenanceSignedAt'])
-    .select([
-      'provenanceCheck',
-      'provenanceReason',
-      'toolUsed',
-      'model',
-      'isHidden',
-      'originalId',
-      'originalType',
-      'sizeBytes',
-    ])
+    .select(['provenanceCheck', 'provenanceReason', 'toolUsed', 'model', 'isHidden'])
+    .select(['originalId', 'originalType', 'sizeBytes'])
     .select(['findings', 'reportId', 'removed', 'reader', 'listsDate', 'checkedAt'])
     .select(['workflows.videoId as sharingId', 'workflows.objectId as workflowId'])
     .where('videos.id', '=', videoId)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
@@ -11,15 +10,13 @@ import { type ManifestDraft, type ManifestsRequest } from '../../../media/tasks.
 import { MANIFEST_TYPE } from '../../../objects/object-address.ts'
 import { createPendingObject, deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { version } from '../../../setup/version.ts'
 import { videoChanged } from '../../../signals/video-signals.ts'
 import { completeManifest } from '../../../signing/complete-manifest.ts'
-import type { Signer } from '../../../signing/signer.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { listUnsigned } from './unsigned-renditions.ts'
 
 type SigningDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'signals' | 'workFolder' | 'signer'>
-
-const { version } = createRequire(import.meta.url)('../../../../package.json') as { version: string }
 
 /**
  * Enqueues the signing of a clip's renditions, if the site signs. This is harmless while renditions are still being
@@ -48,7 +45,10 @@ export async function signRenditions(
 ): Promise<void> {
   const { config, db, signer, storage, workFolder } = deps
   if (!signer) return
-  if (signer.endsAt < new Date()) return console.error(ended(signer))
+  if (signer.endsAt < new Date()) {
+    const day = signer.endsAt.toISOString().slice(0, 10)
+    return console.error(`Signing has stopped: the certificate in C2PA_CERTIFICATE expired on ${day}`)
+  }
   const video = await findVideoToSign(db, videoId)
   // The clip was deleted while the job waited, or its credentials are not checked yet.
   if (!video || video.provenanceCheck === 'pending') return
@@ -65,10 +65,6 @@ export async function signRenditions(
   const signed = drafts.map((each) => completeManifest(each, signer))
   for (const [index, manifest] of signed.entries()) await keep(deps, video, files[index]!, manifest)
   if (signed.length > 0) videoChanged(deps.signals, videoId)
-}
-
-function ended({ endsAt }: Signer): string {
-  return `Signing has stopped: the certificate in C2PA_CERTIFICATE expired on ${endsAt.toISOString().slice(0, 10)}`
 }
 
 type VideoToSign = NonNullable<Awaited<ReturnType<typeof findVideoToSign>>>
@@ -118,32 +114,20 @@ async function keep(deps: SigningDeps, video: VideoToSign, objectId: string, man
     await writeFile(file, manifest)
     const { sizeBytes } = await storage.writeFile(id, file)
     const isKept = await db.transaction().execute(async (tx) => {
-      const rendition = await tx
-        .selectFrom('videos')
-        .innerJoin('objects', 'madeFor', 'videos.id')
-        .select(['isHidden', 'videos.userId'])
-        .where('objects.id', '=', objectId)
-        .where('objects.state', 'in', ['published', 'hidden'])
-        .forUpdate('videos')
-        .executeTakeFirst()
+      const { rows } = await sql<{ isHidden: boolean; ownerId: string }>`
+        select is_hidden, user_id as owner_id from videos join objects on made_for = videos.id
+        where objects.id = ${objectId} and state in ('published', 'hidden') for update of videos`.execute(tx)
+      const [rendition] = rows
       // The rendition has since been deleted or replaced.
       if (!rendition) return false
-      const state = rendition.isHidden ? 'hidden' : 'published'
-      const facts = {
-        sizeBytes,
-        ownerId: rendition.userId,
-        madeFor: video.id,
-        contentType: MANIFEST_TYPE,
-        state,
-      } as const
-      const named = await tx
-        .insertInto('sidecars')
-        .values({ objectId, manifestId: id })
-        .onConflict((conflict) => conflict.column('objectId').doNothing())
-        .executeTakeFirst()
+      const { numAffectedRows } = await sql`
+        insert into sidecars (object_id, manifest_id) values (${objectId}, ${id})
+        on conflict (object_id) do nothing`.execute(tx)
       // Another worker was faster.
-      if (named.numInsertedOrUpdatedRows === 0n) return false
-      await publishMade(tx, { id, ...facts })
+      if (numAffectedRows === 0n) return false
+      const { isHidden, ownerId } = rendition
+      const facts = { sizeBytes, ownerId, madeFor: video.id, contentType: MANIFEST_TYPE }
+      await publishMade(tx, { id, ...facts, state: isHidden ? 'hidden' : 'published' })
       return true
     })
     if (isKept) return

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { findPrivateData, type PrivateDataFacts } from '../../../media/engine/engine.ts'
@@ -22,16 +23,12 @@ export interface UncleanedVideo {
 }
 
 /** Returns the next video, by id, whose original has not been searched for private data. */
-export function findUncleaned(db: Db, afterId: string): Promise<UncleanedVideo | undefined> {
-  return db
-    .selectFrom('videos')
-    .leftJoin('cleanedOriginals', 'cleanedOriginals.objectId', 'videos.originalId')
-    .select(['videos.id', 'videos.userId', 'videos.originalId'])
-    .where('cleanedOriginals.objectId', 'is', null)
-    .where('videos.id', '>', afterId)
-    .orderBy('videos.id')
-    .limit(1)
-    .executeTakeFirst()
+export async function findUncleaned(db: Db, afterId: string): Promise<UncleanedVideo | undefined> {
+  const { rows } = await sql<UncleanedVideo>`
+    select id, user_id, original_id from videos
+    where id > ${afterId} and not exists (select from cleaned_originals where object_id = original_id)
+    order by id limit 1`.execute(db)
+  return rows[0]
 }
 
 /**
@@ -101,27 +98,17 @@ async function makeStreamAnew(
   video: { id: string; userId: string },
 ): Promise<string[]> {
   const { id } = video
-  const { posterId, previewId, reportId, workflowId } = await tx
-    .selectFrom('videos')
-    .leftJoin('provenance', 'provenance.videoId', 'videos.id')
-    .leftJoin('workflows', 'workflows.videoId', 'videos.id')
-    .select(['posterId', 'previewId', 'reportId', 'workflows.objectId as workflowId'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('videos')
-    .set({ streamId: null, streamSizesCount: null, storyboardId: null, captions: '[]' })
-    .where('id', '=', id)
-    .execute()
-  const kept = [posterId, previewId, reportId, workflowId].filter((each) => each !== null)
-  const deleted = await tx
-    .updateTable('objects')
-    .set({ state: 'deleted' })
-    .where('madeFor', '=', id)
-    .where('state', 'in', ['published', 'hidden'])
-    .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
-    .returning('id')
-    .execute()
+  await sql`
+    update videos set stream_id = null, stream_sizes_count = null, storyboard_id = null, captions = '[]'
+    where id = ${id}`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    update objects set state = 'deleted'
+    where made_for = ${id} and state in ('published', 'hidden') and not exists (
+      select from videos left join provenance on provenance.video_id = videos.id
+        left join workflows on workflows.video_id = videos.id
+      where videos.id = ${id} and objects.id in (poster_id, preview_id, report_id, workflows.object_id)
+    )
+    returning id`.execute(tx)
   await enqueueRenditions({ jobs }, tx, video)
-  return deleted.map((object) => object.id)
+  return rows.map((object) => object.id)
 }

@@ -71,7 +71,9 @@ export async function publishVideo(
       const descent = await descendFrom(tx, userId, parents)
       if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
       const verdict = judge(findings, { canBeBroken: true })
-      const id = await insertVideo(tx, userId, claim.id, body, { ...measuredOf(facts), ...verdict, ...descent })
+      const { width, height, durationSeconds, framesCount } = facts
+      const measured = { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
+      const id = await insertVideo(tx, userId, claim.id, body, { ...measured, ...verdict, ...descent })
       const video = { id, userId, isHidden: false }
       await keepFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
       if (isSharing) await keepWorkflow(tx, video, workflow)
@@ -116,7 +118,9 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOp
     }
   } catch (error) {
     // A busy machine does not mean that the file is bad.
-    if (error instanceof TooSlowError) throw tooSlow()
+    if (error instanceof TooSlowError) {
+      throw new AppError('UNAVAILABLE', 'Processing this video took too long. Please try again in a moment.')
+    }
     if (error instanceof TooManyWaitingError) throw tooManyWaiting()
     // The upload has since been cancelled, and its file is gone.
     if (!(await holdsClaim(db, claim))) throw unusableUpload()
@@ -140,10 +144,6 @@ async function inspectFile(deps: PublishDeps, file: string, { isSharing, ...opti
   return { ...inspected, checked: withTags(checked, { tags, namesCredentials }), workflow }
 }
 
-function measuredOf({ width, height, durationSeconds, framesCount }: VideoFacts) {
-  return { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
-}
-
 const ERASED = 'This file was permanently removed and can’t be published again. See the rules at /rules.'
 
 const UNUSABLE = 'This upload is incomplete, not yours or already used. Please upload the file again.'
@@ -160,10 +160,6 @@ function beingPublished(): AppError {
 function tooManyWaiting(): AppError {
   const message = 'Too many of your videos are being published right now. Please publish this one when they’re done.'
   return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 10 })
-}
-
-function tooSlow(): AppError {
-  return new AppError('UNAVAILABLE', 'Processing this video took too long. Please try again in a moment.')
 }
 
 function refusal(message: string): AppError {

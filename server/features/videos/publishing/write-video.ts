@@ -60,16 +60,17 @@ export async function updateVideo(db: Db, id: string, ownerId: string, changes: 
   const result = await db
     .updateTable('videos')
     .set({
-      ...(title === undefined ? {} : { title }),
-      ...(caption === undefined ? {} : { caption: caption?.trim() || null }),
-      ...(toolUsed === undefined ? {} : { toolUsed }),
-      ...(model === undefined ? {} : { model: model?.trim() || null }),
-      ...(prompt === undefined ? {} : { prompt: prompt?.trim() || null }),
-      ...(tags === undefined ? {} : { tags: tags ?? '' }),
-      ...(commenting === undefined ? {} : { commenting }),
-      ...(showsReality === undefined ? {} : { showsReality }),
-      ...(license === undefined ? {} : { license }),
-      ...(remixPolicy === undefined && license === undefined ? {} : { remixPolicy: policyUnder(license, remixPolicy) }),
+      // Kysely leaves out what is undefined.
+      title,
+      caption: changedText(caption),
+      toolUsed,
+      model: changedText(model),
+      prompt: changedText(prompt),
+      tags: tags === null ? '' : tags,
+      commenting,
+      showsReality,
+      license,
+      remixPolicy: remixPolicy === undefined && license === undefined ? undefined : policyUnder(license, remixPolicy),
       updatedAt: sql`now()`,
     })
     .where('id', '=', id)
@@ -83,4 +84,9 @@ function policyUnder(license: License | null | undefined, remixPolicy: RemixPoli
   const [kept, wanted] = [license === undefined ? sql`license` : sql`${license}`, remixPolicy ?? null]
   return sql<RemixPolicy>`
     case when ${kept} = ${NO_DERIVATIVES} then 'nobody' else coalesce(${wanted}, remix_policy) end`
+}
+
+/** Returns a text to store: `null` for an empty one, and `undefined` for an omitted field. */
+function changedText(text: string | null | undefined): string | null | undefined {
+  return text === undefined ? undefined : text?.trim() || null
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import type { VideosTable } from '../../../db/schema/schema.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { createPendingObject, deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 
@@ -10,20 +11,6 @@ export interface MadeFile {
   id: string
   file: string
   contentType: string
-}
-
-export interface VideoChanges {
-  posterId?: string
-  placeholder?: string
-  previewId?: string
-  streamId?: string
-  streamSizesCount?: number
-  storyboardId?: string
-  /** JSON text. */
-  captions?: string
-  status?: 'ready'
-  failureReason?: null
-  streamFailure?: null
 }
 
 /**
@@ -38,7 +25,7 @@ export async function keepRenditions(
   video: { id: string; userId: string },
   rendition: 'posterId' | 'previewId' | 'streamId',
   files: MadeFile[],
-  changes: VideoChanges,
+  changes: Updateable<VideosTable>,
   alongWith: (tx: Db) => Promise<void> = async () => {},
 ): Promise<void> {
   const stored: (Omit<MadeFile, 'file'> & { sizeBytes: number })[] = []
@@ -56,9 +43,10 @@ export async function keepRenditions(
     if (!row || row[rendition] !== null) return false
     const state = row.isHidden ? 'hidden' : 'published'
     for (const object of stored) await publishMade(tx, { ...object, state, ownerId: video.userId })
+    const updatedAt = sql<string>`now()`
     await tx
       .updateTable('videos')
-      .set({ ...changes, updatedAt: sql`now()` })
+      .set({ ...changes, updatedAt })
       .where('id', '=', video.id)
       .execute()
     await alongWith(tx)

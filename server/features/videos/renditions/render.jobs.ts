@@ -123,7 +123,7 @@ export function makeStream(
     const changes = {
       streamId: named.mainId,
       streamSizesCount: variants.length,
-      ...(named.storyboardId && { storyboardId: named.storyboardId }),
+      storyboardId: named.storyboardId,
       captions: JSON.stringify(named.captions),
       streamFailure: null,
     }
@@ -148,29 +148,21 @@ export async function markFailed(deps: MediaDeps, { payload: { videoId } }: JobR
   videoChanged(deps.signals, videoId)
 }
 
-async function failVideo(db: Db, id: string, failureReason: string): Promise<void> {
-  await db
-    .updateTable('videos')
-    .set({ status: 'failed', failureReason, updatedAt: sql`now()` })
-    .where('id', '=', id)
-    .where('status', '=', 'processing')
-    .execute()
+async function failVideo(db: Db, id: string, reason: string): Promise<void> {
+  await sql`
+    update videos set status = 'failed', failure_reason = ${reason}, updated_at = now()
+    where id = ${id} and status = 'processing'`.execute(db)
 }
 
 /** @param reason The defect of the file, if known. */
 async function failStream(deps: Pick<MediaDeps, 'db' | 'jobs' | 'signer'>, id: string, reason = ''): Promise<void> {
   const streamFailure = `We couldn’t create the stream, so the original plays. ${reason}`.trimEnd()
   await deps.db.transaction().execute(async (tx) => {
-    const failed = await tx
-      .updateTable('videos')
-      .set({ streamFailure, updatedAt: sql`now()` })
-      .where('id', '=', id)
-      .where('status', '=', 'ready')
-      .where('streamId', 'is', null)
-      .returning(['id', 'userId'])
-      .executeTakeFirst()
+    const { rows } = await sql<{ id: string; userId: string }>`
+      update videos set stream_failure = ${streamFailure}, updated_at = now()
+      where id = ${id} and status = 'ready' and stream_id is null returning id, user_id`.execute(tx)
     // The video will have nothing but the preview.
-    if (failed) await enqueueSigning(deps, tx, failed)
+    if (rows[0]) await enqueueSigning(deps, tx, rows[0])
   })
 }
 

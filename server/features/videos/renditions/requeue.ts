@@ -17,13 +17,9 @@ export const hasFailed = sql<boolean>`status = 'failed' or stream_failure is not
  */
 export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string, ownerId: string): Promise<void> {
   const isRetried = await db.transaction().execute(async (tx) => {
-    const video = await tx
-      .selectFrom('videos')
-      .select(hasFailed.as('hasFailed'))
-      .where('id', '=', id)
-      .where('userId', '=', ownerId)
-      .forUpdate()
-      .executeTakeFirst()
+    const { rows } = await sql<{ hasFailed: boolean }>`
+      select (${hasFailed}) as has_failed from videos where id = ${id} and user_id = ${ownerId} for update`.execute(tx)
+    const [video] = rows
     if (!video) throw await whyNotOwn(tx, id, ownerId)
     if (video.hasFailed) await enqueueAgain({ jobs }, tx, id)
     return video.hasFailed
@@ -44,20 +40,12 @@ export async function requeueVideo({ db, jobs, signals }: RequeueDeps, id: strin
 
 /** @returns Whether the video exists. */
 async function enqueueAgain({ jobs }: Pick<Deps, 'jobs'>, tx: Db, id: string): Promise<boolean> {
-  const video = await tx
-    .updateTable('videos')
-    .set({
-      status: sql`case status when 'failed' then 'processing' else status end`,
-      failureReason: null,
-      streamFailure: null,
-      updatedAt: sql`now()`,
-    })
-    .where('id', '=', id)
-    .returning(['id', 'userId'])
-    .executeTakeFirst()
-  if (!video) return false
-  await enqueueRenditions({ jobs }, tx, video)
-  return true
+  const { rows } = await sql<{ id: string; userId: string }>`
+    update videos set status = case status when 'failed' then 'processing' else status end, failure_reason = null,
+      stream_failure = null, updated_at = now()
+    where id = ${id} returning id, user_id`.execute(tx)
+  if (rows[0]) await enqueueRenditions({ jobs }, tx, rows[0])
+  return rows.length > 0
 }
 
 /** Lists videos whose poster, preview or stream could not be made. */
@@ -68,10 +56,7 @@ export async function findFailedVideos(db: Db): Promise<string[]> {
 
 /** Lists videos that lack a rendition, including failed ones. */
 export async function findUnfinishedVideos(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('videos')
-    .select('id')
-    .where(({ or, eb }) => or([eb('posterId', 'is', null), eb('previewId', 'is', null), eb('streamId', 'is', null)]))
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    select id from videos where poster_id is null or preview_id is null or stream_id is null`.execute(db)
   return rows.map(({ id }) => id)
 }

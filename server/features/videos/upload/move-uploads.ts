@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { type Claim, claimUpload, holdsClaim, releaseClaim } from '../../../objects/upload-claim.ts'
@@ -42,7 +43,8 @@ export async function moveUploads(moving: Moving): Promise<MovedUploads> {
         result.moved++
         result.movedBytes += sizeBytes
       } catch (error) {
-        if (!isInUse(error)) throw error
+        const isRefused = error instanceof AppError && ['CONFLICT', 'BAD_REQUEST'].includes(error.code)
+        if (!(error instanceof InUseError) && !isRefused) throw error
         result.inUse++
         result.inUseBytes += sizeBytes
       }
@@ -52,14 +54,9 @@ export async function moveUploads(moving: Moving): Promise<MovedUploads> {
 }
 
 async function listUploads(db: Db, state: 'pending' | 'stored'): Promise<{ id: string; ownerId: string }[]> {
-  return db
-    .selectFrom('objects')
-    .select(['id', 'ownerId'])
-    .$narrowType<{ ownerId: string }>()
-    .where('state', '=', state)
-    .where('ownerId', 'is not', null)
-    .orderBy('id')
-    .execute()
+  const { rows } = await sql<{ id: string; ownerId: string }>`
+    select id, owner_id from objects where state = ${state} and owner_id is not null order by id`.execute(db)
+  return rows
 }
 
 /**
@@ -126,8 +123,4 @@ async function moveWhole({ db, from, to }: Moving, id: string, ownerId: string):
   } finally {
     if (claim) await releaseClaim(db, claim)
   }
-}
-
-function isInUse(error: unknown): boolean {
-  return error instanceof InUseError || (error instanceof AppError && ['CONFLICT', 'BAD_REQUEST'].includes(error.code))
 }

@@ -52,7 +52,9 @@ export async function continueUpload(
   { offsetBytes, request, turn }: { offsetBytes: number; request: IncomingMessage; turn: Turn },
 ): Promise<Arrival> {
   const before = await getArrival(deps, id)
-  if (before.offsetBytes !== offsetBytes) throw wrongOffset(before)
+  if (before.offsetBytes !== offsetBytes) {
+    throw new AppError('CONFLICT', `The upload continues at byte ${before.offsetBytes}.`)
+  }
   const missingBytes = before.lengthBytes - offsetBytes
   if (Number(request.headers['content-length'] ?? 0) > missingBytes) throw tooLong()
   if (missingBytes === 0) return before
@@ -61,7 +63,9 @@ export async function continueUpload(
   } catch (error) {
     // Most clients read the reply only after they have sent everything.
     request.resume()
-    throw isDiskFull(error) || isStorageFull(error) ? diskFull(error) : error
+    if (!isDiskFull(error) && !isStorageFull(error)) throw error
+    const message = 'The server is out of space right now. Your progress is saved. Please continue later.'
+    throw new AppError('UNAVAILABLE', message, { cause: error })
   }
   const after = await getArrival(deps, id)
   if (request.destroyed && !request.complete) throw cutOff()
@@ -106,20 +110,8 @@ async function* upTo(maxBytes: number, request: IncomingMessage, turn: Turn): As
   }
 }
 
-function wrongOffset({ offsetBytes }: Arrival): AppError {
-  return new AppError('CONFLICT', `The upload continues at byte ${offsetBytes}.`)
-}
-
 function tooLong(): AppError {
   return new AppError('TOO_LARGE', 'The upload is larger than announced.')
-}
-
-function diskFull(cause: unknown): AppError {
-  return new AppError(
-    'UNAVAILABLE',
-    'The server is out of space right now. Your progress is saved. Please continue later.',
-    { cause },
-  )
 }
 
 function notBegun(): AppError {

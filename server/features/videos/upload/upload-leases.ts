@@ -128,25 +128,18 @@ export class UploadLeases {
 
   async #renew(lease: Lease): Promise<void> {
     const before = performance.now()
-    const row = await this.#db
-      .updateTable('objects')
-      .set({ receiverUntil: leaseEnd })
-      .where('id', '=', lease.id)
-      .where('receiver', '=', lease.token)
-      .returning('receiverUntil')
-      .executeTakeFirst()
-    if (!row?.receiverUntil) return lease.lose()
-    lease.until = row.receiverUntil
+    const { rows } = await sql<{ until: string }>`
+      update objects set receiver_until = ${leaseEnd} where id = ${lease.id} and receiver = ${lease.token}
+      returning receiver_until as until`.execute(this.#db)
+    if (!rows[0]) return lease.lose()
+    lease.until = rows[0].until
     lease.validUntilMs = before + LEASE_SECONDS * 1_000
   }
 
   async #giveBack({ id, until }: Lease): Promise<void> {
-    await this.#db
-      .updateTable('objects')
-      .set({ receiver: null, receiverUntil: null })
-      .where('id', '=', id)
-      .where('receiverUntil', '=', until)
-      .execute()
+    await sql`
+      update objects set receiver = null, receiver_until = null
+      where id = ${id} and receiver_until = ${until}`.execute(this.#db)
   }
 }
 

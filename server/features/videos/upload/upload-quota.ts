@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   PERSON_FIRST_BYTES,
   PERSON_MAX_BYTES,
@@ -27,7 +27,12 @@ export async function startUpload({ db, ...deps }: QuotaDeps, ownerId: string): 
   await requireSomeRoom(db, deps)
   return db.transaction().execute(async (tx) => {
     const used = await lockQuota(tx, ownerId)
-    if (used.unusedCount >= UNUSED_UPLOADS_MAX) throw tooManyUnused()
+    if (used.unusedCount >= UNUSED_UPLOADS_MAX) {
+      throw new AppError(
+        'QUOTA_EXCEEDED',
+        `You have ${UNUSED_UPLOADS_MAX} unpublished uploads. Please publish them first, or try again later.`,
+      )
+    }
     if (roomIn(used) <= 0) throw noRoom(used)
     return createPendingObject(tx, { ownerId })
   })
@@ -48,29 +53,23 @@ export function takeRoom(
   { neededBytes, wantedBytes }: { neededBytes: number; wantedBytes: number },
 ): Promise<number | undefined> {
   return db.transaction().execute(async (tx) => {
-    const upload = await tx
-      .selectFrom('objects')
-      .select(['ownerId', 'sizeBytes'])
-      .where('id', '=', id)
-      .where('state', '=', 'pending')
-      .where('uploadLength', 'is', null)
-      .executeTakeFirst()
+    const { rows } = await sql<{ ownerId: string | null; sizeBytes: number | null }>`
+      select owner_id, size_bytes from objects where ${isWaiting(id)}`.execute(tx)
+    const [upload] = rows
     if (!upload?.ownerId) return undefined
     const used = await lockQuota(tx, upload.ownerId)
     const quotaRoom = roomIn(used) + (upload.sizeBytes ?? 0)
     if (quotaRoom < neededBytes) throw noRoom(used)
     const room = Math.min(quotaRoom, await lockDiskRoom(tx, deps, id, neededBytes))
     const sizeBytes = Math.max(0, Math.min(wantedBytes, room))
-    const taken = await tx
-      .updateTable('objects')
-      .set({ sizeBytes })
-      .where('id', '=', id)
-      .where('state', '=', 'pending')
-      .where('uploadLength', 'is', null)
-      .executeTakeFirst()
-    return taken.numUpdatedRows === 1n ? sizeBytes : undefined
+    const { numAffectedRows } = await sql`
+      update objects set size_bytes = ${sizeBytes} where ${isWaiting(id)}`.execute(tx)
+    return numAffectedRows === 1n ? sizeBytes : undefined
   })
 }
+
+/** Whether an upload waits for bytes in one piece. */
+const isWaiting = (id: string) => sql`id = ${id} and state = 'pending' and upload_length is null`
 
 /**
  * Begins a resumable upload: reserves all the room that it will need until it is complete or swept. Beginning again
@@ -92,15 +91,11 @@ export function beginResumable({ db, ...deps }: QuotaDeps, id: string, uploadLen
     const used = await lockQuota(tx, upload.ownerId)
     if (roomIn(used) < uploadLength) throw noRoom(used)
     await lockDiskRoom(tx, deps, id, uploadLength)
-    const begun = await tx
-      .updateTable('objects')
-      .set({ uploadLength, sizeBytes: uploadLength })
-      .where('id', '=', id)
-      .where('state', '=', 'pending')
-      // No request is sending the file in one piece, and no other call has begun the upload since.
-      .where('sizeBytes', 'is', null)
-      .executeTakeFirst()
-    return begun.numUpdatedRows === 1n
+    // With a size, a request is sending the file in one piece, or another call has begun the upload since.
+    const { numAffectedRows } = await sql`
+      update objects set upload_length = ${uploadLength}, size_bytes = ${uploadLength}
+      where id = ${id} and state = 'pending' and size_bytes is null`.execute(tx)
+    return numAffectedRows === 1n
   })
 }
 
@@ -114,9 +109,7 @@ export async function giveBackRoom(db: Db, id: string): Promise<void> {
  * piece were lost in the crash.
  */
 export async function giveBackLostRoom(db: Db): Promise<void> {
-  await receivedWhole(db)
-    .where('receiverUntil', '<', sql<string>`now()`)
-    .execute()
+  await giveBackRoomOf(db, sql`receiver_until < now()`)
 }
 
 /**
@@ -124,16 +117,13 @@ export async function giveBackLostRoom(db: Db): Promise<void> {
  * no other process can be receiving any.
  */
 export async function giveBackRoomAfterCrash(db: Db): Promise<void> {
-  await receivedWhole(db).execute()
+  await giveBackRoomOf(db, sql`true`)
 }
 
-function receivedWhole(db: Db) {
-  return db
-    .updateTable('objects')
-    .set({ sizeBytes: null })
-    .where('state', '=', 'pending')
-    .where('uploadLength', 'is', null)
-    .where('sizeBytes', 'is not', null)
+function giveBackRoomOf(db: Db, which: RawBuilder<unknown>): Promise<unknown> {
+  return sql`
+    update objects set size_bytes = null
+    where state = 'pending' and upload_length is null and size_bytes is not null and ${which}`.execute(db)
 }
 
 interface Used {
@@ -178,13 +168,6 @@ function roomIn(used: Used): number {
 function quotaOf({ accountAgeSeconds }: Used): number {
   const weeks = Math.max(0, Math.floor(accountAgeSeconds / WEEK_SECONDS))
   return Math.min(PERSON_MAX_BYTES, PERSON_FIRST_BYTES + weeks * PERSON_WEEKLY_BYTES)
-}
-
-function tooManyUnused(): AppError {
-  return new AppError(
-    'QUOTA_EXCEEDED',
-    `You have ${UNUSED_UPLOADS_MAX} unpublished uploads. Please publish them first, or try again later.`,
-  )
 }
 
 function noRoom(used: Used): AppError {
