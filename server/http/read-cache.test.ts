@@ -3,6 +3,8 @@ import { ReadCache } from './read-cache.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
+  // The simulated clock starts at 0, which `lru-cache` takes for no time at all.
+  vi.advanceTimersByTime(1)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -37,7 +39,7 @@ test('a read is shared for a second, and no longer', async () => {
   expect(await Promise.all([get('a'), get('a'), get('b')])).toEqual([1, 1, 2])
   vi.advanceTimersByTime(999)
   expect(await get('a')).toBe(1)
-  vi.advanceTimersByTime(1)
+  vi.advanceTimersByTime(2)
   expect(await get('a')).toBe(3)
 })
 
@@ -46,7 +48,7 @@ test('a cache with a longer lifetime reads less often', async () => {
   expect(await get('a')).toBe(1)
   vi.advanceTimersByTime(59_999)
   expect(await get('a')).toBe(1)
-  vi.advanceTimersByTime(1)
+  vi.advanceTimersByTime(2)
   expect(await get('a')).toBe(2)
 })
 
@@ -72,7 +74,7 @@ test('a signal drops the outdated entries only; lost signals drop all', async ()
     new ReadCache<number>({
       max: 10,
       signals: told,
-      droppedBy: { everything: 'all', one: (payload, _key, value) => value === Number(payload) },
+      droppedBy: { everything: 'all', named: 'key', one: (payload, _key, value) => value === Number(payload) },
     }),
   )
   const both = () => Promise.all([get('a'), get('b')])
@@ -81,10 +83,12 @@ test('a signal drops the outdated entries only; lost signals drop all', async ()
   expect(await both()).toEqual([1, 3])
   told.send('everything', '')
   expect(await both()).toEqual([4, 5])
+  told.send('named', 'b')
+  expect(await both()).toEqual([4, 6])
   told.lose()
-  expect(await both()).toEqual([6, 7])
-  told.send('another', '6')
-  expect(await both()).toEqual([6, 7])
+  expect(await both()).toEqual([7, 8])
+  told.send('another', '7')
+  expect(await both()).toEqual([7, 8])
 })
 
 test('a failed read is not cached', async () => {

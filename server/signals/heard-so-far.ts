@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 
 /** A process, identified by a random name of this start, and how many signals it has sent. */
 export interface SentSoFar {
@@ -14,15 +15,10 @@ const MAX_KNOWN = 1_000
 
 /** Counts the signals of each other process that have arrived here. */
 export class HeardSoFar {
-  /** In order of the last signal, the most recent at the end. */
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new LRUCache<string, number>({ max: MAX_KNOWN })
 
   note({ from, count }: SentSoFar): void {
-    const known = this.#counts.get(from) ?? 0
-    this.#counts.delete(from)
-    this.#counts.set(from, Math.max(known, count))
-    const [oldest] = this.#counts.keys()
-    if (this.#counts.size > MAX_KNOWN && oldest !== undefined) this.#counts.delete(oldest)
+    this.#counts.set(from, Math.max(this.#counts.get(from) ?? 0, count))
   }
 
   /** @returns Whether all of them have arrived, after waiting for a moment at most. */

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Paths per request, so that receivers need not split them for their CDN. */
 const MAX_PATHS = 100
 /** How many paths may wait. Beyond that, the oldest copies are left to expire. */
@@ -22,31 +24,26 @@ export interface CdnPurge {
  * The queue is in memory only: copies that a crash forgets expire, too.
  */
 export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void }): CdnPurge {
-  /** Time at which each path's copy expires. */
-  const waiting = new Map<string, number>()
+  /** Each path is waiting until its copy expires. The value identifies the last time that it was queued. */
+  const waiting = new LRUCache<string, symbol>({ max: MAX_WAITING, ttl: MAX_AGE_MS })
   let sending: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let pauseMs = FIRST_PAUSE_MS
 
-  function forgetAged(): void {
-    const now = performance.now()
-    // Oldest first.
-    for (const [path, agedAt] of waiting) {
-      if (agedAt > now && waiting.size <= MAX_WAITING) break
-      waiting.delete(path)
-    }
+  const oldest = () => {
+    const paths = waiting.rkeys().take(MAX_PATHS).toArray()
+    return paths.map((path) => [path, waiting.peek(path)] as const)
   }
 
   async function sendAll(): Promise<void> {
-    for (forgetAged(); waiting.size > 0; forgetAged()) {
-      const batch = [...waiting].slice(0, MAX_PATHS)
+    for (let batch = oldest(); batch.length > 0; batch = oldest()) {
       await post(
         purgeUrl,
         batch.map(([path]) => path),
       )
       pauseMs = FIRST_PAUSE_MS
       // A path that was queued again meanwhile is sent again.
-      for (const [path, agedAt] of batch) if (waiting.get(path) === agedAt) waiting.delete(path)
+      for (const [path, queued] of batch) if (waiting.peek(path) === queued) waiting.delete(path)
     }
   }
 
@@ -64,10 +61,7 @@ export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void
 
   return {
     forget(paths) {
-      for (const path of paths) {
-        waiting.delete(path)
-        waiting.set(path, performance.now() + MAX_AGE_MS)
-      }
+      for (const path of paths) waiting.set(path, Symbol(path))
       // While the hook is away, the next attempt is soon enough.
       if (!timer) start()
     },

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Bucket } from './bucket.ts'
 import { objectKey } from './bucket-keys.ts'
 
@@ -7,16 +8,17 @@ import { objectKey } from './bucket-keys.ts'
  */
 const GOOD_FOR_SECONDS = 300
 const SIGN_AGAIN_AFTER_MS = 60_000
+const MAX_KEPT = 5_000
 
 /** @returns Path and query of an address at which the bucket's server gives the object to anyone. */
 export function signPaths(bucket: Bucket): (id: string) => Promise<string> {
-  let paths = new Map<string, Promise<string>>()
-  let since = 0
+  const paths = new LRUCache<string, Promise<string>>({ max: MAX_KEPT, ttl: SIGN_AGAIN_AFTER_MS })
   return (id) => {
-    const now = performance.now()
-    if (now - since > SIGN_AGAIN_AFTER_MS) [paths, since] = [new Map(), now]
-    const path = paths.get(id) ?? bucket.signedPath(objectKey(id), GOOD_FOR_SECONDS)
+    const kept = paths.get(id)
+    if (kept) return kept
+    const path = bucket.signedPath(objectKey(id), GOOD_FOR_SECONDS)
     paths.set(id, path)
+    path.catch(() => paths.delete(id))
     return path
   }
 }

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { Storage, StoredObject } from '../../../storage/storage.ts'
 
 /** Maximum number of cached checksums: some hundred kilobytes. */
@@ -10,8 +11,7 @@ const MAX_KEPT = 10_000
  */
 export class Checksums {
   readonly #storage: Pick<Storage, 'read'>
-  /** The oldest entries are removed first. */
-  readonly #kept = new Map<string, Promise<number>>()
+  readonly #kept = new LRUCache<string, Promise<number>>({ max: MAX_KEPT })
 
   constructor(storage: Pick<Storage, 'read'>) {
     this.#storage = storage
@@ -25,8 +25,6 @@ export class Checksums {
     const reading = this.#read(id, sizeBytes)
     this.#kept.set(key, reading)
     reading.catch(() => this.#kept.delete(key))
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
     return reading
   }
 

@@ -1,6 +1,7 @@
 import { type Excerpts, MARK_END, MARK_START } from '../../../../contract/discovery/search.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { normalise, startsPaired } from './indexing/normalise.ts'
+import type { FindLexemes } from './lexemes.ts'
 import type { Terms } from './search-terms.ts'
 
 type Marked = Pick<Terms, 'lexemes' | 'prefixes'>
@@ -31,7 +32,7 @@ interface Range {
 export async function markVideos(
   videos: Pick<Video, 'id' | 'title' | 'caption' | 'prompt'>[],
   terms: Marked,
-  findLexemes: (words: string[]) => Promise<Map<string, string>>,
+  findLexemes: FindLexemes,
 ): Promise<Record<string, Excerpts>> {
   if (terms.lexemes.size + terms.prefixes.length === 0) return {}
   const texts = videos.map(({ id, title, caption, prompt }) => ({
@@ -43,7 +44,7 @@ export async function markVideos(
   const maybe = new Set(
     texts.flatMap(({ title, caption, prompt }) => wordsThatMayMatch(`${title} ${caption} ${prompt}`, terms)),
   )
-  const lexemes = maybe.size > 0 ? await findLexemes([...maybe]) : new Map<string, string>()
+  const lexemes = await findLexemes([...maybe])
   const isMatch = (word: string) =>
     terms.prefixes.some((prefix) => word.startsWith(prefix)) || terms.lexemes.has(lexemes.get(word) ?? word)
   return Object.fromEntries(

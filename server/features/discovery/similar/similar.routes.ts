@@ -24,7 +24,7 @@ export function similarRoutes(
     maxAgeMs: KEPT_MS,
     bytesOf: (neighbours) => neighbours.length * BYTES_EACH,
     signals: deps.signals,
-    droppedBy: { [VIDEO_COMPARED]: (videoId, key) => videoId === key },
+    droppedBy: { [VIDEO_COMPARED]: 'key' },
   })
 
   route(app, listSimilarVideos, async ({ viewer, params: { id } }) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { isStaff, type Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { LimitName } from '../../../http/guards/rate-limits.ts'
@@ -34,12 +35,12 @@ export function createNewAccountLimits({
 }: Pick<Deps, 'db' | 'signals' | 'limits'>): NewAccountLimits {
   const staff = new ReadCache<boolean>({ max: 1, signals, droppedBy: { [STAFF_CHANGED]: 'all' } })
   const hasStaff = () => staff.get('', () => findStaff(db))
-  const known = new RecentlyKnown()
+  const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS })
 
   async function isNewAccount(person: Member): Promise<boolean> {
     if (isStaff(person) || known.has(person.id) || !(await hasStaff())) return false
     if ((await findNewAccounts(db, [person.id])).length > 0) return true
-    known.add(person.id)
+    known.set(person.id, true)
     return false
   }
 
@@ -81,22 +82,4 @@ export async function findNewAccounts(db: Db, ids: string[]): Promise<string[]> 
         ) as standing) < 3
       )`.execute(db)
   return rows.map(({ id }) => id)
-}
-
-/** Caches accounts that were recently found to be established. */
-class RecentlyKnown {
-  /** Time of the check per account, from `performance.now()`, oldest first. */
-  readonly #since = new Map<string, number>()
-
-  has(id: string): boolean {
-    const since = this.#since.get(id)
-    return since !== undefined && performance.now() - since < KNOWN_FOR_MS
-  }
-
-  add(id: string): void {
-    this.#since.delete(id)
-    this.#since.set(id, performance.now())
-    const [oldest] = this.#since.keys()
-    if (this.#since.size > MAX_KNOWN && oldest !== undefined) this.#since.delete(oldest)
-  }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
+import { ReadCache } from '../../../http/read-cache.ts'
 import { logFailure } from '../../../http/request-log.ts'
 import type { Draining } from '../../../http/draining.ts'
 import { type BackgroundProblem, findBackgroundProblems } from '../../../jobs/background-problems.ts'
@@ -20,7 +21,7 @@ const LOOK_EVERY_MS = 5_000
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { db, storage, disk }: Pick<Deps, 'db' | 'storage' | 'disk'>,
+  { db, storage, disk, signals }: Pick<Deps, 'db' | 'storage' | 'disk' | 'signals'>,
   draining?: Draining,
 ): void {
   const answer = (reply: FastifyReply, status: number, body: object) =>
@@ -29,14 +30,19 @@ export function healthRoutes(
   const isBucket = storage.signedPath !== undefined
   app.get('/healthz', (_request, reply) => answer(reply, 200, { status: 'ok' }))
 
-  const readBackground = everyFewSeconds(() => findBackgroundProblems(db))
+  const backgroundProblems = new ReadCache<BackgroundProblem[]>({
+    max: 1,
+    maxAgeMs: LOOK_EVERY_MS,
+    signals,
+    droppedBy: {},
+  })
   app.get('/readyz', async (request, reply) => {
     if (draining?.isOn) return answer(reply.header('retry-after', 1), 503, { status: 'stopping' })
     const [database, files, room, background] = await Promise.allSettled([
       sql`select 1`.execute(db),
       storage.check(),
       disk.state(),
-      readBackground(),
+      backgroundProblems.get('', () => findBackgroundProblems(db)),
     ])
     const problems: Problem[] = [
       ...(isRejected(database) ? [{ cause: 'database' as const, message: 'The database does not answer.' }] : []),
@@ -64,16 +70,3 @@ export function healthRoutes(
 
 const isRejected = (result: PromiseSettledResult<unknown>): result is PromiseRejectedResult =>
   result.status === 'rejected'
-
-/** Caches one answer for a few seconds. Failures are not cached. */
-function everyFewSeconds<T>(read: () => Promise<T>): () => Promise<T> {
-  let last: { answer: Promise<T>; at: number } | undefined
-  return () => {
-    const at = performance.now()
-    if (last && at - last.at < LOOK_EVERY_MS) return last.answer
-    const answer = read()
-    last = { answer, at }
-    answer.catch(() => (last = undefined))
-    return answer
-  }
-}

@@ -39,7 +39,7 @@ export function createShareMetadata(
   const videos = new ReadCache<VideoMetadata | undefined>({
     max: MAX_KEPT,
     signals,
-    droppedBy: { [VIDEO_CHANGED]: (id, key) => id === key, [PROFILE_CHANGED]: 'all' },
+    droppedBy: { [VIDEO_CHANGED]: 'key', [PROFILE_CHANGED]: 'all' },
   })
   const people = new ReadCache<PersonMetadata | undefined>({
     max: MAX_KEPT,

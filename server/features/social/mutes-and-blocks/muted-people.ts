@@ -25,7 +25,7 @@ export class MutedPeople {
       max: MAX_SETS,
       bytesOf: ({ size }) => size * BYTES_OF_ID,
       signals,
-      droppedBy: { [RELATIONS_CHANGED]: (userId, key) => userId === key },
+      droppedBy: { [RELATIONS_CHANGED]: 'key' },
     })
   }
 
