@@ -62,12 +62,14 @@ export const makeResetLink = endpoint({
   errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })
 
+export const ChangeRoleBody = z.strictObject({ role: Role })
+
 export const changeRole = endpoint({
   method: 'PUT',
   path: '/api/people/:id/role',
   summary: 'Change the role of an account. For admins; asks for the password.',
   params: IdParams,
-  body: z.strictObject({ role: Role }),
+  body: ChangeRoleBody,
   response: z.object({ role: Role }),
   errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })

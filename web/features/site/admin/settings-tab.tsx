@@ -1,6 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   changeSiteSettings,
   CONTACT_MAX_LENGTH,
@@ -16,11 +14,11 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { ExplainedChoice } from '../../../ui/forms/explained-choice.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { settingsQuery, staffLogQuery } from './admin.queries.ts'
-import { HoldsField } from './holds-field.tsx'
 
 const registrations: Record<Registration, { label: string; means: string }> = {
   open: { label: 'Open', means: 'Anyone can join.' },
@@ -43,72 +41,55 @@ export function SettingsTab() {
  * meantime.
  */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
-  const [typed, setTyped] = useState(() => ({
-    ...saved,
-    heldWords: saved.heldWords.join('\n'),
-    contact: saved.contact ?? '',
-  }))
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const save = useSave()
-  const type = (change: Partial<typeof typed>) => {
-    setTyped({ ...typed, ...change })
-    setProblems({})
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const parsed = SiteSettingsChange.safeParse({ ...typed, heldWords: typed.heldWords.split('\n') })
-    const issues = parsed.error?.issues ?? []
-    setProblems(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])))
-    if (parsed.success) save.mutate(parsed.data)
-  }
+  const { props, field, values, isPending } = useSettingsForm(saved)
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-10">
-      <ExplainedChoice
-        legend="Who can join?"
-        value={typed.registration}
-        choices={registrations}
-        onChange={(registration) => type({ registration })}
-      />
-      <HoldsField
-        holds={typed.holds}
-        words={typed.heldWords}
-        problem={problems['heldWords']}
-        onChange={(change) => type(change)}
-      />
+    <form {...props} className="flex max-w-2xl flex-col gap-10">
+      <ExplainedChoice legend="Who can join?" choices={registrations} {...field('registration')} />
+      <div className="flex flex-col gap-4">
+        <Checkbox
+          label="Hold some newcomers’ comments for review"
+          effect="Comments with a link, repeated text, or a word on this list."
+          {...field('holds')}
+        />
+        <TextArea
+          label="Words to hold for review"
+          hint="One per line. Only newcomers’ comments are held. The list is never shown to them."
+          rows={4}
+          disabled={!values.holds}
+          {...field('heldWords')}
+        />
+      </div>
       <Checkbox
         label="Moderators and admins need a passkey"
         effect="Needed to moderate and change roles, if this site uses https. They can add one in their settings."
-        checked={typed.staffPasskeys}
-        onChange={(staffPasskeys) => type({ staffPasskeys })}
+        {...field('staffPasskeys')}
       />
       <Checkbox
-        checked={typed.verifiedOnly}
-        onChange={(verifiedOnly) => type({ verifiedOnly })}
         label="New accounts must confirm their email before posting"
         effect="Only works if this site can send email. Existing accounts aren’t affected."
+        {...field('verifiedOnly')}
       />
       <TextArea
         label="Contact"
         hint="Shown to everyone: how to contact you about this site. An email address or a sentence."
         rows={2}
         maxLength={CONTACT_MAX_LENGTH}
-        value={typed.contact}
-        error={problems['contact']}
-        onChange={({ target }) => type({ contact: target.value })}
+        {...field('contact')}
       />
-      <Button type="submit" variant="primary" pending={save.isPending} className="self-start">
+      <Button type="submit" variant="primary" pending={isPending} className="self-start">
         Save
       </Button>
     </form>
   )
 }
 
-function useSave() {
+function useSettingsForm(saved: SiteSettings) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: SiteSettingsChange) => call(changeSiteSettings, { body }),
-    onSuccess: (settings) => {
-      client.setQueryData(settingsQuery.queryKey, settings)
+  return useZodForm(SiteSettingsChange, {
+    defaults: { ...saved, heldWords: saved.heldWords.join('\n'), contact: saved.contact ?? '' },
+    toBody: (values) => ({ ...values, heldWords: values.heldWords.split('\n') }),
+    submit: async (body) => {
+      client.setQueryData(settingsQuery.queryKey, await call(changeSiteSettings, { body }))
       void client.invalidateQueries({ queryKey: keyOf(getSite) })
       void client.invalidateQueries({ queryKey: staffLogQuery.queryKey })
       showToast('Saved', 'Your new settings are in effect.')

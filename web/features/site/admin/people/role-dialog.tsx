@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { useState } from 'react'
-import { changeRole, type AdminPerson } from '../../../../../contract/site/people.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { changeRole, ChangeRoleBody, type AdminPerson } from '../../../../../contract/site/people.ts'
 import type { Role } from '../../../../../contract/social/profiles.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
 import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
 import { refetchPeople } from './people.queries.ts'
@@ -25,37 +24,33 @@ const roles: Record<Role, { label: string; means: string; done: string }> = {
 
 export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const client = useQueryClient()
-  const [role, setRole] = useState(person.role)
   const name = nameOf(person)
-  const change = useMutation({
-    mutationFn: () => call(changeRole, { params: { id: person.id }, body: { role } }),
-    onSuccess: async () => {
-      onClose()
-      showToast(`${name} ${roles[role].done} now`)
-      await refetchPeople(client)
+  const form = useZodForm(ChangeRoleBody, {
+    defaults: { role: person.role },
+    submit: async (body) => {
+      if (body.role === person.role) return
+      await call(changeRole, { params: { id: person.id }, body })
+      showToast(`${name} ${roles[body.role].done} now`)
+      void refetchPeople(client)
       // The changed role may be the admin's own.
-      await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
+      void client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
     },
+    onSuccess: onClose,
     onError: (error) => showErrorToast(`${name} keeps their current role`, whyFailed(error)),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (role === person.role) onClose()
-    else change.mutate()
-  }
   return (
     <Dialog
       title="Change role"
       description={<span className="wrap-anywhere">What can {name} do here?</span>}
       onClose={onClose}
     >
-      <form onSubmit={submit} className="flex flex-col gap-5">
-        <ExplainedChoice legend="Role" isLegendHidden value={role} choices={roles} onChange={setRole} />
+      <form {...form.props} className="flex flex-col gap-5">
+        <ExplainedChoice legend="Role" isLegendHidden choices={roles} {...form.field('role')} />
         <div className="flex flex-wrap-reverse justify-end gap-3">
           <DialogClose asChild>
             <Button variant="ghost">Cancel</Button>
           </DialogClose>
-          <Button type="submit" variant="primary" pending={change.isPending}>
+          <Button type="submit" variant="primary" pending={form.isPending}>
             Save
           </Button>
         </div>
