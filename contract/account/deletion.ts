@@ -5,14 +5,17 @@ import { text, Timestamp } from '../fields.ts'
 /** Days for which an account can be kept after its deletion was requested. */
 export const DELETION_GRACE_DAYS = 7
 
+export const RequestDeletionBody = z.strictObject({
+  /** The text that the owner types as a confirmation: their username, or their e-mail if they have none. */
+  name: text(254, 'Type your name to continue'),
+})
+export type RequestDeletionBody = z.output<typeof RequestDeletionBody>
+
 export const requestDeletion = endpoint({
   method: 'PUT',
   path: '/api/account/deletion',
   summary: `Schedule your account for deletion in ${DELETION_GRACE_DAYS} days. Until then it is hidden, and you can sign in to keep it.`,
-  body: z.strictObject({
-    /** The text that the owner types as a confirmation: their username, or their e-mail if they have none. */
-    name: text(254, 'Type your name to continue'),
-  }),
+  body: RequestDeletionBody,
   response: z.object({ deleteAfter: Timestamp }),
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'CONFLICT'],
   whileLeaving: true,

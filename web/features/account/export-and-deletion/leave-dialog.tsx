@@ -1,27 +1,31 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { requestDeletion, DELETION_GRACE_DAYS } from '../../../../contract/account/deletion.ts'
+import * as z from 'zod/mini'
+import { requestDeletion, RequestDeletionBody, DELETION_GRACE_DAYS } from '../../../../contract/account/deletion.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { formatDay } from '../../../format/day.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 
 /** Confirms the deletion of the account. The owner must type the name, to prevent accidental deletion. */
 export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const leave = useMutation({
-    mutationFn: () => call(requestDeletion, { body: { name: typed } }),
-    onSuccess: ({ deleteAfter }) => {
+  const [name, label] = user.username ? [user.username, 'Your username'] : [user.email, 'Your email']
+  const isTyped = z.refine<RequestDeletionBody>((body) => body.name.trim() !== '', {
+    path: ['name'],
+    error: `Type ${label.toLowerCase()} to continue`,
+  })
+  const form = useZodForm(RequestDeletionBody.check(isTyped), {
+    defaults: { name: '' },
+    submit: async (body) => {
+      const { deleteAfter } = await call(requestDeletion, { body })
       navigate('/')
       replaceUser(client, null, { forget: user.id })
       showToast(
@@ -29,17 +33,8 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
         `We’ll delete it on ${formatDay(deleteAfter)}. Sign in before that to keep it.`,
       )
     },
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'VALIDATION_FAILED') setProblem(error.sentence)
-      else showErrorToast('Your account wasn’t deleted', whyFailed(error))
-    },
+    onError: (error) => showErrorToast('Your account wasn’t deleted', whyFailed(error)),
   })
-  const name = user.username ?? user.email
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (typed.trim() === '') setProblem(`Type ${user.username ? 'your username' : 'your email'} to continue`)
-    else leave.mutate()
-  }
   return (
     <Dialog
       title="Delete your account?"
@@ -51,24 +46,13 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
       }
       onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field
-          label={user.username ? 'Your username' : 'Your email'}
-          error={problem}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setProblem(undefined)
-          }}
-        />
+      <form {...form.props} className="flex flex-col gap-5">
+        <Field label={label} autoComplete="off" autoCapitalize="none" spellCheck={false} {...form.field('name')} />
         <div className="flex flex-wrap-reverse justify-end gap-3">
           <DialogClose asChild>
             <Button variant="ghost">Cancel</Button>
           </DialogClose>
-          <Button type="submit" variant="danger" pending={leave.isPending}>
+          <Button type="submit" variant="danger" pending={form.isPending}>
             Delete my account
           </Button>
         </div>
