@@ -1,9 +1,16 @@
-import type { FormEvent } from 'react'
-import { useState } from 'react'
-import { JOIN_REASON_MAX_LENGTH, JoinRequestBody } from '../../../../contract/account/registration-approval.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  JOIN_REASON_MAX_LENGTH,
+  JoinRequestBody,
+  requestApproval,
+} from '../../../../contract/account/registration-approval.ts'
+import { call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
-import { useAskToJoin } from './registration-approval.queries.ts'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { joinRequestQuery } from './registration-approval.queries.ts'
 
 /**
  * A form for the reason to join. It can be sent once, and again after a rejection.
@@ -11,9 +18,15 @@ import { useAskToJoin } from './registration-approval.queries.ts'
  * @param said The reason that the applicant sent before.
  */
 export function JoinForm({ said, isAnswered }: { said: string; isAnswered: boolean }) {
-  const [reason, setReason] = useState(said)
-  const [problem, setProblem] = useState<string>()
-  const ask = useAskToJoin()
+  const client = useQueryClient()
+  const form = useZodForm(JoinRequestBody, {
+    defaults: { reason: said },
+    submit: async (body) => {
+      client.setQueryData(joinRequestQuery.queryKey, await call(requestApproval, { body }))
+      showToast('Sent', 'An admin will read it.')
+    },
+    onError: (error) => showErrorToast('We couldn’t send your request', whyFailed(error)),
+  })
   if (said !== '' && !isAnswered) {
     return (
       <div className="rounded-card bg-surface p-5 wrap-anywhere sm:p-6">
@@ -23,26 +36,15 @@ export function JoinForm({ said, isAnswered }: { said: string; isAnswered: boole
       </div>
     )
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const parsed = JoinRequestBody.safeParse({ reason })
-    setProblem(parsed.error?.issues[0]?.message)
-    if (parsed.success) ask.mutate(parsed.data)
-  }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form {...form.props} className="flex flex-col gap-5">
       <TextArea
         label="Why do you want to join?"
         rows={4}
         maxLength={JOIN_REASON_MAX_LENGTH}
-        value={reason}
-        error={problem}
-        onChange={({ target }) => {
-          setReason(target.value)
-          setProblem(undefined)
-        }}
+        {...form.field('reason')}
       />
-      <Button type="submit" variant="primary" pending={ask.isPending}>
+      <Button type="submit" variant="primary" pending={form.isPending}>
         Send
       </Button>
     </form>
