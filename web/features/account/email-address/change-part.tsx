@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import type { Account } from '../../../../contract/account/account.ts'
 import { ChangeEmailBody } from '../../../../contract/account/email.ts'
-import { ApiError } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { useChangeEmail } from './email.queries.ts'
 
 interface ChangePartProps {
@@ -33,14 +33,16 @@ export function ChangePart({ account: { hasMail, pendingEmail }, email }: Change
 }
 
 function Pending({ address, email }: { address: string; email: string }) {
-  const { mutate, isPending } = useChangeEmail()
-  const keep = () =>
-    mutate(email, { onError: (error) => showErrorToast('The change is still pending', whyFailed(error)) })
+  const change = useChangeEmail()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => change({ email }),
+    onError: (error) => showErrorToast('The change is still pending', whyFailed(error)),
+  })
   return (
     <div role="status" className="mt-5 max-w-md rounded-card bg-surface p-5">
       <p className="font-strong wrap-anywhere">We sent a link to {address}</p>
       <p className="mt-1 text-ink-muted">Open it within a day. Can’t find it? Check your spam folder.</p>
-      <Button variant="ghost" className="mt-2 -ml-5" pending={isPending} onClick={keep}>
+      <Button variant="ghost" className="mt-2 -ml-5" pending={isPending} onClick={() => mutate()}>
         Keep my current address
       </Button>
     </div>
@@ -48,41 +50,21 @@ function Pending({ address, email }: { address: string; email: string }) {
 }
 
 function ChangeForm({ hasMail }: Pick<Account, 'hasMail'>) {
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const { mutate, isPending } = useChangeEmail()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const parsed = ChangeEmailBody.safeParse({ email: typed })
-    setProblem(parsed.error?.issues[0]?.message)
-    if (!parsed.success) return
-    mutate(parsed.data.email, {
-      onSuccess: () => {
-        setTyped('')
-        if (!hasMail) showToast('Your email address was changed', `Sign in with ${parsed.data.email} from now on.`)
-      },
-      onError: (error) => {
-        const isAbout = error instanceof ApiError && (error.code === 'EMAIL_TAKEN' || error.issues.length > 0)
-        if (isAbout) setProblem(error.sentence)
-        else showErrorToast('Your email address wasn’t changed', whyFailed(error))
-      },
-    })
-  }
+  const change = useChangeEmail()
+  const form = useZodForm(ChangeEmailBody, {
+    defaults: { email: '' },
+    submit: async (body) => {
+      await change(body)
+      form.reset()
+      if (!hasMail) showToast('Your email address was changed', `Sign in with ${body.email} from now on.`)
+    },
+    codes: { EMAIL_TAKEN: 'email' },
+    onError: (error) => showErrorToast('Your email address wasn’t changed', whyFailed(error)),
+  })
   return (
-    <form noValidate onSubmit={submit} className="mt-5 flex max-w-md flex-col gap-5">
-      <Field
-        label="New address"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        value={typed}
-        error={problem}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          setProblem(undefined)
-        }}
-      />
-      <Button type="submit" className="self-start" pending={isPending}>
+    <form {...form.props} className="mt-5 flex max-w-md flex-col gap-5">
+      <Field label="New address" type="email" inputMode="email" autoComplete="email" {...form.field('email')} />
+      <Button type="submit" className="self-start" pending={form.isPending}>
         {hasMail ? 'Send the link' : 'Change address'}
       </Button>
     </form>

@@ -1,22 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeEmail, sendVerification } from '../../../../contract/account/email.ts'
+import { changeEmail, type ChangeEmailBody, sendVerification } from '../../../../contract/account/email.ts'
 import { call } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
-/** Requests a change of e-mail address. Submitting the current address cancels a pending change. */
+/** Returns a function that changes the e-mail address. The current address cancels a pending change. */
 export function useChangeEmail() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (email: string) => call(changeEmail, { body: { email } }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: accountQuery.queryKey }),
-        client.invalidateQueries({ queryKey: ownUserQuery.queryKey }),
-      ]),
-  })
+  return async (body: ChangeEmailBody) => {
+    await call(changeEmail, { body })
+    await Promise.all([
+      client.invalidateQueries({ queryKey: accountQuery.queryKey }),
+      client.invalidateQueries({ queryKey: ownUserQuery.queryKey }),
+    ])
+  }
 }
 
 export function useSendVerification() {
