@@ -105,12 +105,15 @@ export const addPasskey = endpoint({
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'INVALID_CREDENTIALS', 'CONFLICT', 'QUOTA_EXCEEDED'],
 })
 
+export const RenamePasskeyBody = z.strictObject({ name: Name })
+export type RenamePasskeyBody = z.output<typeof RenamePasskeyBody>
+
 export const renamePasskey = endpoint({
   method: 'PATCH',
   path: '/api/passkeys/:id',
   summary: 'Rename one of your passkeys.',
   params: IdParams,
-  body: z.strictObject({ name: Name }),
+  body: RenamePasskeyBody,
   response: Passkey,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
 })

@@ -13,7 +13,7 @@ interface AddPasskeyDialogProps {
 
 /** Asks for the passkey's name first. The browser's own dialog follows, which looks different on every system. */
 export function AddPasskeyDialog({ user, onClose }: AddPasskeyDialogProps) {
-  const add = useAddPasskey(user, onClose)
+  const submit = useAddPasskey(user)
   useEffect(() => stopWaiting, [])
   return (
     <Dialog
@@ -24,9 +24,9 @@ export function AddPasskeyDialog({ user, onClose }: AddPasskeyDialogProps) {
       <PasskeyNameForm
         initialName="My passkey"
         submitLabel="Continue"
-        pending={add.isPending}
-        problem={add.error ? describeFailure(add.error) : undefined}
-        onSubmit={(name) => add.mutate(name)}
+        submit={submit}
+        describe={describeFailure}
+        onSuccess={onClose}
       />
     </Dialog>
   )

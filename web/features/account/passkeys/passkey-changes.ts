@@ -5,6 +5,7 @@ import {
   removePasskey,
   renamePasskey,
   type Passkey,
+  type RenamePasskeyBody,
 } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { ApiError, call } from '../../../net/api.ts'
@@ -31,27 +32,23 @@ function readAnew(client: QueryClient): Promise<unknown> {
   return Promise.all(shown.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
 }
 
-export function useAddPasskey(user: OwnUser, onAdded: () => void) {
+/** Returns a function that adds a passkey. The browser asks where to save it. */
+export function useAddPasskey(user: OwnUser) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (name: string) => call(addPasskey, { body: { ...(await makePasskey(user)), name } }),
-    onSuccess: async () => {
-      await readAnew(client)
-      showToast('Passkey added', 'You can sign in with it from now on.')
-      onAdded()
-    },
-  })
+  return async ({ name }: RenamePasskeyBody) => {
+    await call(addPasskey, { body: { ...(await makePasskey(user)), name } })
+    await readAnew(client)
+    showToast('Passkey added', 'You can sign in with it from now on.')
+  }
 }
 
-export function useRenamePasskey({ id }: Passkey, onRenamed: () => void) {
+/** Returns a function that renames a passkey. */
+export function useRenamePasskey({ id }: Passkey) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (name: string) => call(renamePasskey, { params: { id }, body: { name } }),
-    onSuccess: async () => {
-      await readAnew(client)
-      onRenamed()
-    },
-  })
+  return async (body: RenamePasskeyBody) => {
+    await call(renamePasskey, { params: { id }, body })
+    await readAnew(client)
+  }
 }
 
 export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {

@@ -53,15 +53,15 @@ export function PasskeyItem({ passkey, passkeys }: PasskeyItemProps) {
 }
 
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const rename = useRenamePasskey(passkey, onClose)
+  const submit = useRenamePasskey(passkey)
   return (
     <Dialog title="Rename this passkey" description="Only you can see its name." onClose={onClose}>
       <PasskeyNameForm
         initialName={passkey.name}
         submitLabel="Rename"
-        pending={rename.isPending}
-        problem={rename.error ? whyFailed(rename.error) : undefined}
-        onSubmit={(name) => rename.mutate(name)}
+        submit={submit}
+        describe={whyFailed}
+        onSuccess={onClose}
       />
     </Dialog>
   )
