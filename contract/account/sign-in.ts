@@ -65,11 +65,13 @@ export const login = endpoint({
   errors: ['INVALID_CREDENTIALS'],
 })
 
+export const ConfirmPasswordBody = z.strictObject({ password: password(1, 'Password is required') })
+
 export const confirmPassword = endpoint({
   method: 'POST',
   path: '/api/account/confirm',
   summary: 'Confirm who you are, for ten minutes, before calls that require it. Accounts with a passkey must use that.',
-  body: z.strictObject({ password: password(1, 'Password is required') }),
+  body: ConfirmPasswordBody,
   response: null,
   status: 204,
   errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS', 'PASSKEY_REQUIRED'],

@@ -1,13 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
-import { confirmPassword } from '../../../contract/account/sign-in.ts'
+import { confirmPassword, ConfirmPasswordBody } from '../../../contract/account/sign-in.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialogs/dialog.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { useZodForm } from '../../ui/forms/use-zod-form.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
 import { passkeysQuery } from './passkeys.queries.ts'
@@ -31,14 +31,18 @@ export function promptForPassword(): Promise<boolean> {
       place.remove()
       resolve(isConfirmed)
     }
-    root.render(<ConfirmationDialog onSettled={settle} />)
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <ConfirmationDialog onSettled={settle} />
+      </QueryClientProvider>,
+    )
   })
   return asking
 }
 
 /** Asks for a passkey if the user has one for this site, otherwise for the password. */
 function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
-  const { data: passkeys, isPending } = useQuery(passkeysQuery, queryClient)
+  const { data: passkeys, isPending } = useQuery(passkeysQuery)
   const hasPasskey = passkeys?.some(({ isForHere }) => isForHere) === true
   return (
     <Dialog
@@ -57,32 +61,23 @@ function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) =
 }
 
 function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   // The dialog opens before it is known whether it asks for the password, so the focus has to be set here.
   useEffect(() => field.current?.focus(), [])
-  const confirm = useMutation(
-    {
-      mutationFn: () => call(confirmPassword, { body: { password } }),
-      onSuccess: () => onSettled(true),
-      onError: (error) => {
-        // The page itself announces the expired session and links to the sign-in screen.
-        if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
-        else setProblem(sentenceOf(error))
-        // A passkey may have been added elsewhere in the meantime.
-        void queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
-      },
+  const form = useZodForm(ConfirmPasswordBody, {
+    defaults: { password: '' },
+    submit: (body) => call(confirmPassword, { body }),
+    onSuccess: () => onSettled(true),
+    onError: (error) => {
+      // The page itself announces the expired session and links to the sign-in screen.
+      if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
+      else form.showMessages({ password: sentenceOf(error) })
+      // A passkey may have been added elsewhere in the meantime.
+      void queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
     },
-    queryClient,
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (password === '') setProblem('Password is required')
-    else confirm.mutate()
-  }
+  })
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form {...form.props} className="flex flex-col gap-5">
       {/* Password managers read the account's address from this field. */}
       <input
         hidden
@@ -91,21 +86,12 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
         autoComplete="username"
         value={queryClient.getQueryData(ownUserQuery.queryKey)?.email ?? ''}
       />
-      <PasswordField
-        ref={field}
-        autoComplete="current-password"
-        value={password}
-        error={problem}
-        onChange={({ target }) => {
-          setPassword(target.value)
-          setProblem(undefined)
-        }}
-      />
+      <PasswordField ref={field} autoComplete="current-password" {...form.field('password')} />
       <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
         <DialogClose asChild>
           <Button variant="ghost">Cancel</Button>
         </DialogClose>
-        <Button type="submit" variant="primary" pending={confirm.isPending}>
+        <Button type="submit" variant="primary" pending={form.isPending}>
           Confirm
         </Button>
       </div>
