@@ -1,28 +1,16 @@
+import type { ComponentProps } from 'react'
 import { PASSWORD_MIN_LENGTH } from '../../../../contract/account/sign-in.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'
 
-interface FieldProps {
-  value: string
-  error: string | undefined
-  onChange: (typed: string) => void
+/** The props that connect a field to the form. */
+type FieldProps = Pick<ComponentProps<typeof PasswordField>, 'name' | 'value' | 'error' | 'onChange'>
+
+export function EmailField(props: FieldProps) {
+  return <Field label="Email" type="email" inputMode="email" autoComplete="username" {...props} />
 }
 
-export function EmailField({ value, error, onChange }: FieldProps) {
-  return (
-    <Field
-      label="Email"
-      type="email"
-      inputMode="email"
-      autoComplete="username"
-      value={value}
-      error={error}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
-}
-
-export function CodeField({ value, error, onChange }: FieldProps) {
+export function CodeField(props: FieldProps) {
   return (
     <Field
       label="Recovery code"
@@ -32,22 +20,18 @@ export function CodeField({ value, error, onChange }: FieldProps) {
       spellCheck={false}
       maxLength={100}
       hint="24 letters and digits, such as 7k2d-…"
-      value={value}
-      error={error}
-      onChange={({ target }) => onChange(target.value)}
+      {...props}
     />
   )
 }
 
-export function NewPasswordField({ value, error, onChange }: FieldProps) {
+export function NewPasswordField(props: FieldProps) {
   return (
     <PasswordField
       label="New password"
       autoComplete="new-password"
       hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
-      value={value}
-      error={error}
-      onChange={({ target }) => onChange(target.value)}
+      {...props}
     />
   )
 }

@@ -1,36 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  requestReset,
-  recover,
-  resetPassword,
-  type RecoverBody,
-  type ResetPasswordBody,
-} from '../../../../contract/account/recovery.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { resetPassword, type ResetPasswordBody } from '../../../../contract/account/recovery.ts'
 import { getOwnUser } from '../../../../contract/account/sign-in.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
 
-export function useAskForReset() {
-  return useMutation({ mutationFn: (email: string) => call(requestReset, { body: { email } }) })
-}
-
-export function useRecover() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: RecoverBody) => call(recover, { body }),
-    onSuccess: (user) => replaceUser(client, user),
-  })
-}
-
+/** Returns a function that sets a new password by the token of a link. */
 export function useResetPassword() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ResetPasswordBody) => call(resetPassword, { body }),
-    onSuccess: async () => {
-      // The account may be the one that is signed in here, in which case its session has ended.
-      if (client.getQueryData(ownUserQuery.queryKey) && (await isSignedOut())) replaceUser(client, null)
-    },
-  })
+  return async (body: ResetPasswordBody) => {
+    await call(resetPassword, { body })
+    // The account may be the one that is signed in here, in which case its session has ended.
+    if (client.getQueryData(ownUserQuery.queryKey) && (await isSignedOut())) replaceUser(client, null)
+  }
 }
 
 async function isSignedOut(): Promise<boolean> {

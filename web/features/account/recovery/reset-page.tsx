@@ -1,14 +1,14 @@
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { ResetPasswordBody } from '../../../../contract/account/recovery.ts'
 import { ApiError } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { problemsOf, type Problems } from './problems.ts'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { CodeField, NewPasswordField, WholeProblem } from './recovery-fields.tsx'
 import { useResetPassword } from './recovery.queries.ts'
 
@@ -59,41 +59,39 @@ interface NewPasswordFormProps {
 
 function NewPasswordForm({ token, password, onPassword, onDone, onVoid }: NewPasswordFormProps) {
   const [asksForCode, setAsksForCode] = useState(false)
-  const [code, setCode] = useState('')
-  const [wasTakenOver, setWasTakenOver] = useState(false)
-  const [problems, setProblems] = useState<Problems>({})
+  const [problem, setProblem] = useState<string>()
   const reset = useResetPassword()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const parsed = ResetPasswordBody.safeParse({ token, password, wasTakenOver, ...(asksForCode ? { code } : {}) })
-    setProblems(parsed.success ? {} : problemsOf(parsed.error))
-    if (!parsed.success) return
-    reset.mutate(parsed.data, {
-      onSuccess: () => onDone(wasTakenOver),
-      onError: (error) => {
-        const reason = error instanceof ApiError ? error.code : undefined
-        if (reason === 'NOT_FOUND') return onVoid()
-        if (reason === 'RECOVERY_CODE_REQUIRED') setAsksForCode(true)
-        setProblems(problemsOf(error))
-      },
-    })
-  }
-  const typing = (change: (typed: string) => void) => (typed: string) => {
-    change(typed)
-    setProblems({})
-  }
+  const { props, field, isPending } = useZodForm(ResetPasswordBody, {
+    defaults: { password, code: '', wasTakenOver: false },
+    toBody: ({ code, ...values }) => ({ token, ...values, ...(asksForCode ? { code } : {}) }),
+    onChange: (typed) => {
+      onPassword(typed.password)
+      setProblem(undefined)
+    },
+    submit: async (body, { wasTakenOver }) => {
+      setProblem(undefined)
+      await reset(body)
+      return wasTakenOver
+    },
+    onSuccess: onDone,
+    onError: (error) => {
+      const reason = error instanceof ApiError ? error.code : undefined
+      if (reason === 'NOT_FOUND') return onVoid()
+      if (reason === 'RECOVERY_CODE_REQUIRED') setAsksForCode(true)
+      setProblem(whyFailed(error))
+    },
+  })
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <NewPasswordField value={password} error={problems.password} onChange={typing(onPassword)} />
-      {asksForCode && <CodeField value={code} error={problems.code} onChange={typing(setCode)} />}
+    <form {...props} className="flex flex-col gap-5">
+      <NewPasswordField {...field('password')} />
+      {asksForCode && <CodeField {...field('code')} />}
       <Checkbox
-        checked={wasTakenOver}
-        onChange={setWasTakenOver}
         label="Someone else got into my account"
         effect="Removes all passkeys and recovery codes. With a link from an admin, also restores the email address you had before this week’s changes."
+        {...field('wasTakenOver')}
       />
-      <WholeProblem sentence={problems.whole} />
-      <Button type="submit" variant="primary" pending={reset.isPending}>
+      <WholeProblem sentence={problem} />
+      <Button type="submit" variant="primary" pending={isPending}>
         Set password
       </Button>
     </form>
