@@ -171,12 +171,14 @@ export const decideUnasked = endpoint({
   errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
 })
 
+export const LiftBody = z.strictObject({ answer: Answer })
+
 export const liftDecision = endpoint({
   method: 'POST',
   path: '/api/decisions/:id/lift',
   summary: 'Lift a decision, with a sentence for the person. For staff; lifting a suspension asks for the password.',
   params: IdParams,
-  body: z.strictObject({ answer: Answer }),
+  body: LiftBody,
   response: Decision,
   errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
 })
@@ -199,13 +201,16 @@ export const listAppeals = endpoint({
   errors: [...activeErrors, 'ACCESS_DENIED'],
 })
 
+export const AppealAnswer = z.strictObject({ outcome: Outcome, answer: Answer })
+export type AppealAnswer = z.output<typeof AppealAnswer>
+
 export const answerAppeal = endpoint({
   method: 'POST',
   path: '/api/decisions/:id/answer',
   summary:
     'Answer an appeal. For staff who did not make the decision, unless the site has no other; reversing a suspension asks for the password.',
   params: IdParams,
-  body: z.strictObject({ outcome: Outcome, answer: Answer }),
+  body: AppealAnswer,
   response: Decision,
   errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
 })

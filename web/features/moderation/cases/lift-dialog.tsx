@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { useState } from 'react'
-import { type Decision, FACTS_MAX_LENGTH, liftDecision } from '../../../../contract/moderation/decisions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Decision, FACTS_MAX_LENGTH, LiftBody, liftDecision } from '../../../../contract/moderation/decisions.ts'
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { allCases } from './case.queries.ts'
@@ -14,42 +13,41 @@ import { allCases } from './case.queries.ts'
 /** Revokes a decision. Its effects are undone, and the affected person reads the reason. */
 export function LiftDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
   const client = useQueryClient()
-  const [answer, setAnswer] = useState('')
-  const lift = useMutation({
-    mutationFn: () => call(liftDecision, { params: { id: decision.id }, body: { answer } }),
-    onSuccess: () => {
+  const refresh = () => client.invalidateQueries(allCases)
+  const form = useZodForm(LiftBody, {
+    defaults: { answer: '' },
+    submit: async (body) => {
+      await call(liftDecision, { params: { id: decision.id }, body })
       showToast('Decision reversed', 'Its effects are undone, and the creator will see your explanation.')
       onClose()
+      await refresh()
     },
-    onError: (error) => showRefusal(error, 'We couldn’t reverse the decision'),
-    onSettled: () => client.invalidateQueries(allCases),
+    onError: (error) => {
+      showRefusal(error, 'We couldn’t reverse the decision')
+      void refresh()
+    },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    lift.mutate()
-  }
   return (
     <Dialog
       title="Reverse this decision?"
       description={<bdi className="line-clamp-2">{`${describeDecision(decision)}: “${decision.subject}”`}</bdi>}
-      dirty={answer.trim() !== '' && !lift.isPending}
+      dirty={form.isDirty}
       onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <form {...form.props} className="flex flex-col gap-5">
         <TextArea
           label="Why"
           required
           rows={3}
           maxLength={FACTS_MAX_LENGTH}
           hint="The creator will see this."
-          value={answer}
-          onChange={({ target }) => setAnswer(target.value)}
+          {...form.field('answer')}
         />
         <div className="flex flex-wrap-reverse justify-end gap-3">
           <DialogClose asChild>
             <Button variant="ghost">Cancel</Button>
           </DialogClose>
-          <Button type="submit" variant="primary" pending={lift.isPending} disabled={answer.trim() === ''}>
+          <Button type="submit" variant="primary" pending={form.isPending} disabled={form.values.answer.trim() === ''}>
             Reverse decision
           </Button>
         </div>
