@@ -1,11 +1,5 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import {
-  appealDecision,
-  listStatements,
-  markStatementSeen,
-  type Statement,
-} from '../../../../contract/moderation/decisions.ts'
-import { type CounterNoticeBody, sendCounterNotice } from '../../../../contract/moderation/counter-notices.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { listStatements, markStatementSeen, type Statement } from '../../../../contract/moderation/decisions.ts'
 import { listOwnWaiting } from '../../../../contract/moderation/own-pending.ts'
 import { listOwnReports } from '../../../../contract/moderation/report-outcomes.ts'
 import { call } from '../../../net/api.ts'
@@ -64,23 +58,8 @@ export async function markSeen(client: QueryClient, statements: Statement[]): Pr
   await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
 }
 
-export function useAppeal(id: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (text: string) => call(appealDecision, { params: { id }, body: { text } }),
-    onSuccess: (appealed) => replaceStatement(client, appealed),
-  })
-}
-
-export function useSendCounterNotice(id: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CounterNoticeBody) => call(sendCounterNotice, { params: { id }, body }),
-    onSuccess: (answered) => replaceStatement(client, answered),
-  })
-}
-
-function replaceStatement(client: QueryClient, changed: Statement): void {
+/** Shows the reply to an appeal or a counter-notice in place of the decision. */
+export function replaceStatement(client: QueryClient, changed: Statement): void {
   client.setQueryData(statementsQuery.queryKey, (statements) =>
     statements?.map((statement) => (statement.id === changed.id ? changed : statement)),
   )

@@ -1,13 +1,18 @@
-import type { FormEvent } from 'react'
-import { useState } from 'react'
-import { APPEAL_MAX_LENGTH, AppealBody, type Statement } from '../../../../contract/moderation/decisions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  APPEAL_MAX_LENGTH,
+  AppealBody,
+  appealDecision,
+  type Statement,
+} from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
-import { ApiError } from '../../../net/api.ts'
+import { ApiError, call } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { replaceStatement } from './account-status.queries.ts'
 import { keepAppealDraft, readAppealDraft } from './appeal-draft.ts'
-import { useAppeal } from './account-status.queries.ts'
 
 /** The appeal form for a decision, or the state of the appeal once it is sent. A decision can be appealed once. */
 export function AppealBox({ statement, userId }: { statement: Statement; userId: string }) {
@@ -53,26 +58,21 @@ function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {
 }
 
 function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Statement; userId: string }) {
-  const [text, setText] = useState(() => readAppealDraft(userId, id))
-  const [error, setError] = useState<string>()
-  const { mutate, isPending } = useAppeal(id)
-  const type = (typed: string) => {
-    setText(typed)
-    setError(undefined)
-    keepAppealDraft(userId, id, typed)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const parsed = AppealBody.safeParse({ text })
-    if (!parsed.success) return setError(parsed.error.issues[0]?.message)
-    mutate(parsed.data.text, {
-      onSuccess: () => keepAppealDraft(userId, id, ''),
-      onError: (failure) => setError(describeFailure(failure)),
-    })
-  }
-  const { length } = text.trim()
+  const client = useQueryClient()
+  const form = useZodForm(AppealBody, {
+    defaults: { text: readAppealDraft(userId, id) },
+    submit: async (body) => {
+      replaceStatement(client, await call(appealDecision, { params: { id }, body }))
+      keepAppealDraft(userId, id, '')
+    },
+    onError: (failure) => {
+      form.showMessages({ text: describeFailure(failure) })
+    },
+    onChange: ({ text }) => keepAppealDraft(userId, id, text),
+  })
+  const { length } = form.values.text.trim()
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col items-stretch gap-4">
+    <form {...form.props} className="flex flex-col items-stretch gap-4">
       <p>
         You can appeal once, until {formatDay(appealUntil)}, free of charge. Where possible, a different moderator
         reviews it. You’ll see the answer here.
@@ -80,8 +80,6 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
       <TextArea
         label="Why should the decision change?"
         rows={4}
-        value={text}
-        error={error}
         aside={
           length > APPEAL_MAX_LENGTH - 200 && (
             <span className="text-small text-ink-muted tabular-nums">
@@ -89,10 +87,10 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
             </span>
           )
         }
-        onChange={({ target }) => type(target.value)}
-        disabled={isPending}
+        {...form.field('text')}
+        disabled={form.isPending}
       />
-      <Button type="submit" variant="primary" className="self-end" pending={isPending} disabled={length === 0}>
+      <Button type="submit" variant="primary" className="self-end" pending={form.isPending} disabled={length === 0}>
         Send appeal
       </Button>
     </form>
