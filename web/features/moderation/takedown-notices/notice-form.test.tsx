@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { sendTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
+import { answer, refuse } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { TakedownNoticeForm } from './notice-form.tsx'
+
+const privacy = /^It shows me/
+const send = () => screen.getByRole('button', { name: 'Send notice' })
+const invalid = () =>
+  [...document.querySelectorAll('[aria-invalid=true]')].map((control) => control.getAttribute('name'))
+
+test('every missing field of a notice is reported, copyright fields only for copyright notices', async () => {
+  const user = renderScreen(<TakedownNoticeForm about="" />)
+  await user.type(screen.getByLabelText(/^Where is it/), ' {Enter}')
+  await user.click(send())
+  expect((await screen.findAllByText('Something is missing')).length).toBeGreaterThan(0)
+  expect(invalid()).toEqual([
+    'addresses',
+    'work',
+    'explanation',
+    'name',
+    'email',
+    'contact',
+    'isGoodFaith',
+    'isAuthorised',
+    'signature',
+  ])
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Where is it/))
+  await user.click(screen.getByLabelText(privacy))
+  await user.click(send())
+  expect(invalid()).toEqual(['addresses', 'explanation', 'name', 'email', 'isGoodFaith'])
+})
+
+test('copyright fields are not sent with other kinds of notices, and a refused address is shown at its field', async () => {
+  const reply = {
+    code: 'VALIDATION_FAILED',
+    message: 'No such clip',
+    issues: [{ path: 'addresses.1', message: 'Line 2' }],
+  }
+  refuse(sendTakedownNotice, 400, reply as never)
+  const user = renderScreen(<TakedownNoticeForm about="/video/1" />)
+  await user.type(screen.getByLabelText(/^Where is it/), '{Enter} /profile/ada {Enter}')
+  await user.type(screen.getByLabelText(/^Why should/), 'Mine')
+  await user.type(screen.getByLabelText(/^Your name/), 'Somebody')
+  await user.type(screen.getByLabelText(/^Your email/), 'a@example.org')
+  await user.type(screen.getByLabelText(/^Signature/), 'Somebody')
+  await user.click(screen.getByLabelText(privacy))
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(send())
+  expect((await screen.findAllByText('We couldn’t send your notice')).length).toBeGreaterThan(0)
+  expect(screen.getByText('Line 2')).toBeTruthy()
+
+  const sent = answer(sendTakedownNotice, { noticeId: 'n1' })
+  await user.click(send())
+  expect(sent).toMatchObject([{}])
+  expect(sent[0]!.body).toEqual({
+    kind: 'privacy',
+    addresses: ['/video/1', '/profile/ada'],
+    explanation: 'Mine',
+    name: 'Somebody',
+    email: 'a@example.org',
+    isGoodFaith: true,
+  })
+})
