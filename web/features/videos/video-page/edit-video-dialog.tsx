@@ -1,6 +1,4 @@
-import { useRef } from 'react'
-import type { Commenting, Video } from '../../../../contract/videos/videos.ts'
-import { CAPTION_MAX_LENGTH, PROMPT_MAX_LENGTH } from '../../../../contract/videos/videos.ts'
+import { CAPTION_MAX_LENGTH, PROMPT_MAX_LENGTH, type Video } from '../../../../contract/videos/videos.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
 import { Select } from '../../../ui/forms/field.tsx'
@@ -14,30 +12,18 @@ import { useEditVideo } from './use-edit-video.ts'
 
 /** Edits the owner's text about a video. The typed text is kept until it is saved. */
 export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () => void }) {
-  const form = useRef<HTMLFormElement>(null)
-  const edit = useEditVideo(video, {
-    onRefused: (field) => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus(),
-    onClose,
-  })
-  const { isPending } = edit
+  const form = useEditVideo(video, onClose)
+  const { isPending } = form
   return (
     <Dialog
       title="Edit video"
       description="Shown next to your clip."
       size="wide"
-      dirty={edit.isChanged && !isPending}
+      dirty={form.isDirty}
       onClose={() => !isPending && onClose()}
     >
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          edit.save()
-        }}
-        className="flex flex-col gap-5"
-      >
-        <EditFields edit={edit} />
+      <form {...form.props} className="flex flex-col gap-5">
+        <EditFields form={form} />
         <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
           <DialogClose asChild>
             <Button variant="ghost" disabled={isPending}>
@@ -53,83 +39,38 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
   )
 }
 
-function EditFields({ edit }: { edit: ReturnType<typeof useEditVideo> }) {
-  const { typed, set, errorOf, isPending: disabled } = edit
+function EditFields({ form }: { form: ReturnType<typeof useEditVideo> }) {
+  const { values, field, set, license, isPending: disabled } = form
   return (
     <>
-      <TitleField
-        name="title"
-        disabled={disabled}
-        value={typed.title}
-        onChange={(title) => set({ title })}
-        error={errorOf('title')}
-      />
-      <CaptionField
-        name="caption"
-        maxLength={CAPTION_MAX_LENGTH}
-        disabled={disabled}
-        value={typed.caption}
-        onChange={(caption) => set({ caption })}
-        error={errorOf('caption')}
-      />
-      <ToolField
-        name="toolUsed"
-        disabled={disabled}
-        value={typed.toolUsed}
-        onChange={(toolUsed) => set({ toolUsed })}
-        error={errorOf('toolUsed')}
-      />
-      <ModelField
-        name="model"
-        disabled={disabled}
-        tool={typed.toolUsed}
-        value={typed.model}
-        onChange={(model) => set({ model })}
-        error={errorOf('model')}
-      />
-      <PromptField
-        name="prompt"
-        maxLength={PROMPT_MAX_LENGTH}
-        disabled={disabled}
-        value={typed.prompt}
-        onChange={(prompt) => set({ prompt })}
-        error={errorOf('prompt')}
-      />
+      <TitleField {...field('title')} disabled={disabled} />
+      <CaptionField {...field('caption')} maxLength={CAPTION_MAX_LENGTH} disabled={disabled} />
+      <ToolField {...field('toolUsed')} disabled={disabled} />
+      <ModelField {...field('model')} tool={values.toolUsed} disabled={disabled} />
+      <PromptField {...field('prompt')} maxLength={PROMPT_MAX_LENGTH} disabled={disabled} />
       <TagsInput
-        tags={typed.tags}
-        text={typed.tagText}
+        tags={values.tags}
+        text={values.tagText}
+        error={field('tags').error}
         disabled={disabled}
         onChange={(tags, tagText) => set({ tags, tagText })}
       />
-      <RealityField disabled={disabled} value={typed.showsReality} onChange={(showsReality) => set({ showsReality })} />
-      <CommentingField edit={edit} />
+      <RealityField
+        value={values.showsReality}
+        disabled={disabled}
+        onChange={(showsReality) => set({ showsReality })}
+      />
+      <Select label="Comments" {...field('commenting')} disabled={disabled}>
+        <option value="open">Anyone can comment</option>
+        <option value="held">I approve comments first</option>
+        <option value="off">Comments are off</option>
+      </Select>
       <RemixFields
-        disabled={disabled || edit.license === undefined}
-        terms={{ remixPolicy: typed.remixPolicy, license: typed.license ?? edit.license ?? '' }}
+        disabled={disabled || license === undefined}
+        terms={{ remixPolicy: values.remixPolicy, license: values.license ?? license ?? '' }}
         onChange={set}
         isPublished
       />
     </>
-  )
-}
-
-function CommentingField({
-  edit: { typed, set, errorOf, isPending: disabled },
-}: {
-  edit: ReturnType<typeof useEditVideo>
-}) {
-  return (
-    <Select
-      name="commenting"
-      label="Comments"
-      disabled={disabled}
-      value={typed.commenting}
-      onChange={({ target }) => set({ commenting: target.value as Commenting })}
-      error={errorOf('commenting')}
-    >
-      <option value="open">Anyone can comment</option>
-      <option value="held">I approve comments first</option>
-      <option value="off">Comments are off</option>
-    </Select>
   )
 }

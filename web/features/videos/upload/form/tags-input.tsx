@@ -7,11 +7,12 @@ interface TagsInputProps {
   tags: string[]
   text: string
   onChange: (tags: string[], text: string) => void
+  error?: string | undefined
   disabled: boolean
 }
 
 /** The field for tags. Enter or a comma turns the text into a tag. */
-export function TagsInput({ tags, text, onChange, disabled }: TagsInputProps) {
+export function TagsInput({ tags, text, onChange, error, disabled }: TagsInputProps) {
   const add = (typed: string) => onChange(splitTags([...tags, typed].join(',')), '')
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -23,7 +24,7 @@ export function TagsInput({ tags, text, onChange, disabled }: TagsInputProps) {
     }
   }
   return (
-    <Labelled label="Tags (optional)" hint="Press Enter or comma to add a tag.">
+    <Labelled label="Tags (optional)" error={error} hint="Press Enter or comma to add a tag.">
       {(ids) => (
         <>
           {tags.length > 0 && (
