@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import { appealDecision, type Statement } from '../../../../contract/moderation/decisions.ts'
+import { disconnect } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { StatementItem } from './statement-item.tsx'
 
@@ -38,4 +39,17 @@ test('a decision that removed a clip permanently has no link to it', () => {
   renderScreen(<StatementItem statement={{ ...hidden, isPermanent: true, videoId: null }} userId="u1" />)
   expect(screen.getByRole('heading', { name: 'Your clip “Dunes” was permanently removed' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'See your clip' })).toBeNull()
+})
+
+test('an appeal that cannot be sent says so at its text, which is kept on the device', async () => {
+  disconnect(appealDecision)
+  const user = renderScreen(<StatementItem statement={hidden} userId="u1" />)
+  const text = () => screen.getByLabelText<HTMLTextAreaElement>('Why should the decision change?')
+  await user.type(text(), 'It is art.')
+  await user.click(screen.getByRole('button', { name: 'Send appeal' }))
+  expect(await screen.findByText(/^We couldn’t send your appeal/)).toBeTruthy()
+  expect(document.activeElement).toBe(text())
+  cleanup()
+  renderScreen(<StatementItem statement={hidden} userId="u1" />)
+  expect(text().value).toBe('It is art.')
 })

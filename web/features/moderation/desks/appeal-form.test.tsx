@@ -1,0 +1,22 @@
+import { cleanup, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answerAppeal, type Decision } from '../../../../contract/moderation/decisions.ts'
+import { disconnect } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { AppealForm } from './appeal-form.tsx'
+
+test('an unsent answer survives a failed call and leaving the appeal', async () => {
+  const decision = { id: 'd1', isPermanent: false } as Decision
+  const sent = disconnect(answerAppeal)
+  const user = renderScreen(<AppealForm decision={decision} />)
+  await user.type(screen.getByLabelText(/^Answer/), 'It is fiction.{Control>}{Enter}{/Control}')
+  expect(sent).toEqual([])
+  await user.click(screen.getByLabelText(/^Reverse the decision/))
+  await user.type(screen.getByLabelText(/^Answer/), '{Control>}{Enter}{/Control}')
+  expect((await screen.findAllByText('We couldn’t send your answer')).length).toBeGreaterThan(0)
+  expect(sent).toMatchObject([{ params: { id: 'd1' }, body: { outcome: 'reversed', answer: 'It is fiction.' } }])
+  cleanup()
+  renderScreen(<AppealForm decision={decision} />)
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Answer/).value).toBe('It is fiction.')
+  expect(screen.getByRole('button', { name: 'Reverse the decision, and answer' })).toBeTruthy()
+})
