@@ -8,7 +8,6 @@ import { adminRoutes } from './features/site/admin/admin.routes.ts'
 import { appealRoutes } from './features/moderation/appeals/appeals.routes.ts'
 import { authRoutes } from './features/account/sign-in/auth.routes.ts'
 import type { Pause } from './features/account/sign-in/sign-in-limits.ts'
-import { avatarRoutes } from './features/social/profiles/avatars.routes.ts'
 import { caseRoutes } from './features/moderation/cases/cases.routes.ts'
 import { commentRoutes } from './features/social/comments/comments.routes.ts'
 import { creatorRoutes } from './features/social/creators/creators.routes.ts'
@@ -133,7 +132,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     muteAndBlockRoutes(api, deps)
     notificationRoutes(api, deps)
     uploadRoutes(api, deps)
-    avatarRoutes(api, deps)
     reportRoutes(api, deps)
     decisionRoutes(api, deps)
     appealRoutes(api, deps)

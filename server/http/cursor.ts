@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../errors/app-error.ts'
 
 /** The requested page of a list. */
@@ -71,6 +72,13 @@ function isTimestamp(value: string): boolean {
   const match = /^((?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,6})?Z$/.exec(value)
   const time = match ? Date.parse(value) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === match?.[1]
+}
+
+/** Whether a row comes after a page of a list that is sorted by these columns, the latest first. */
+export function isBehind(after: Cursor | undefined, createdAt: string, idColumn: string): RawBuilder<boolean> {
+  if (!after) return sql<boolean>`true`
+  return sql<boolean>`
+    (${sql.ref(createdAt)}, ${sql.ref(idColumn)}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { emailTaken } from '../../social/profiles/users.queries.ts'
+import { emailTaken, refuseTakenEmail } from '../../social/profiles/users.queries.ts'
 import { isKeptEmail } from '../../social/profiles/kept-emails.ts'
 import { isBlockedEmail } from '../../social/profiles/retired-accounts.ts'
 import { recordAccountEvent } from '../settings/record-account-event.ts'
@@ -87,7 +87,7 @@ async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: Address
       await forgetLaterChanges(tx, userId, email)
       await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
     })
-    .catch(refuseTaken)
+    .catch(refuseTakenEmail)
 }
 
 /**
@@ -102,13 +102,6 @@ export function lockEmail(tx: Db, userId: string): Promise<{ email: string; emai
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-}
-
-/** @throws {AppError} EMAIL_TAKEN if the address violates its unique key; otherwise rethrows the error. */
-export function refuseTaken(error: unknown): never {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code !== '23505' || constraint !== 'users_email_key') throw error
-  throw emailTaken()
 }
 
 /**

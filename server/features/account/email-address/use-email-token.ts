@@ -9,7 +9,8 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
-import { lockEmail, refuseBlocked, refuseTaken } from './request-change.ts'
+import { refuseTakenEmail } from '../../social/profiles/users.queries.ts'
+import { lockEmail, refuseBlocked } from './request-change.ts'
 import { goBack } from './undo-change.ts'
 
 type TokenDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'signals' | 'passwords'>
@@ -43,7 +44,7 @@ export async function useEmailToken(deps: TokenDeps, token: string, opener: Open
         if (!taken) throw invalidLink()
         return act(tx, { userId, email, before, except, changedAt: taken.changedAt ?? taken.madeAt })
       })
-      .catch(refuseTaken)
+      .catch(refuseTakenEmail)
     emitSessionsEnded(deps.signals, ended)
     return outcome
   }

@@ -13,7 +13,7 @@ import { confirmSession, signIn, signOut } from '../../../identity/sessions.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { holdsPasskey } from '../passkeys/passkeys.queries.ts'
 import { usePasskey } from '../passkeys/use-passkey.ts'
-import { findCredentials, findCredentialsOf } from '../../social/profiles/credentials.queries.ts'
+import { findCredentials, getCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import { createUser, findOwnUser } from '../../social/profiles/users.queries.ts'
 import type { CurrentSettings } from '../../site/settings/site-settings.ts'
 import { passwordRoutes } from './password.routes.ts'
@@ -68,7 +68,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
     const { id } = requireViewer(viewer)
     // Otherwise a caller with the password could bypass the passkey.
     if (await holdsPasskey(db, id, rpId)) throw new AppError('PASSKEY_REQUIRED', 'Please use your passkey.')
-    const { passwordHash } = await findCredentialsOf(db, id)
+    const { passwordHash } = await getCredentialsOf(db, id)
     const giveBack = await signInLimits.takeConfirmation(request)
     if (!(await passwords.match(passwordHash, body.password))) {
       throw new AppError('INVALID_CREDENTIALS', 'This isn’t your password')

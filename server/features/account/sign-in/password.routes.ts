@@ -13,7 +13,7 @@ import { renewSession, sessionKey } from '../../../identity/sessions.ts'
 import { revokeTokens } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/record-account-event.ts'
-import { findCredentialsOf } from '../../social/profiles/credentials.queries.ts'
+import { getCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 /** Changes the password. A wrong current password counts as a failed confirmation of this session. */
@@ -22,7 +22,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
 
   routeWithSession(app, contract.changePassword, async ({ viewer, body, request }) => {
     const person = requireViewer(viewer)
-    const known = await findCredentialsOf(db, person.id)
+    const known = await getCredentialsOf(db, person.id)
     const current = currentToProve(person, known, body)
     if (current !== undefined) {
       const giveBack = await signInLimits.takeConfirmation(request)

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Person } from '../../../access/can.ts'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
-import { type Cursor, cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+import { type Cursor, cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 
 /** Maximum number of followed accounts for which the newest clips of each account are merged. */
 const FEW = 200
@@ -18,8 +18,6 @@ export interface FollowingIds {
   nextCursor: string | null
   caughtUpAt: string | null
 }
-
-type Row = Cursor
 
 /**
  * Returns the visible clips of the viewer and of the accounts that the viewer follows and has not muted. Returns an
@@ -68,11 +66,11 @@ interface Wanted {
  * Merges the newest clips of each account, however old they are. It reads only the accounts whose newest clip is among
  * the newest `count`, because the clips of all other accounts are older than these.
  */
-async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Row[]> {
+async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Cursor[]> {
   const newestOf = (person: RawBuilder<unknown>, howMany: number) => sql`
-    select id, created_at from videos where user_id = ${person} and not is_hidden and ${isBefore(after)}
+    select id, created_at from videos where user_id = ${person} and not is_hidden and ${isBehind(after, 'created_at', 'id')}
     order by created_at desc, id desc limit ${howMany}`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Cursor>`
     select newest.id, newest.created_at from (
       select people.id from (${people}) as people cross join lateral (${newestOf(sql`people.id`, 1)}) as head
       order by head.created_at desc, head.id desc limit ${count}
@@ -84,18 +82,14 @@ async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Ro
 /**
  * Returns the matching clips among the site's newest ones. Fewer than `count` rows mean that older matches may exist.
  */
-async function walkNewest(db: Db, { people, after, count }: Wanted): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+async function walkNewest(db: Db, { people, after, count }: Wanted): Promise<Cursor[]> {
+  const { rows } = await sql<Cursor>`
     select id, created_at from (
-      select id, user_id, created_at from videos where not is_hidden and ${isBefore(after)}
+      select id, user_id, created_at from videos where not is_hidden and ${isBehind(after, 'created_at', 'id')}
       order by created_at desc, id desc limit ${WALK_ROWS}
     ) as recent
     where user_id in (${people}) order by created_at desc, id desc limit ${count}`.execute(db)
   return rows
-}
-
-function isBefore(after: Cursor | undefined): RawBuilder<unknown> {
-  return after ? sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`
 }
 
 function peopleOf({ id, hasMuted }: Pick<Person, 'id' | 'hasMuted'>): RawBuilder<unknown> {

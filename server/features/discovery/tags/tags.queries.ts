@@ -4,7 +4,7 @@ import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { selectVideos } from '../../videos/reading/present-video.ts'
 import { readPage, type RowPage } from '../../videos/reading/videos.queries.ts'
 
@@ -26,11 +26,7 @@ export async function listTagVideos(
     .where('videoTags.tag', '=', key)
     .where(isListed)
     .$if(viewerId !== undefined, (query) => query.where(isUnmuted(viewerId ?? '', sql`videos.user_id`)))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('videoTags.createdAt', 'videoTags.videoId'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
-      ),
-    )
+    .where(isBehind(after, 'videoTags.createdAt', 'videoTags.videoId'))
     .orderBy('videoTags.createdAt', 'desc')
     .orderBy('videoTags.videoId', 'desc')
     .limit(limit + 1)
@@ -62,18 +58,11 @@ export async function findTag(db: Db, key: string, asked: string): Promise<Topic
 }
 
 export async function findTool(db: Db, tool: Tool): Promise<Topic> {
-  const counted = db
-    .selectFrom('videos')
-    .select('id')
-    .where('toolUsed', '=', tool)
-    .where(isListed)
-    .limit(COUNTED_UP_TO + 1)
-    .as('counted')
-  const { count } = await db
-    .selectFrom(counted)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return topic(toolLabels[tool], count)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from videos where tool_used = ${tool} and ${isListed} limit ${COUNTED_UP_TO + 1}
+    ) as counted`.execute(db)
+  return topic(toolLabels[tool], rows[0]?.count ?? 0)
 }
 
 function topic(name: string, count: number): Topic {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { CreatorListQuery, CreatorPage, CreatorSort } from '../../../../contract/social/creators.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { CreatorListQuery, CreatorPage, CreatorSort, ListedCreator } from '../../../../contract/social/creators.ts'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isPerson, isSample, withShownNumber } from '../../../access/sample-numbers.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -22,8 +22,8 @@ export async function listCreators(
   const after = decodeRankCursor(cursor)
   const wanted = limit + 1
   const isAmongSamples = after !== undefined && after.userNumber < 0
-  const read = (kind: typeof isPerson, rows: { after: RankCursor | undefined; max: number }) =>
-    rows.max === 0 ? [] : readCreators(matching(db, q).where(kind), { sort, viewerId, ...rows })
+  const read = (kind: RawBuilder<boolean>, rows: { after: RankCursor | undefined; max: number }) =>
+    rows.max === 0 ? [] : readCreators(db, sql`${isFound(q)} and ${kind}`, { sort, viewerId, ...rows })
   const people = await read(isPerson, { after, max: isAmongSamples ? 0 : wanted })
   const samples = await read(isSample, { after: isAmongSamples ? after : undefined, max: wanted - people.length })
   const page = cutPage([...people, ...samples], limit, (row) =>
@@ -39,40 +39,25 @@ interface Reading {
   max: number
 }
 
-function readCreators(creators: ReturnType<typeof matching>, { sort, viewerId, after, max }: Reading) {
-  return creators
-    .select([
-      'users.id',
-      'users.username',
-      'users.displayName',
-      'users.avatarUrl',
-      'users.userNumber',
-      'users.isSample',
-      'users.totalViews',
-      'users.totalLikes',
-      'users.followersCount',
-      'users.videosCount',
-    ])
-    .$narrowType<{ username: string }>()
-    .$if(viewerId !== undefined, (query) => query.where(isUnmuted(viewerId ?? '', sql`users.id`)))
-    .$if(after !== undefined, (query) => query.where(isAfter(sort, after?.value ?? 0, after?.userNumber ?? 0)))
-    .orderBy(`users.${sort}`, sort === 'userNumber' ? 'asc' : 'desc')
-    .$if(sort !== 'userNumber', (query) => query.orderBy('users.userNumber'))
-    .limit(max)
-    .execute()
+type CreatorRow = ListedCreator & { userNumber: number }
+
+async function readCreators(db: Db, which: RawBuilder<unknown>, { sort, viewerId, after, max }: Reading) {
+  const isShown = viewerId === undefined ? sql`true` : isUnmuted(viewerId, sql`users.id`)
+  const order = sort === 'userNumber' ? sql`user_number` : sql`${sql.ref(`users.${sort}`)} desc, user_number`
+  const { rows } = await sql<CreatorRow>`
+    select id, username, display_name, avatar_url, user_number, is_sample, total_views, total_likes, followers_count,
+      videos_count
+    from users where ${which} and ${isShown} and ${after ? isAfter(sort, after.value, after.userNumber) : sql`true`}
+    order by ${order} limit ${max}`.execute(db)
+  return rows
 }
 
 /** Returns how many creators match, over all pages. The creators found by a search are counted up to a limit. */
 export async function countCreators(db: Db, q: string): Promise<Pick<CreatorPage, 'total' | 'isTotalCapped'>> {
-  const { found } = await db
-    .selectFrom(
-      matching(db, q)
-        .select('users.id')
-        .$if(q !== '', (query) => query.limit(COUNTED_MAX + 1))
-        .as('matching'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('found'))
-    .executeTakeFirstOrThrow()
+  const limit = q === '' ? sql`` : sql`limit ${COUNTED_MAX + 1}`
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from (select from users where ${isFound(q)} ${limit}) as matching`.execute(db)
+  const { found } = rows[0]!
   const isTotalCapped = q !== '' && found > COUNTED_MAX
   return { total: isTotalCapped ? COUNTED_MAX : found, isTotalCapped }
 }
@@ -89,17 +74,8 @@ function isAfter(sort: CreatorSort, value: number, userNumber: number) {
   return sql<boolean>`${column} <= ${last} and (${column} < ${last} or users.user_number > ${userNumber})`
 }
 
-function matching(db: Db, q: string) {
-  return db
-    .selectFrom('users')
-    .where('users.username', 'is not', null)
-    .where('users.isHidden', '=', false)
-    .$if(q !== '', (query) =>
-      query.where('users.id', 'in', (names) =>
-        names
-          .selectFrom('creatorNames')
-          .select('userId')
-          .where('names', 'like', `%${q.replace(/[\\%_]/g, '\\$&')}%`),
-      ),
-    )
+function isFound(q: string): RawBuilder<unknown> {
+  const names = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const isNamed = q === '' ? sql`true` : sql`id in (select user_id from creator_names where names like ${names})`
+  return sql`users.username is not null and not users.is_hidden and ${isNamed}`
 }

@@ -6,7 +6,7 @@ import { blockedFrom, hasBlocked, isUnmuted } from '../../../access/mutes-and-bl
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { forgetClips, notificationsChanged, notify, takeBack } from '../notifications/notify.ts'
 import { creatorCounted, followsChanged } from '../../../signals/user-signals.ts'
 import { hiddenName } from '../profiles/hidden-name.ts'
@@ -48,15 +48,12 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
     from target left join counted on counted.id = target.id left join notified on true`
     .execute(deps.db)
     .catch(async (error: unknown) => {
-      throw isAcrossBlock(error) ? await whyNotFollowed(deps.db, viewerId, userId) : error
+      // Because of a block (migration 0020), which may be as new as this follow.
+      const isAcrossBlock = (error as { constraint?: string }).constraint === 'follows_not_blocked'
+      throw isAcrossBlock ? await whyNotFollowed(deps.db, viewerId, userId) : error
     })
   followsChanged(deps.signals, viewerId)
   return emitFollow(deps, userId, true, rows[0])
-}
-
-/** Whether the database refused the follow because of a block (migration 0020). A concurrent block can cause this. */
-function isAcrossBlock(error: unknown): boolean {
-  return (error as { constraint?: string }).constraint === 'follows_not_blocked'
 }
 
 async function whyNotFollowed(db: Db, viewerId: string, userId: string): Promise<AppError> {
@@ -132,13 +129,9 @@ async function removeFollow(db: Db, followerId: string, userId: string): Promise
 }
 
 export async function isFollowing(db: Db, followerId: string, followingId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('follows')
-    .select('id')
-    .where('followerId', '=', followerId)
-    .where('followingId', '=', followingId)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from follows where follower_id = ${followerId} and following_id = ${followingId}`.execute(db)
+  return rows.length > 0
 }
 
 /**
@@ -170,11 +163,7 @@ export async function listFollows(
     .select(['follows.createdAt as followedAt', 'own.id as ownFollow', 'users.isHidden', 'users.suspendedUntil'])
     .where(whose, '=', userId)
     .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('follows.createdAt', listed), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
-      ),
-    )
+    .where(isBehind(after, 'follows.createdAt', listed))
     .orderBy('follows.createdAt', 'desc')
     .orderBy(listed, 'desc')
     .limit(limit + 1)

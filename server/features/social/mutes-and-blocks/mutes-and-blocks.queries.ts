@@ -7,7 +7,7 @@ import {
 import type { MuteOrBlock } from '../../../../contract/social/profiles.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { mutesAndBlocksChanged } from '../../../signals/user-signals.ts'
 import { emitFollowed, endFollows, restoreFollow } from '../follows/follows.queries.ts'
@@ -126,30 +126,13 @@ async function unrelate(db: Db, { viewerId, userId }: Pair, kind: MuteOrBlock): 
 /** Lists the users whom a viewer has muted or blocked, latest first. */
 export async function listMuted(db: Db, viewerId: string, { limit, cursor }: PageOf): Promise<MutedPage> {
   const after = decodeCursor(cursor)
-  const found = await db
-    .selectFrom('relations')
-    .innerJoin('users', 'users.id', 'relations.targetId')
-    .select([
-      'users.id',
-      'users.username',
-      'users.displayName',
-      'users.avatarUrl',
-      'users.isHidden',
-      'users.suspendedUntil',
-      'relations.kind as relation',
-      'relations.createdAt',
-    ])
-    .where('relations.userId', '=', viewerId)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('relations.createdAt', 'relations.targetId'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
-      ),
-    )
-    .orderBy('relations.createdAt', 'desc')
-    .orderBy('relations.targetId', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { rows, nextCursor } = cutPage(found, limit, encodeCursor)
+  const found = await sql<MutedPage['muted'][number] & { isHidden: boolean; suspendedUntil: string | null }>`
+    select users.id, username, display_name, avatar_url, is_hidden, suspended_until, kind as relation,
+      relations.created_at
+    from relations join users on users.id = target_id
+    where user_id = ${viewerId} and ${isBehind(after, 'relations.created_at', 'target_id')}
+    order by relations.created_at desc, target_id desc limit ${limit + 1}`.execute(db)
+  const { rows, nextCursor } = cutPage(found.rows, limit, encodeCursor)
   const muted = rows.map(({ isHidden, suspendedUntil, ...person }) => ({
     ...person,
     ...(isHidden && { username: null, displayName: hiddenName(suspendedUntil), avatarUrl: null }),

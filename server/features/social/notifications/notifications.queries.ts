@@ -1,10 +1,9 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { NotificationPage } from '../../../../contract/social/notifications.ts'
+import { sql } from 'kysely'
+import type { Notification, NotificationPage } from '../../../../contract/social/notifications.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { Database } from '../../../db/schema/schema.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { cutPage, decodeCursor, encodeCursor } from '../../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor, isBehind } from '../../../http/cursor.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
@@ -21,46 +20,18 @@ export async function listNotifications(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<NotificationPage> {
   const after = decodeCursor(cursor)
-  const found = await db
-    .selectFrom('notifications')
-    .innerJoin('users as actor', 'actor.id', 'notifications.actorId')
-    .leftJoinLateral(clipsOfThatDay, (join) => join.onTrue())
-    .leftJoin('videos as clip', (join) =>
-      join.on('clip.id', '=', ({ fn, ref }) => fn.coalesce(ref('notifications.videoId'), ref('ofThatDay.newestId'))),
-    )
-    .select([
-      'notifications.id',
-      'notifications.userId',
-      'notifications.actorId',
-      'notifications.type',
-      'clip.id as videoId',
-      'clip.title as videoTitle',
-      'clip.posterId',
-      'clip.isHidden as isClipHidden',
-      'ofThatDay.count as videosCount',
-      'notifications.commentId',
-      'notifications.isRead',
-      'notifications.createdAt',
-      'actor.username as actorUsername',
-      'actor.displayName as actorDisplayName',
-      'actor.avatarUrl as actorAvatarUrl',
-    ])
-    .where('notifications.userId', '=', userId)
-    .where(isShown)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('notifications.createdAt', 'notifications.id'),
-          '<',
-          tuple(after?.createdAt ?? '', after?.id ?? ''),
-        ),
-      ),
-    )
-    .orderBy('notifications.createdAt', 'desc')
-    .orderBy('notifications.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { rows, nextCursor } = cutPage(found, limit, encodeCursor)
+  const found = await sql<NotificationRow>`
+    select notifications.id, notifications.user_id, notifications.actor_id, notifications.type, clip.id as video_id,
+      clip.title as video_title, clip.poster_id, clip.is_hidden as is_clip_hidden, of_that_day.count as videos_count,
+      notifications.comment_id, notifications.is_read, notifications.created_at, actor.username as actor_username,
+      actor.display_name as actor_display_name, actor.avatar_url as actor_avatar_url
+    from notifications join users as actor on actor.id = notifications.actor_id
+      left join lateral (${clipsOfThatDay}) as of_that_day on true
+      left join videos as clip on clip.id = coalesce(notifications.video_id, of_that_day.newest_id)
+    where notifications.user_id = ${userId} and ${isShown}
+      and ${isBehind(after, 'notifications.created_at', 'notifications.id')}
+    order by notifications.created_at desc, notifications.id desc limit ${limit + 1}`.execute(db)
+  const { rows, nextCursor } = cutPage(found.rows, limit, encodeCursor)
   const notifications = rows.map(({ posterId, isClipHidden, ...row }) => ({
     ...row,
     actorAvatarUrl: publicAddress(row.actorAvatarUrl, objectsUrl),
@@ -70,22 +41,18 @@ export async function listNotifications(
   return { notifications, nextCursor }
 }
 
+type NotificationRow = Omit<Notification, 'videoThumbnailUrl'> & {
+  posterId: string | null
+  isClipHidden: boolean | null
+}
+
 /**
  * Selects the number of clips and the newest clip of the day, for a notification of new clips. It returns no row if no
  * clip is left.
  */
-function clipsOfThatDay(eb: ExpressionBuilder<Database, 'notifications'>) {
-  return eb
-    .selectFrom('videos')
-    .select([
-      sql<number>`count(*)::int`.as('count'),
-      sql<string>`(array_agg(videos.id order by videos.created_at desc, videos.id desc))[1]`.as('newestId'),
-    ])
-    .where(sql<boolean>`notifications.type = 'publish'`)
-    .where(isNotifiedClip)
-    .having(sql<boolean>`count(*) > 0`)
-    .as('ofThatDay')
-}
+const clipsOfThatDay = sql`
+  select count(*)::int as count, (array_agg(videos.id order by videos.created_at desc, videos.id desc))[1] as newest_id
+  from videos where notifications.type = 'publish' and ${isNotifiedClip} having count(*) > 0`
 
 /** Counts the unread notifications of each of these users, in their order. */
 export async function countUnread(db: Db, userIds: string[]): Promise<number[]> {

@@ -12,15 +12,10 @@ export async function addToTotals(
   video: { viewsCount: number; likesCount: number },
   change: 1 | -1,
 ): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set(({ eb }) => ({
-      videosCount: eb('videosCount', '+', change),
-      totalViews: eb('totalViews', '+', change * video.viewsCount),
-      totalLikes: eb('totalLikes', '+', change * video.likesCount),
-    }))
-    .where('id', '=', userId)
-    .execute()
+  await sql`
+    update users set videos_count = videos_count + ${change}, total_views = total_views + ${change * video.viewsCount},
+      total_likes = total_likes + ${change * video.likesCount}
+    where id = ${userId}`.execute(tx)
 }
 
 /**

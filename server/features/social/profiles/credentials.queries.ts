@@ -8,48 +8,27 @@ import type { Db } from '../../../db/connect.ts'
  * @returns Also whether the user has a passkey, and whether their password signs in. A user who chose passkeys only may
  *   have none for the site's present address. Their password then signs in, because they would be locked out otherwise.
  */
-export function findCredentials(
-  db: Db,
-  email: string,
-  rpId: string,
-): Promise<{ id: string; passwordHash: string; hasPasskey: boolean; passwordSignsIn: boolean } | undefined> {
-  const hasPasskey = sql<boolean>`exists (select from passkeys where user_id = users.id and rp_id = ${rpId})`
-  return db
-    .selectFrom('users')
-    .select([
-      'id',
-      'passwordHash',
-      hasPasskey.as('hasPasskey'),
-      sql<boolean>`password_sign_in or not ${hasPasskey}`.as('passwordSignsIn'),
-    ])
-    .where('email', '=', email)
-    .where(sql<boolean>`coalesce(delete_after > now(), true)`)
-    .executeTakeFirst()
+export async function findCredentials(db: Db, email: string, rpId: string) {
+  const hasPasskey = sql`exists (select from passkeys where user_id = users.id and rp_id = ${rpId})`
+  const { rows } = await sql<{ id: string; passwordHash: string; hasPasskey: boolean; passwordSignsIn: boolean }>`
+    select id, password_hash, ${hasPasskey} as has_passkey, password_sign_in or not ${hasPasskey} as password_signs_in
+    from users where email = ${email} and coalesce(delete_after > now(), true)`.execute(db)
+  return rows[0]
 }
 
-/** Returns the credentials of a signed-in user. */
-export function findCredentialsOf(
-  db: Db,
-  id: string,
-): Promise<{
+interface Credentials {
   email: string
   username: string | null
   passwordHash: string
   passwordSignIn: boolean
   hasPasskey: boolean
-}> {
-  return db
-    .selectFrom('users')
-    .select((eb) => [
-      'email',
-      'username',
-      'passwordHash',
-      'passwordSignIn',
-      eb
-        .exists(eb.selectFrom('passkeys').whereRef('passkeys.userId', '=', 'users.id'))
-        .$castTo<boolean>()
-        .as('hasPasskey'),
-    ])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+}
+
+/** Returns the credentials of a signed-in user. */
+export async function getCredentialsOf(db: Db, id: string): Promise<Credentials> {
+  const { rows } = await sql<Credentials>`
+    select email, username, password_hash, password_sign_in,
+      exists (select from passkeys where user_id = users.id) as has_passkey
+    from users where id = ${id}`.execute(db)
+  return rows[0]!
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { AVATAR_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import { requireStillActive } from '../../../access/account-status.ts'
-import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
@@ -47,7 +46,12 @@ export async function setAvatar(deps: AvatarDeps, userId: string, address: strin
     throw new AppError('TOO_LARGE', 'Please choose a picture smaller than 5 MB.')
   }
   return whileClaimed(deps.db, claim, async () => {
-    if (!(await hasRoomToMake(deps, PICTURE_BYTES))) throw noRoomForPicture()
+    if (!(await hasRoomToMake(deps, PICTURE_BYTES))) {
+      throw new AppError(
+        'STORAGE_FULL',
+        'The server is out of space for new pictures. You still have your old one. Please try again later.',
+      )
+    }
     const folder = await mkdtemp(join(deps.workFolder, 'avatar-'))
     try {
       const file = join(folder, 'avatar.webp')
@@ -94,7 +98,7 @@ async function keep(deps: AvatarDeps, claim: Claim, file: string): Promise<strin
     if (!(await takeForDeletion(tx, claim))) return undefined
     const former = await leaveAvatar(tx, userId)
     await publishMade(tx, { id, ownerId: userId, contentType: AVATAR_TYPE, sizeBytes, state: 'published' })
-    await setAvatarUrl(tx, userId, avatarUrl)
+    await sql`update users set avatar_url = ${avatarUrl}, updated_at = now() where id = ${userId}`.execute(tx)
     return [claim.id, ...former]
   })
   if (!left) {
@@ -104,21 +108,6 @@ async function keep(deps: AvatarDeps, claim: Claim, file: string): Promise<strin
   profileChanged(signals, userId)
   await deleteObjectsOrSweep(deps, left)
   return avatarUrl
-}
-
-async function setAvatarUrl(tx: Db, userId: string, avatarUrl: string): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ avatarUrl, updatedAt: sql`now()` })
-    .where('id', '=', userId)
-    .execute()
-}
-
-function noRoomForPicture(): AppError {
-  return new AppError(
-    'STORAGE_FULL',
-    'The server is out of space for new pictures. You still have your old one. Please try again later.',
-  )
 }
 
 function unusableUpload(): AppError {

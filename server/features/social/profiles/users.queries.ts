@@ -104,9 +104,7 @@ export function createUser(
       await afterwards(tx, user.id)
       return user
     })
-    .catch((error: unknown) => {
-      throw isTaken(error, 'users_email_key') ? emailTaken() : error
-    })
+    .catch(refuseTakenEmail)
 }
 
 /**
@@ -149,12 +147,9 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
  * @throws {AppError} VALIDATION_FAILED if `next` is another object of this site. NOT_FOUND if the account is deleted.
  */
 export async function leaveAvatar(tx: Db, userId: string, next?: string | null): Promise<string[]> {
-  const user = await tx
-    .selectFrom('users')
-    .select('avatarUrl')
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<{ avatarUrl: string | null }>`
+    select avatar_url from users where id = ${userId} for no key update`.execute(tx)
+  const [user] = rows
   if (!user) throw userNotFound()
   const former = objectAt(user.avatarUrl)
   const isOfThisSite = next?.startsWith(objectsPath)
@@ -180,15 +175,10 @@ export async function getProfile(
     .selectFrom('users')
     .select(publicColumns)
     .select('isHidden')
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('follows')
-          .select('follows.id')
-          .whereRef('follows.followingId', '=', 'users.id')
-          .where('follows.followerId', '=', viewer?.id ?? null),
-      )
-        .$castTo<boolean>()
-        .as('isFollowing'),
+    .select(
+      sql<boolean>`exists (
+        select from follows where following_id = users.id and follower_id = ${viewer?.id ?? null}::uuid
+      )`.as('isFollowing'),
     )
     .select(muteOrBlockOf(viewer?.id).as('relation'))
     .where(column, '=', value)
@@ -229,6 +219,10 @@ function notOwnAvatar(): AppError {
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'avatarUrl', message }] })
 }
 
+/** @throws {AppError} EMAIL_TAKEN if the address violates its unique key; otherwise rethrows the error. */
+export function refuseTakenEmail(error: unknown): never {
+  throw isTaken(error, 'users_email_key') ? emailTaken() : error
+}
 export function emailTaken(): AppError {
   return new AppError('EMAIL_TAKEN', 'An account with this email already exists')
 }

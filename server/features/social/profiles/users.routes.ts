@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/social/profiles.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
+import { setAvatar as setAvatarEndpoint } from '../../../../contract/videos/uploads.ts'
 import { can } from '../../../access/can.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -9,14 +10,13 @@ import { withoutObjectsUrl, withPublicAvatar } from '../../../objects/public-add
 import { route } from '../../../http/route.ts'
 import { profileChanged } from '../../../signals/user-signals.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
+import { setAvatar } from './set-avatar.ts'
 import { findUsernameProblem } from './username-problem.ts'
 import { getProfile, listUsers, updateUser, type PersonProfile } from './users.queries.ts'
 
-export function userRoutes(
-  app: FastifyInstance,
-  { config: { objectsUrl }, db, limits, readShared, signals }: Deps,
-  newAccountLimits: NewAccountLimits,
-): void {
+export function userRoutes(app: FastifyInstance, deps: Deps, newAccountLimits: NewAccountLimits): void {
+  const { db, limits, readShared, signals } = deps
+  const { objectsUrl } = deps.config
   async function presentProfile({ isHidden, ...profile }: PersonProfile): Promise<{ user: Profile }> {
     const isWebsiteLinked = !(await newAccountLimits.isNewAccount(profile))
     return { user: { ...withPublicAvatar(profile, isHidden ? undefined : objectsUrl), isWebsiteLinked } }
@@ -50,5 +50,11 @@ export function userRoutes(
     const user = await updateUser(db, params.id, changes)
     profileChanged(signals, user.id)
     return { user }
+  })
+
+  route(app, setAvatarEndpoint, async ({ viewer, body }) => {
+    const { id } = requireActive(viewer)
+    await limits.take('account-avatars', id)
+    return { objectPath: await setAvatar(deps, id, body.avatarImageURL) }
   })
 }
