@@ -23,6 +23,7 @@ interface PetFormProps {
   onSuccess?: (reply: unknown) => void
   onChange?: (values: { name: string }) => void
   invalidTitle?: string
+  toBody?: (values: object) => unknown
 }
 
 function PetForm({ submit, name = '', ...options }: PetFormProps) {
@@ -123,6 +124,14 @@ test('a form with a title for its mistakes repeats the first message in a toast'
   await adopt()
   expect(await screen.findByText('Validation error')).toBeTruthy()
   expect(screen.getAllByText('At least two letters')).toHaveLength(2)
+})
+
+test('a mistake that belongs to no field becomes a toast', async () => {
+  const { adopt, fill, submit } = openForm({ toBody: (values) => ({ ...values, chip: 1 }) })
+  await fill()
+  await adopt()
+  expect(await screen.findByText(/chip|Invalid input/)).toBeTruthy()
+  expect(submit).not.toHaveBeenCalled()
 })
 
 test('issues of the server are shown at their fields, and the first is focused once it is enabled again', async () => {

@@ -34,7 +34,7 @@ interface FormOptions<Values, Body, Result> {
   onChange?: (values: Values) => void
   /**
    * Title of a toast that repeats the first message, for forms whose fields may be out of view. These forms also call
-   * `onError` for failures that a field shows.
+   * `onError` for failures that a field shows. Without it, only a message that belongs to no field becomes a toast.
    */
   invalidTitle?: string
 }
@@ -116,6 +116,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
     showMessages(found)
     if (issues[0]) {
       if (invalidTitle) showErrorToast(invalidTitle, issues[0].message)
+      else if (Object.keys(found).length === 0) showErrorToast(issues[0].message)
       return
     }
     isSending.current = true

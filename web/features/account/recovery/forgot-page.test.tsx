@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { requestReset } from '../../../../contract/account/recovery.ts'
+import { getSite } from '../../../../contract/site/settings.ts'
+import { answer } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { ForgotPage } from './forgot-page.tsx'
+
+test('the recovery forms share the typed address, and a new address hides that an e-mail was sent', async () => {
+  answer(getSite, { registration: 'open', contact: null, hasMail: true })
+  const sent = answer(requestReset, () => {})
+  const user = renderScreen(<ForgotPage />)
+  const emails = () => screen.getAllByLabelText<HTMLInputElement>('Email').map(({ value }) => value)
+  await screen.findByText('Send the link')
+  await user.type(screen.getAllByLabelText('Email')[0]!, 'a@b.org')
+  expect(emails()).toEqual(['a@b.org', 'a@b.org'])
+  await user.click(screen.getByText('Send the link'))
+  expect(await screen.findByText(/we’ve sent a link/)).toBeTruthy()
+  expect(sent.map(({ body }) => body)).toEqual([{ email: 'a@b.org' }])
+  await user.type(screen.getAllByLabelText('Email')[1]!, 'x')
+  expect(emails()).toEqual(['a@b.orgx', 'a@b.orgx'])
+  expect(screen.queryByText(/we’ve sent a link/)).toBeNull()
+})
