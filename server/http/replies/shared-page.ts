@@ -5,11 +5,12 @@ export type OwnFields<Item> = ReadonlyMap<string, Partial<Item>>
 
 /** An item that several pages share, in the form for visitors. Its JSON is serialised once. */
 export class SharedItem<Item extends { id: string }> {
-  #fields: Item
+  /** Incremented by every change of the fields. */
+  version = 0
+  #fields: Readonly<Item>
   #json: string | undefined
-  #version = 0
 
-  constructor(fields: Item) {
+  constructor(fields: Readonly<Item>) {
     this.#fields = fields
   }
 
@@ -17,15 +18,10 @@ export class SharedItem<Item extends { id: string }> {
     return this.#fields
   }
 
-  /** Incremented by every change. */
-  get version(): number {
-    return this.#version
-  }
-
-  change(changed: Partial<Item>): void {
-    this.#fields = { ...this.#fields, ...changed }
+  set fields(fields: Readonly<Item>) {
+    this.#fields = fields
     this.#json = undefined
-    this.#version++
+    this.version++
   }
 
   /** @param own Fields that replace or join those for visitors. */

@@ -88,10 +88,9 @@ export class VideoCache {
   async toPage(load: () => Promise<RowPage>): Promise<CachedPage> {
     const readAt = performance.now()
     const { rows, nextCursor } = await load()
-    return pageOf(
-      rows.map((row) => this.#keep(row, readAt)),
-      nextCursor,
-    )
+    const videos = rows.map((row) => this.#keep(row, readAt))
+    this.#evict(readAt)
+    return pageOf(videos, nextCursor)
   }
 
   /** Returns a page of a list of which only the ids are known. Videos that have been hidden since are left out. */
@@ -118,27 +117,29 @@ export class VideoCache {
     const readAt = performance.now()
     const rows = await this.#readShared((db) => findVideosById(db, [...new Set(lists.flat())]))
     const found = new Map(rows.map((row) => [row.id, this.#keep(row, readAt, presentDetails(row))]))
+    this.#evict(readAt)
     return lists.map((ids) => ids.map((id) => found.get(id)))
   }
 
   #keep(row: VideoRow, readAt: number, details?: Details): CachedVideo {
     const { at = 0, ...newer } = this.#told.get(row.id) ?? {}
-    const fields = { ...presentVideo(row, this.#objectsUrl), ...(at > readAt && newer) }
+    const fields = presentVideo(row, this.#objectsUrl)
+    if (at > readAt) Object.assign(fields, newer)
     // If the row was read before the invalidation, callers that asked before it get the video, but it is not cached.
     const isOutdated = readAt < this.#changedAt
     const known = isOutdated ? undefined : this.#videos.get(row.id)
     const video = known ?? new CachedVideo(fields)
-    known?.change(fields)
+    if (known) known.fields = fields
     video.loadedAt = readAt
     if (details) video.details = { fields: details, loadedAt: readAt }
     if (isOutdated) return video
     // Reinserts the video at the end, so that the map is ordered by age.
     this.#videos.delete(row.id)
     this.#videos.set(row.id, video)
-    this.#evict(readAt)
     return video
   }
 
+  /** Skipping the gaps that deleted entries leave in the map takes time, so this runs once for all rows of a query. */
   #evict(now: number): void {
     for (const [id, { loadedAt }] of this.#videos) {
       if (this.#videos.size <= MAX_VIDEOS && now - loadedAt < MAX_AGE_MS) break
@@ -169,7 +170,8 @@ export class VideoCache {
       if (at - entry.at < TOLD_COUNTS_MS) break
       this.#told.delete(oldest)
     }
-    this.#videos.get(id)?.change({ [count]: value })
+    const video = this.#videos.get(id)
+    if (video) video.fields = { ...video.fields, [count]: value }
   }
 }
 
