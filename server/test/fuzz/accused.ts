@@ -2,7 +2,7 @@ import type { Decision, DecisionBody } from '../../../contract/moderation/decisi
 import type { OperationName } from '../clients/contract-calls.ts'
 import { insertClips } from './clips.ts'
 import type { Pool } from './generated-requests.ts'
-import type { Caller, TestApp } from '../test-app.ts'
+import { type Caller, callerOf, type TestApp } from '../test-app.ts'
 
 /** Keeps a supply of cases, appeals and reviews for generated requests, which use them up. */
 export interface Accused {
@@ -13,8 +13,16 @@ export interface Accused {
 
 /** @param counterNotice A valid body. */
 export async function accuseSomebody(t: TestApp, counterNotice: object): Promise<Accused> {
-  const [accused, judge] = await Promise.all([t.signUp(), t.signUp()])
+  const [{ user }, judge] = await Promise.all([t.signUp(), t.signUp()])
+  const cookies: Record<string, string> = {}
+  const accused = { user, caller: callerOf(t.app, cookies) }
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', judge.user.id).execute()
+
+  /** Generated decisions may have suspended the accused meanwhile, which ends the session. */
+  async function signIn(): Promise<void> {
+    const reply = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
+    for (const { name, value } of reply.cookies) cookies[name] = value
+  }
 
   async function decideAbout(videoId: string, body: Pick<DecisionBody, 'measure' | 'rule'>): Promise<string> {
     const about = { kind: 'video', subjectId: videoId, facts: 'It is shown here.' }
@@ -51,6 +59,7 @@ export async function accuseSomebody(t: TestApp, counterNotice: object): Promise
       disputeFirst: [accused.caller, judge.caller, t.visitor],
     },
     async accuse() {
+      await signIn()
       const clips = await insertClips(t, accused.user.id, 7)
       const [warned = '', appealed = '', claimed = '', countered = '', shown = '', reposted = '', disputed = ''] =
         clips.map(({ id }) => id)

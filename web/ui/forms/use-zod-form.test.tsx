@@ -130,7 +130,7 @@ test('a mistake that belongs to no field becomes a toast', async () => {
   const { adopt, fill, submit } = openForm({ toBody: (values) => ({ ...values, chip: 1 }) })
   await fill()
   await adopt()
-  expect(await screen.findByText(/chip|Invalid input/)).toBeTruthy()
+  expect((await screen.findAllByText(/chip|Invalid input/)).length).toBeGreaterThan(0)
   expect(submit).not.toHaveBeenCalled()
 })
 
