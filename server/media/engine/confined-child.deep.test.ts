@@ -141,9 +141,10 @@ describe('limits', () => {
     const stalling = makeStallingFile()
     const controller = new AbortController()
     const work = inspectVideo(stalling, { signal: controller.signal }).catch(() => {})
-    await expect.poll(() => childrenWorkingOn(stalling)).toHaveLength(1)
-    const [pid] = await childrenWorkingOn(stalling)
-    expect(await readFile(`/proc/${pid}/environ`, 'utf8')).toBe('')
+    // Polled, because the launcher can become the child between two reads.
+    const environments = async () =>
+      Promise.all((await childrenWorkingOn(stalling)).map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')))
+    await expect.poll(environments).toEqual([''])
     controller.abort(new Error('seen'))
     await work
   })
