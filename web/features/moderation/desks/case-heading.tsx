@@ -44,7 +44,7 @@ export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps
           )}
         </p>
       </div>
-      <div className="-ml-5 flex shrink-0 flex-wrap items-center">
+      <div className="-ml-4 flex flex-wrap items-center">
         {shown.state === 'open' && <ClaimButton shown={shown} />}
         <Button variant="ghost" onClick={showShortcuts} className="max-sm:hidden pointer-coarse:hidden">
           Keyboard shortcuts
