@@ -10,6 +10,8 @@ export interface Size {
 
 export const small: Size = { videos: 20_000, people: 2_000, likes: 200_000, comments: 40_000 }
 export const full: Size = { videos: 1_000_000, people: 100_000, likes: 10_000_000, comments: 1_000_000 }
+/** Only videos and their search data: filling takes an hour. */
+export const huge: Size = { videos: 10_000_000, people: 100_000, likes: 0, comments: 0 }
 
 /** Returns the id of the n-th row of a kind: the same in every run, in the form of `gen_random_uuid()`. */
 const seededId = `create or replace function seeded_id(kind_and_number text) returns uuid language sql immutable as
