@@ -4,6 +4,7 @@ import { claimOfType } from '../../../media/credentials/source-types.ts'
 import type { ManifestFacts, TagFacts } from '../../../media/engine/engine.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
+import { presentLine } from '../reading/present-video.ts'
 import { noFindings } from './findings.ts'
 import { isChanged, isIntact, isMismatch } from './judge.ts'
 import { REPORT_TYPE } from './keep-provenance.ts'
@@ -20,12 +21,7 @@ export function presentProvenance(row: ProvenanceRow, objectsUrl: string | undef
     publicAddress(objectPath(id, type), row.isHidden ? undefined : objectsUrl)
   return {
     state: row.provenance,
-    says: row.provenanceSays,
-    tool: row.provenanceTool,
-    signer: row.provenanceSigner,
-    signedAt: row.provenanceSignedAt,
-    check: row.provenanceCheck,
-    reason: row.provenanceReason,
+    ...presentLine(row),
     evidence: [...manifests.slice(0, 1).map((own) => evidenceOf(own, row)), ...tags.map(evidenceOfTag)],
     manifests: manifests.map((manifest) => presentManifest(manifest, row)),
     manifestsCount,

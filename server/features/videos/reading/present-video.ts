@@ -144,18 +144,25 @@ export function selectDetails(db: Db) {
 }
 
 export function presentDetails(row: DetailRow): Details {
+  return { provenance: { state: row.provenance, line: { ...presentLine(row), removed: row.provenanceRemoved } } }
+}
+
+type LineColumn =
+  | 'provenanceSays'
+  | 'provenanceTool'
+  | 'provenanceSigner'
+  | 'provenanceSignedAt'
+  | 'provenanceCheck'
+  | 'provenanceReason'
+
+/** Presents the columns of a video that describe its provenance. */
+export function presentLine(row: Pick<DetailRow, LineColumn>): Omit<ProvenanceLine, 'removed'> {
   return {
-    provenance: {
-      state: row.provenance,
-      line: {
-        says: row.provenanceSays,
-        tool: row.provenanceTool,
-        signer: row.provenanceSigner,
-        signedAt: row.provenanceSignedAt,
-        check: row.provenanceCheck,
-        reason: row.provenanceReason,
-        removed: row.provenanceRemoved,
-      },
-    },
+    says: row.provenanceSays,
+    tool: row.provenanceTool,
+    signer: row.provenanceSigner,
+    signedAt: row.provenanceSignedAt,
+    check: row.provenanceCheck,
+    reason: row.provenanceReason,
   }
 }
