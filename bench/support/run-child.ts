@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
  * Runs a load generator in a process of its own, so that the measured one has a core to itself.
  *
  * @param program Its file, beside this one.
- * @param load What it reads from its standard input.
+ * @param load Sent to its standard input as JSON.
  * @returns Its output.
  */
 export function runChild(program: string, load: object): Promise<string> {

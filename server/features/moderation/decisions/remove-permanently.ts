@@ -73,7 +73,7 @@ async function findVideo(db: Db, caseId: string) {
 }
 
 /**
- * Returns the case as it is after the last report or notice joined it.
+ * Returns the current case, including the last report or notice that joined it.
  * @throws {AppError} ACCESS_DENIED with the reason.
  */
 async function getCaseToDecide(tx: Db, caseId: string, adminId: string): Promise<CaseToDecide> {

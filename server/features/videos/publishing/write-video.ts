@@ -60,7 +60,7 @@ export async function updateVideo(db: Db, id: string, ownerId: string, changes: 
   const result = await db
     .updateTable('videos')
     .set({
-      // Kysely leaves out what is undefined.
+      // Kysely omits undefined fields.
       title,
       caption: changedText(caption),
       toolUsed,

@@ -16,7 +16,7 @@ export function CaseReports({ reports, count }: { reports: CaseReport[]; count: 
       ))}
       {count > reports.length && (
         <p className="text-small text-ink-muted">
-          The newest {reports.length} of {count} reports are shown.
+          The first {reports.length} of {count} reports are shown.
         </p>
       )}
     </div>
