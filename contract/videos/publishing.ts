@@ -66,17 +66,25 @@ function namesEachOnce(parents: ParentRef[]): boolean {
   return new Set(parents.map(({ videoId }) => videoId)).size === parents.length
 }
 
-const Model = z.nullable(text(MODEL_MAX_LENGTH, 'Model must be 60 characters or less'))
+/** A text that may be left out. It is trimmed; an empty one is `null`. */
+function optionalText(maxLength: number, tooLong?: string) {
+  const typed = z.pipe(
+    text(maxLength, tooLong),
+    z.transform((value: string) => value.trim() || null),
+  )
+  return z.optional(z.nullable(typed))
+}
+
 const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')
 const ShowsReality = z.boolean('showsReality must be true or false')
 
-/** The texts that a creator types about a new video. */
+/** The texts that a creator types about a video. */
 export const VideoWords = z.object({
   title: Title,
-  caption: z.optional(z.nullable(text(CAPTION_MAX_LENGTH))),
+  caption: optionalText(CAPTION_MAX_LENGTH),
   toolUsed: ToolUsed,
-  model: z.optional(Model),
-  prompt: z.optional(z.nullable(text(PROMPT_MAX_LENGTH))),
+  model: optionalText(MODEL_MAX_LENGTH, 'Model must be 60 characters or less'),
+  prompt: optionalText(PROMPT_MAX_LENGTH),
   tags: z.optional(z.nullable(Tags)),
 })
 
@@ -108,12 +116,7 @@ export type CreateVideoBody = z.output<typeof CreateVideoBody>
 /** Omitted fields keep their value; `null` or an empty text clears one, except for title and tool. */
 export const UpdateVideoBody = z.partial(
   z.strictObject({
-    title: Title,
-    caption: z.nullable(text(CAPTION_MAX_LENGTH)),
-    toolUsed: ToolUsed,
-    model: Model,
-    prompt: z.nullable(text(PROMPT_MAX_LENGTH)),
-    tags: z.nullable(Tags),
+    ...VideoWords.shape,
     commenting: Commenting,
     showsReality: ShowsReality,
     remixPolicy: RemixPolicy,

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
+import { UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
 import type { AccountFile } from './account-file.ts'
 import { type Original, originalName, workflowName } from './originals.ts'
+
+/** What a creator can state about a clip: each field that they can change is a column. */
+const statedColumns = Object.keys(UpdateVideoBody.shape) as (keyof UpdateVideoBody)[]
 
 /** Files of the account's own content and activity. */
 export const ownFiles: readonly AccountFile[] = [
@@ -20,10 +24,10 @@ export const ownFiles: readonly AccountFile[] = [
       'uploaded it, what the file says about how it was made, and which clip published the same video first. `file` is its ' +
       'name in one of the other parts, `workflowFile` that of the workflow, if you share it.',
     query: (userId) => sql`
-      select videos.id, title, caption, prompt, tool_used, model, tags, aspect_ratio, width, height, duration_seconds,
-        status, failure_reason, stream_failure, hidden_for, commenting, shows_reality, videos.provenance,
-        provenance_says, provenance_tool, provenance_signer, provenance_signed_at, provenance_check, provenance_reason,
-        provenance.findings, remix_policy, license, remixes_count, likes_count, views_count, comments_count,
+      select videos.id, ${sql.join(statedColumns.map((name) => sql.ref(name)))}, aspect_ratio, width, height,
+        duration_seconds, status, failure_reason, stream_failure, hidden_for, videos.provenance, provenance_says,
+        provenance_tool, provenance_signer, provenance_signed_at, provenance_check, provenance_reason,
+        provenance.findings, remixes_count, likes_count, views_count, comments_count,
         videos.created_at, videos.updated_at, objects.content_type, objects.size_bytes,
         cleaned_originals.kinds as taken_out_of_file, workflows.object_id as workflow_id,
         reposts.first_id as shown_here_first_by, reposts.state as shown_here_first_state, reposts.dispute_text

@@ -54,15 +54,15 @@ export async function publishVideo(
   options: MediaOptions = {},
 ): Promise<string> {
   const { db, signals } = deps
-  const { parents = [] } = body
+  const { videoUrl, parents = [], workflow: workflowChoice, alreadyHere, ...stated } = body
   // Checked before the file is read, which takes long, and again under the locks.
   await descendFrom(db, userId, parents)
-  const uploadId = objectIdIn(body.videoUrl)
+  const uploadId = objectIdIn(videoUrl)
   const claim = uploadId && (await claimUpload(db, uploadId, userId))
   if (!claim) throw uploadId && (await isUnused(db, uploadId, userId)) ? beingPublished() : unusableUpload()
 
   const published = await whileClaimed(db, claim, async () => {
-    const isSharing = body.workflow === 'share'
+    const isSharing = workflowChoice === 'share'
     const { facts, checked, report, workflow } = await inspectUpload(deps, claim, { ...options, isSharing })
     const { findings } = checked
     return db.transaction().execute(async (tx) => {
@@ -73,13 +73,13 @@ export async function publishVideo(
       const verdict = judge(findings, { canBeBroken: true })
       const { width, height, durationSeconds, framesCount } = facts
       const measured = { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
-      const id = await insertVideo(tx, userId, claim.id, body, { ...measured, ...verdict, ...descent })
+      const id = await insertVideo(tx, userId, claim.id, stated, { ...measured, ...verdict, ...descent })
       const video = { id, userId, isHidden: false }
       await keepFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
       if (isSharing) await keepWorkflow(tx, video, workflow)
       if (verdict.provenanceCheck === 'pending') await enqueueCheck(deps, tx, video)
       const remixed = await addParents(tx, { videoId: id, userId, parents })
-      if (body.alreadyHere) await keepAnswer(tx, id, userId, body.alreadyHere)
+      if (alreadyHere) await keepAnswer(tx, id, userId, alreadyHere)
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
       await enqueueRenditions(deps, tx, { id, userId })
       await enqueueFollowerNotifications(deps, tx, id)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { CreateVideoBody, UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
 import { type License, NO_DERIVATIVES, type RemixPolicy } from '../../../../contract/videos/remixing.ts'
-import { splitTags } from '../../../../contract/videos/tags.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Descent } from '../lineage/parents.ts'
@@ -16,34 +15,32 @@ export interface Measured {
   aspectRatio: string
 }
 
+/** What a creator states about a new video. Each field is a column. */
+export type StatedDetails = Omit<CreateVideoBody, 'videoUrl' | 'parents' | 'workflow' | 'alreadyHere'>
+
 /**
  * Inserts a video.
  *
+ * @param found Replaces stated fields, such as the aspect ratio.
  * @returns Its id.
  */
 export async function insertVideo(
   tx: Db,
   userId: string,
   originalId: string,
-  body: CreateVideoBody,
+  stated: StatedDetails,
   found: Measured & Verdict & Descent,
 ): Promise<string> {
-  const { title, caption, prompt, toolUsed, model, tags, showsReality, remixPolicy = 'everyone', license = null } = body
+  const { tags, remixPolicy, license } = stated
   const { id } = await tx
     .insertInto('videos')
     .values({
+      ...stated,
+      tags: tags ?? '',
+      remixPolicy: license === NO_DERIVATIVES ? 'nobody' : remixPolicy,
+      ...found,
       userId,
       originalId,
-      title,
-      caption: caption?.trim() || null,
-      prompt: prompt?.trim() || null,
-      toolUsed,
-      model: model?.trim() || null,
-      tags: splitTags(tags ?? '').join(', '),
-      showsReality: showsReality ?? false,
-      remixPolicy: license === NO_DERIVATIVES ? 'nobody' : remixPolicy,
-      license,
-      ...found,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -56,21 +53,13 @@ export async function insertVideo(
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it.
  */
 export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
-  const { title, caption, toolUsed, model, prompt, tags, commenting, showsReality, remixPolicy, license } = changes
+  const { tags, remixPolicy, license } = changes
   const result = await db
     .updateTable('videos')
     .set({
-      // Kysely omits undefined fields.
-      title,
-      caption: changedText(caption),
-      toolUsed,
-      model: changedText(model),
-      prompt: changedText(prompt),
+      ...changes,
       tags: tags === null ? '' : tags,
-      commenting,
-      showsReality,
-      license,
-      remixPolicy: remixPolicy === undefined && license === undefined ? undefined : policyUnder(license, remixPolicy),
+      remixPolicy: policyUnder(license, remixPolicy),
       updatedAt: sql`now()`,
     })
     .where('id', '=', id)
@@ -84,9 +73,4 @@ function policyUnder(license: License | null | undefined, remixPolicy: RemixPoli
   const [kept, wanted] = [license === undefined ? sql`license` : sql`${license}`, remixPolicy ?? null]
   return sql<RemixPolicy>`
     case when ${kept} = ${NO_DERIVATIVES} then 'nobody' else coalesce(${wanted}, remix_policy) end`
-}
-
-/** Returns a text to store: `null` for an empty one, and `undefined` for an omitted field. */
-function changedText(text: string | null | undefined): string | null | undefined {
-  return text === undefined ? undefined : text?.trim() || null
 }
