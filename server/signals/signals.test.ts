@@ -57,12 +57,13 @@ test('forged counts change no video', async () => {
   for (const payload of [
     '',
     id,
-    `${id} likesCount`,
-    `${id} likesCount x`,
-    `${id} likesCount -1`,
-    `${id} head 1`,
-    `${id} __proto__ 1`,
-    `${id} likesCount 1 1`,
+    `${id} likesCount 1`,
+    `${id} - likesCount`,
+    `${id} - likesCount x`,
+    `${id} - likesCount -1`,
+    `${id} - head 1`,
+    `${id} - __proto__ 1`,
+    `${id} - likesCount 1 1`,
   ]) {
     await notify(signal(VIDEO_COUNTED, payload))
   }

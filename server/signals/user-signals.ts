@@ -4,8 +4,8 @@ import type { Signals } from './signals.ts'
 
 /** A person's name or picture changed, and with it the videos and comments that show them. */
 export const PROFILE_CHANGED = 'profile-changed'
-/** A creator's followers, views or likes were counted again. */
-export const CREATOR_COUNTED = 'creator-counted'
+/** A person's followers were counted again. */
+export const FOLLOWERS_COUNTED = 'followers-counted'
 /** A person followed or unfollowed another one. The payload is the follower. */
 export const FOLLOWS_CHANGED = 'follows-changed'
 /** A person was suspended or restored, so that others no longer see them, or see them again. */
@@ -19,8 +19,8 @@ export function profileChanged(signals: Signals, userId: string): void {
   signals.send(PROFILE_CHANGED, userId)
 }
 
-export function creatorCounted(signals: Signals, userId: string): void {
-  signals.send(CREATOR_COUNTED, userId)
+export function followersCounted(signals: Signals, userId: string): void {
+  signals.send(FOLLOWERS_COUNTED, userId)
 }
 
 export function followsChanged(signals: Signals, followerId: string): void {

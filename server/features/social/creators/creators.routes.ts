@@ -8,8 +8,8 @@ import { withPublicAvatar } from '../../../objects/public-address.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
-import { CREATOR_COUNTED, PROFILE_CHANGED } from '../../../signals/user-signals.ts'
-import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
+import { FOLLOWERS_COUNTED, PROFILE_CHANGED } from '../../../signals/user-signals.ts'
+import { countedCreatorId, VIDEO_CHANGED, VIDEO_COUNTED } from '../../../signals/video-signals.ts'
 import { countCreators, listCreators } from './creators.queries.ts'
 
 const MAX_PAGES = 200
@@ -26,7 +26,8 @@ export function creatorRoutes(
     signals,
     droppedBy: {
       // A creator who rises to another page joins it within the page's lifetime.
-      [CREATOR_COUNTED]: (id, _query, page) => page?.ids.has(id) ?? true,
+      [VIDEO_COUNTED]: (message, _query, page) => page?.ids.has(countedCreatorId(message)) ?? true,
+      [FOLLOWERS_COUNTED]: (id, _query, page) => page?.ids.has(id) ?? true,
       // Publishing, hiding and deleting a video change the totals of its creator.
       [VIDEO_CHANGED]: 'all',
       [PROFILE_CHANGED]: 'all',

@@ -8,7 +8,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { forgetClips, notificationsChanged, notify, takeBack } from '../notifications/notify.ts'
-import { creatorCounted, followsChanged } from '../../../signals/user-signals.ts'
+import { followersCounted, followsChanged } from '../../../signals/user-signals.ts'
 import { hiddenName } from '../profiles/hidden-name.ts'
 import { publicColumns, userNotFound } from '../profiles/users.queries.ts'
 
@@ -103,7 +103,7 @@ export async function restoreFollow(tx: Db, followerId: string, userId: string, 
 /** Emits the signals of a changed follow. */
 export function emitFollowed({ signals }: Pick<FollowDeps, 'signals'>, followerId: string, userId: string): void {
   followsChanged(signals, followerId)
-  creatorCounted(signals, userId)
+  followersCounted(signals, userId)
 }
 
 /**
@@ -237,7 +237,7 @@ function emitFollow(
   outcome: Outcome | undefined,
 ): FollowState {
   if (!outcome) throw userNotFound()
-  creatorCounted(signals, userId)
+  followersCounted(signals, userId)
   notificationsChanged(signals, outcome.notified)
   return { isFollowing: following, followersCount: outcome.followersCount }
 }

@@ -6,7 +6,6 @@ import type { Deps } from '../../../setup/deps.ts'
 import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
-import { creatorCounted } from '../../../signals/user-signals.ts'
 import { videoCounted } from '../../../signals/video-signals.ts'
 import type { Person } from '../../../access/can.ts'
 import { whyNoResponse } from '../../../access/visibility.ts'
@@ -20,10 +19,7 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
     const outcome = await make({ viewerId: viewer.id, videoId })
     if (!outcome) throw await whyNoResponse(db, videoId, viewer.id, 'like')
     const { creatorId, likesCount, notified } = outcome
-    if (creatorId !== null) {
-      videoCounted(signals, videoId, 'likesCount', likesCount)
-      creatorCounted(signals, creatorId)
-    }
+    if (creatorId !== null) videoCounted(signals, videoId, 'likesCount', likesCount, creatorId)
     notificationsChanged(signals, notified)
     return likesCount
   }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
-import { creatorCounted } from '../../../signals/user-signals.ts'
 import { videoCounted } from '../../../signals/video-signals.ts'
 import { addToTotalLikes } from '../profiles/creator-totals.ts'
 import { addToLikesCount } from '../../videos/reading/video-counts.ts'
@@ -18,7 +17,7 @@ export async function removeLikesOf(
   userId: string,
   limit: number,
 ): Promise<number> {
-  const { rows } = await sql<{ videoId: string; userId: string; likesCount: number }>`
+  const { rows } = await sql<{ videoId: string; creatorId: string; likesCount: number }>`
     with target as (
       select id from videos
       where id in (select video_id from likes where user_id = ${userId} order by video_id limit ${limit})
@@ -31,10 +30,9 @@ export async function removeLikesOf(
     counted as (${addToLikesCount('removed', -1)}),
     hours as (${moveHours('likes', 'removed', -1)}),
     credited as (${addToTotalLikes('counted')})
-    select video_id, user_id, likes_count from counted`.execute(db)
-  for (const row of rows) {
-    videoCounted(signals, row.videoId, 'likesCount', row.likesCount)
-    creatorCounted(signals, row.userId)
+    select video_id, user_id as creator_id, likes_count from counted`.execute(db)
+  for (const { videoId, creatorId, likesCount } of rows) {
+    videoCounted(signals, videoId, 'likesCount', likesCount, creatorId)
   }
   return rows.length
 }

@@ -30,8 +30,7 @@ export interface View {
 
 export interface CountedView {
   viewsCount: number
-  /** The video's creator if any view was counted. */
-  creatorId: string | null
+  creatorId: string
 }
 
 /**
@@ -93,7 +92,7 @@ export async function countViews(
     ),
     ${written}
     select incoming.place::int, coalesce(counted.views_count, videos.views_count) as views_count,
-      counted.user_id as creator_id
+      videos.user_id as creator_id
     from incoming join videos on videos.id = incoming.id left join counted on counted.id = incoming.id`.execute(db)
   const byPlace = new Map(rows.map(({ place, ...view }) => [place, view]))
   return views.map((_, i) => byPlace.get(i + 1))

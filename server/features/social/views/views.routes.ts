@@ -4,7 +4,6 @@ import { batched } from '../../../concurrency/batch.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { networkOf } from '../../../http/guards/network.ts'
 import { route } from '../../../http/route.ts'
-import { creatorCounted } from '../../../signals/user-signals.ts'
 import { videoCounted } from '../../../signals/video-signals.ts'
 import { videoNotFound } from '../../../access/visibility.ts'
 import { countViews, type View } from './views.queries.ts'
@@ -18,9 +17,7 @@ export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }
     const counted = await countViews(db, views, { secret, now: new Date() })
     const byVideo = new Map(views.map(({ videoId }, i) => [videoId, counted[i]]))
     for (const [videoId, video] of byVideo) {
-      if (!video) continue
-      videoCounted(signals, videoId, 'viewsCount', video.viewsCount)
-      if (video.creatorId !== null) creatorCounted(signals, video.creatorId)
+      if (video) videoCounted(signals, videoId, 'viewsCount', video.viewsCount, video.creatorId)
     }
     return counted
   }
