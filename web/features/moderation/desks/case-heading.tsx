@@ -46,7 +46,7 @@ export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps
       </div>
       <div className="-ml-4 flex flex-wrap items-center">
         {shown.state === 'open' && <ClaimButton shown={shown} />}
-        <Button variant="ghost" onClick={showShortcuts} className="max-sm:hidden pointer-coarse:hidden">
+        <Button variant="ghost" onClick={showShortcuts} className="max-lg:hidden pointer-coarse:hidden">
           Keyboard shortcuts
         </Button>
         <IconButton label="Previous case" disabled={!onPrevious} onClick={onPrevious}>
