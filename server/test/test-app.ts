@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -48,7 +49,7 @@ export interface TestApp {
   visitor: Caller
   /** Registers a person over HTTP and creates their profile. */
   signUp(): Promise<{ user: OwnUser; caller: Caller }>
-  /** Counts the queries of `task`. */
+  /** Counts the queries that `task` causes, not those of signals that arrive meanwhile. */
   countQueries(task: () => Promise<unknown>): Promise<number>
   stop(): Promise<void>
 }
@@ -68,6 +69,8 @@ interface TestSettings {
   signing?: Deps['config']['signing']
 }
 
+const counters = new AsyncLocalStorage<{ queries: number }>()
+
 /**
  * Builds the real application on its own database and storage folder. Jobs run only when a test runs them, and each
  * clip is inspected once; replace `t.deps.inspectVideo` where that matters. With `--mode nodes` the application is at
@@ -84,9 +87,12 @@ export async function startTestApp({
 }: TestSettings = {}): Promise<TestApp> {
   const site = beside ? undefined : await startSiteAtAddress({ rateLimits })
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : (site ?? (await createDatabase()))
-  let queries = 0
   const db = connect(url, { poolSize: 4, patience: patient }).withPlugin({
-    transformQuery: ({ node }) => (queries++, node),
+    transformQuery: ({ node }) => {
+      const counter = counters.getStore()
+      if (counter) counter.queries++
+      return node
+    },
     transformResult: async ({ result }) => result,
   })
   const storageFolder = beside?.storageFolder ?? (await mkdtemp(join(tmpdir(), 'reverie-test-')))
@@ -118,9 +124,10 @@ export async function startTestApp({
     visitor: callerOf(app),
     signUp: () => signUp(app),
     async countQueries(task) {
-      const before = queries
-      await task()
-      return queries - before
+      const counter = { queries: 0 }
+      // `async`, because an injected request begins only when it is awaited.
+      await counters.run(counter, async () => await task())
+      return counter.queries
     },
     async stop() {
       await app.close()
