@@ -9,19 +9,13 @@ import { aroundNavigation } from './page/navigation.ts'
 import { SecretPage } from './shell/secret-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const UploadPage = lazyPage(() =>
-  import('./features/videos/upload/upload-page.tsx').then((module) => module.UploadPage),
-)
-const ProfilePage = lazyPage(() =>
-  import('./features/social/profiles/profile-page.tsx').then((module) => module.ProfilePage),
-)
-const CreatorsPage = lazyPage(() =>
-  import('./features/social/creators/creators-page.tsx').then((module) => module.CreatorsPage),
-)
-const AboutPage = lazyPage(() => import('./features/site/about/about-page.tsx').then((module) => module.AboutPage))
-const SitePage = lazyPage(() => import('./features/site/static-pages/site-page.tsx').then((module) => module.SitePage))
-const OtherPages = lazyPage(() => import('./other-pages.tsx').then((module) => module.OtherPages))
-const AuthPage = lazyPage(() => import('./features/account/sign-in/auth-page.tsx').then((module) => module.AuthPage))
+const UploadPage = lazyPage(() => import('./features/videos/upload/upload-page.tsx'), 'UploadPage')
+const ProfilePage = lazyPage(() => import('./features/social/profiles/profile-page.tsx'), 'ProfilePage')
+const CreatorsPage = lazyPage(() => import('./features/social/creators/creators-page.tsx'), 'CreatorsPage')
+const AboutPage = lazyPage(() => import('./features/site/about/about-page.tsx'), 'AboutPage')
+const SitePage = lazyPage(() => import('./features/site/static-pages/site-page.tsx'), 'SitePage')
+const OtherPages = lazyPage(() => import('./other-pages.tsx'), 'OtherPages')
+const AuthPage = lazyPage(() => import('./features/account/sign-in/auth-page.tsx'), 'AuthPage')
 
 onVideoApproached(fetchLaterParts)
 

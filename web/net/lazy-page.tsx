@@ -6,11 +6,14 @@ import { lazyCode, useLazyCode } from './lazy-code.ts'
 /**
  * Creates a page whose code loads when it is first needed. After `preload` it renders at once, without the suspense
  * that `lazy` always causes, so that a view transition can end in the finished page.
+ *
+ * @param name The component that the loaded module exports.
  */
-export function lazyPage(load: () => Promise<ComponentType>) {
+export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   const lazy = lazyCode(load)
   function Page() {
-    const { code: Loaded, missing, retry } = useLazyCode(lazy)
+    const { code, missing, retry } = useLazyCode(lazy)
+    const Loaded: ComponentType | undefined = code?.[name]
     if (Loaded) return <Loaded />
     if (!missing) return <PageSpinner />
     // With a network, either an update of the site has removed the code or the browser has cached the failure. Only a

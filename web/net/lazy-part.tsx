@@ -5,21 +5,30 @@ import { lazyCode, useLazyCode } from './lazy-code.ts'
 
 interface PartProps {
   /**
-   * Called when the code failed to load and a toast has said so, to reset the state that opened the part. Without it,
-   * the part is not a response to a user action: a failure is silent, and the part appears when the network returns.
+   * Called when the code failed to load and a toast has said so, to reset the state that opened the part. It defaults
+   * to the part's own `onClose`. Without either, the part is not a response to a user action: a failure is silent, and
+   * the part appears when the network returns.
    */
   onMissing?: () => void
 }
 
-/** Creates a part of a page whose code loads when it is first rendered. It renders nothing until then. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const lazy = lazyCode(load)
+type PropsOf<Component> = Component extends ComponentType<infer Props extends object> ? Props : never
+
+/**
+ * Creates a part of a page whose code loads when it is first rendered. It renders nothing until then.
+ *
+ * @param name The component that the loaded module exports.
+ */
+export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
+  type Props = PropsOf<Module[Name]>
+  const lazy = lazyCode(async () => (await load())[name] as ComponentType<Props>)
   function Part({ onMissing, ...props }: Props & PartProps) {
     const { code: Loaded, missing } = useLazyCode(lazy)
     const takeBack = useEffectEvent(() => {
-      if (!onMissing) return
+      const reset = onMissing ?? (props as { onClose?: () => void }).onClose
+      if (!reset) return
       showErrorToast('We couldn’t load this part of the page', 'Check your connection and try again.')
-      onMissing()
+      reset()
     })
     useEffect(() => {
       if (missing) takeBack()

@@ -6,9 +6,7 @@ import { coverPage } from '../page/page-cover.ts'
 import { useKeys } from '../page/use-keys.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-const SearchLayer = lazyPart(() =>
-  import('../features/discovery/search/search-layer.tsx').then((module) => module.SearchLayer),
-)
+const SearchLayer = lazyPart(() => import('../features/discovery/search/search-layer.tsx'), 'SearchLayer')
 
 /** A button that opens the search, as `/` does. Hidden on the search page, which has its own field. */
 export function HeaderSearch() {
@@ -49,7 +47,7 @@ export function HeaderSearch() {
           <span className="max-lg:sr-only">Search</span>
         </button>
       )}
-      {isOpen && <SearchLayer onClose={back} onMissing={back} onGone={() => setOpen(false)} />}
+      {isOpen && <SearchLayer onClose={back} onGone={() => setOpen(false)} />}
     </>
   )
 }

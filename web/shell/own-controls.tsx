@@ -11,17 +11,19 @@ import { useSignOut } from '../viewer/use-sign-out.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /** Not loaded for visitors. */
-const NotificationBell = lazyPart(() =>
-  import('../features/social/notifications/notification-bell.tsx').then((module) => module.NotificationBell),
+const NotificationBell = lazyPart(
+  () => import('../features/social/notifications/notification-bell.tsx'),
+  'NotificationBell',
 )
 
 /** Loaded during uploads. */
-const UploadIndicator = lazyPart(() =>
-  import('../features/videos/upload/queue/upload-indicator.tsx').then((module) => module.UploadIndicator),
+const UploadIndicator = lazyPart(
+  () => import('../features/videos/upload/queue/upload-indicator.tsx'),
+  'UploadIndicator',
 )
 
 /** Loaded for staff. */
-const StaffLinks = lazyPart(() => import('./staff-links.tsx').then((module) => module.StaffLinks))
+const StaffLinks = lazyPart(() => import('./staff-links.tsx'), 'StaffLinks')
 
 /** The header's controls for a signed-in user. */
 export function OwnControls({ user }: { user: OwnUser }) {

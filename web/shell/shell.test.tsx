@@ -94,9 +94,9 @@ test('after a failed call a banner says that the site does not respond, until it
 
 test('a page whose code fails to load leaves the shell usable, and can be loaded again', async () => {
   answerHealth(true)
-  const load = vi.fn<() => Promise<() => string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  load.mockResolvedValue(() => 'Arrived')
-  const Page = lazyPage(load)
+  const load = vi.fn<() => Promise<{ Page: () => string }>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  load.mockResolvedValue({ Page: () => 'Arrived' })
+  const Page = lazyPage(load, 'Page')
   renderScreen(
     <Shell>
       <Page />

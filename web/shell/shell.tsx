@@ -15,21 +15,18 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
-const Toaster = lazyPart(() => import('./toaster.tsx').then((module) => module.Toaster))
+const Toaster = lazyPart(() => import('./toaster.tsx'), 'Toaster')
 
 /** Loaded when there is a decision to announce. */
-const DecisionBanner = lazyPart(() =>
-  import('../features/moderation/account-status/decision-banner.tsx').then((module) => module.DecisionBanner),
+const DecisionBanner = lazyPart(
+  () => import('../features/moderation/account-status/decision-banner.tsx'),
+  'DecisionBanner',
 )
 
 /** Replaces every page while the account's deletion is scheduled. */
-const LeavingPage = lazyPage(() =>
-  import('../features/account/export-and-deletion/leaving-page.tsx').then((module) => module.LeavingPage),
-)
+const LeavingPage = lazyPage(() => import('../features/account/export-and-deletion/leaving-page.tsx'), 'LeavingPage')
 
-const AccountBanner = lazyPart(() =>
-  import('../features/account/sign-in-settings/account-banner.tsx').then((module) => module.AccountBanner),
-)
+const AccountBanner = lazyPart(() => import('../features/account/sign-in-settings/account-banner.tsx'), 'AccountBanner')
 
 /** Pages that the specification does not know. They have no ticker, which leaves room for forms and lists. */
 const withoutTicker =

@@ -3,7 +3,7 @@ import { lazyPart } from '../net/lazy-part.tsx'
 import { onShortcutsAsked } from '../page/shortcuts.ts'
 import { useKeys } from '../page/use-keys.ts'
 
-const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog))
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
 
 /** Opens the list of shortcuts on `?`, unless the user is typing or the page is covered. */
 export function Shortcuts() {
@@ -12,5 +12,5 @@ export function Shortcuts() {
   useEffect(() => onShortcutsAsked(() => setOpen(true)), [])
   if (!isOpen) return null
   const close = () => setOpen(false)
-  return <ShortcutsDialog onClose={close} onMissing={close} />
+  return <ShortcutsDialog onClose={close} />
 }

@@ -4,7 +4,7 @@ import { lazyPart } from '../net/lazy-part.tsx'
 import { uploadsUnderWay } from './uploads-under-way.ts'
 import { useLogout } from './viewer.queries.ts'
 
-const ConfirmDialog = lazyPart(() => import('../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog))
+const ConfirmDialog = lazyPart(() => import('../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
 /**
  * Returns a function that signs out. It asks first if signing out would stop an upload. The caller renders `question`.

@@ -15,7 +15,7 @@ import { ViewCount } from '../../videos/video-info/view-count.tsx'
 import { CardActions } from './card-actions.tsx'
 import { CardMedia } from './card-media.tsx'
 
-const CardDetails = lazyPart(() => import('./card-details.tsx').then((module) => module.CardDetails))
+const CardDetails = lazyPart(() => import('./card-details.tsx'), 'CardDetails')
 
 export function VideoCard({
   video,

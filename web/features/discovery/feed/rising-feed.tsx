@@ -8,7 +8,7 @@ import { videoList } from '../../../videos/video-list.ts'
 import { VideoList } from '../cards/video-list.tsx'
 import { FeedFooter } from './feed-footer.tsx'
 
-const RisingArithmetic = lazyPart(() => import('./rising-arithmetic.tsx').then((module) => module.RisingArithmetic))
+const RisingArithmetic = lazyPart(() => import('./rising-arithmetic.tsx'), 'RisingArithmetic')
 
 const risingQuery = videoList(listRisingVideos, {}, { order: 'ranked', leavesOutMuted: true })
 
@@ -29,7 +29,7 @@ export function RisingFeed() {
           How this ranking works
         </button>
       </p>
-      {isExplained && <RisingArithmetic onClose={close} onMissing={close} />}
+      {isExplained && <RisingArithmetic onClose={close} />}
       <VideoList
         name="rising"
         label="Rising videos"

@@ -4,7 +4,7 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { coverPage } from '../../../page/page-cover.ts'
 import { closeView, useViewedId } from './swipe-address.ts'
 
-const SwipeView = lazyPart(() => import('./swipe-view.tsx').then((module) => module.SwipeView))
+const SwipeView = lazyPart(() => import('./swipe-view.tsx'), 'SwipeView')
 
 interface SwipeLayerProps {
   /** The videos of the wall underneath. */

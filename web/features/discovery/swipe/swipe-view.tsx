@@ -13,7 +13,7 @@ import { SwipeSlide } from './swipe-slide.tsx'
 import { useSlidePlace } from './use-slide-place.ts'
 import { useSlides } from './use-slides.ts'
 
-const SwipeSheet = lazyPart(() => import('./swipe-sheet.tsx').then((module) => module.SwipeSheet))
+const SwipeSheet = lazyPart(() => import('./swipe-sheet.tsx'), 'SwipeSheet')
 
 /** Number of slides before the end at which the next page is requested. */
 const NEAR_END = 4

@@ -8,7 +8,7 @@ import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { describeDecision, describeState } from '../decisions/describe-decision.ts'
 import { CounterNotice } from './counter-notice.tsx'
 
-const LiftDialog = lazyPart(() => import('./lift-dialog.tsx').then((module) => module.LiftDialog))
+const LiftDialog = lazyPart(() => import('./lift-dialog.tsx'), 'LiftDialog')
 
 interface DecisionListProps {
   decisions: Decision[]
@@ -31,7 +31,7 @@ export function DecisionList({ decisions, withSubject = false }: DecisionListPro
           />
         ))}
       </ul>
-      {lifting && <LiftDialog decision={lifting} onClose={keep} onMissing={keep} />}
+      {lifting && <LiftDialog decision={lifting} onClose={keep} />}
     </>
   )
 }

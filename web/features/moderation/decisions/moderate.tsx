@@ -5,7 +5,7 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 
-const ModerateDialog = lazyPart(() => import('./moderate-dialog.tsx').then((module) => module.ModerateDialog))
+const ModerateDialog = lazyPart(() => import('./moderate-dialog.tsx'), 'ModerateDialog')
 
 export interface ModerateProps {
   kind: CaseKind
@@ -28,7 +28,7 @@ export function Moderate({ ownerId, className, ...subject }: ModerateProps) {
       <IconButton label="Moderate" onClick={() => setOpen(true)} className={className}>
         <Gavel aria-hidden="true" className="size-4" />
       </IconButton>
-      {isOpen && <ModerateDialog {...subject} onClose={close} onMissing={close} />}
+      {isOpen && <ModerateDialog {...subject} onClose={close} />}
     </>
   )
 }

@@ -11,10 +11,8 @@ import { CasesTab } from './cases-tab.tsx'
 import { pendingCommentsQuery } from '../desks/pending-comments.queries.ts'
 import { appealsQuery, useOpenCount } from '../desks/moderation.queries.ts'
 
-const AppealsTab = lazyPart(() => import('./appeals-tab.tsx').then((module) => module.AppealsTab))
-const PendingCommentsTab = lazyPart(() =>
-  import('./pending-comments-tab.tsx').then((module) => module.PendingCommentsTab),
-)
+const AppealsTab = lazyPart(() => import('./appeals-tab.tsx'), 'AppealsTab')
+const PendingCommentsTab = lazyPart(() => import('./pending-comments-tab.tsx'), 'PendingCommentsTab')
 
 /** The page for moderators and admins. For everyone else it does not exist. */
 export function ModerationPage() {

@@ -14,7 +14,7 @@ import { OverviewTab } from './overview-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { StaffLogTab } from './staff-log-tab.tsx'
 
-const PeopleTab = lazyPart(() => import('./people/people-tab.tsx').then((module) => module.PeopleTab))
+const PeopleTab = lazyPart(() => import('./people/people-tab.tsx'), 'PeopleTab')
 
 /** The page for admins. Everyone else sees the page for unknown addresses. */
 export function AdminPage() {

@@ -7,9 +7,7 @@ import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { whyFailed } from '../../../net/why-failed.ts'
 
-const ConfirmDialog = lazyPart(() =>
-  import('../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
-)
+const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
 /** Explains the sample clips and how to remove them. It is shown as long as there are samples. */
 export function SamplesNote() {
@@ -45,7 +43,6 @@ export function SamplesNote() {
           pending={remove.isPending}
           onConfirm={() => remove.mutate()}
           onClose={() => setAsking(false)}
-          onMissing={() => setAsking(false)}
         />
       )}
     </div>

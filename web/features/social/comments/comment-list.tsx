@@ -10,9 +10,7 @@ import { CommentItem } from './comment-item.tsx'
 import { commentsQuery } from './comments.queries.ts'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 
-const ReportDialog = lazyPart(() =>
-  import('../../moderation/reports/report-dialog.tsx').then((module) => module.ReportDialog),
-)
+const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dialog.tsx'), 'ReportDialog')
 
 interface CommentListProps {
   video: Video
@@ -52,13 +50,7 @@ export function CommentList({ video, user, fresh, fills = false }: CommentListPr
         )}
       </PagedList>
       {reporting && (
-        <ReportDialog
-          kind="comment"
-          id={reporting.id}
-          name={reporting.text}
-          onClose={() => setReporting(undefined)}
-          onMissing={() => setReporting(undefined)}
-        />
+        <ReportDialog kind="comment" id={reporting.id} name={reporting.text} onClose={() => setReporting(undefined)} />
       )}
       {deleting && (
         <DeleteCommentDialog

@@ -8,7 +8,7 @@ import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 
-const WaitingComments = lazyPart(() => import('./waiting-comments.tsx').then((module) => module.WaitingComments))
+const WaitingComments = lazyPart(() => import('./waiting-comments.tsx'), 'WaitingComments')
 
 interface CommentsProps {
   video: Video

@@ -6,9 +6,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import type { Person } from './use-mute-or-block.ts'
 
-const MuteOrBlockDialog = lazyPart(() =>
-  import('./mute-or-block-dialog.tsx').then((module) => module.MuteOrBlockDialog),
-)
+const MuteOrBlockDialog = lazyPart(() => import('./mute-or-block-dialog.tsx'), 'MuteOrBlockDialog')
 
 interface MuteOrBlockButtonProps {
   person: Person
@@ -27,7 +25,7 @@ export function MuteOrBlockButton({ person, relation = null, className = '' }: M
       <IconButton label="Mute or block" aria-haspopup="dialog" className={className} onClick={() => setOpen(true)}>
         <UserX aria-hidden="true" className="size-4" />
       </IconButton>
-      {isOpen && <MuteOrBlockDialog person={person} relation={relation} onClose={close} onMissing={close} />}
+      {isOpen && <MuteOrBlockDialog person={person} relation={relation} onClose={close} />}
     </>
   )
 }

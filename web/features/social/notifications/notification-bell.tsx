@@ -6,9 +6,7 @@ import { badgeOf } from './notification-labels.ts'
 import { useUnreadCount } from './use-unread-count.ts'
 
 /** Loaded when first opened: most visitors never open it, and its positioning library is larger than many a page. */
-const NotificationPopover = lazyPart(() =>
-  import('./notification-popover.tsx').then((module) => module.NotificationPopover),
-)
+const NotificationPopover = lazyPart(() => import('./notification-popover.tsx'), 'NotificationPopover')
 
 /** The bell in the header with its popover. */
 export function NotificationBell({ userId }: { userId: string }) {
@@ -40,9 +38,7 @@ export function NotificationBell({ userId }: { userId: string }) {
       <span role="status" className="sr-only">
         {unread > 0 && `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`}
       </span>
-      {isOpen && (
-        <NotificationPopover bell={bell} userId={userId} hasUnread={unread > 0} onClose={close} onMissing={close} />
-      )}
+      {isOpen && <NotificationPopover bell={bell} userId={userId} hasUnread={unread > 0} onClose={close} />}
     </>
   )
 }

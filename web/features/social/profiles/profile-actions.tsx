@@ -14,12 +14,8 @@ import { useMuteOrBlock } from '../mutes-and-blocks/use-mute-or-block.ts'
 import { useFollowUsername } from './edit/use-follow-username.ts'
 import { shareProfile } from './share-profile.ts'
 
-const EditProfileDialog = lazyPart(() =>
-  import('./edit/edit-profile-dialog.tsx').then((module) => module.EditProfileDialog),
-)
-const ReportDialog = lazyPart(() =>
-  import('../../moderation/reports/report-dialog.tsx').then((module) => module.ReportDialog),
-)
+const EditProfileDialog = lazyPart(() => import('./edit/edit-profile-dialog.tsx'), 'EditProfileDialog')
+const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dialog.tsx'), 'ReportDialog')
 
 export function ProfileActions({ profile, name }: { profile: Profile; name: string }) {
   const { username } = profile
@@ -58,7 +54,7 @@ function OthersActions({ profile, name }: { profile: Profile; name: string }) {
         <Flag aria-hidden="true" className="size-4" />
       </IconButton>
       <Moderate kind="account" id={profile.id} name={name} ownerId={profile.id} />
-      {reporting && <ReportDialog kind="account" id={profile.id} name={name} onClose={close} onMissing={close} />}
+      {reporting && <ReportDialog kind="account" id={profile.id} name={name} onClose={close} />}
     </>
   )
 }
@@ -92,7 +88,6 @@ function OwnActions({ profile }: { profile: Profile }) {
             if (username) followUsername(profile, username)
           }}
           onClose={() => setEditing(false)}
-          onMissing={() => setEditing(false)}
         />
       )}
     </>

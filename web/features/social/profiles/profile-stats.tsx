@@ -4,7 +4,7 @@ import { shortenCount } from '../../../format/count.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import type { PeopleList } from '../../../people/people-cache.ts'
 
-const PeopleDialog = lazyPart(() => import('../follows/people-dialog.tsx').then((module) => module.PeopleDialog))
+const PeopleDialog = lazyPart(() => import('../follows/people-dialog.tsx'), 'PeopleDialog')
 
 /** The four counts. Followers and Following open the list of people. */
 export function ProfileStats({ profile, name }: { profile: Profile; name: string }) {
@@ -22,7 +22,7 @@ export function ProfileStats({ profile, name }: { profile: Profile; name: string
           <Stat name="Views" count={profile.totalViews} />
         </li>
       </ul>
-      {opened && <PeopleDialog list={opened} person={{ id: profile.id, name }} onClose={close} onMissing={close} />}
+      {opened && <PeopleDialog list={opened} person={{ id: profile.id, name }} onClose={close} />}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ByWhom } from './by-whom.tsx'
 import { firstHereQuery } from './reposts.queries.ts'
 
-const DisputeDialog = lazyPart(() => import('./dispute-dialog.tsx').then((module) => module.DisputeDialog))
+const DisputeDialog = lazyPart(() => import('./dispute-dialog.tsx'), 'DisputeDialog')
 
 /**
  * Names the creator who first published the same pictures here, if it was another one. The owner of the clip can
@@ -33,7 +33,7 @@ export function FirstHere({ videoId }: { videoId: string }) {
           </Button>
         )}
       </div>
-      {isDisputing && <DisputeDialog videoId={videoId} onClose={close} onMissing={close} />}
+      {isDisputing && <DisputeDialog videoId={videoId} onClose={close} />}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { LicenseLink } from './license-link.tsx'
 import { RelatedStill } from './related-still.tsx'
 
-const PromptDifference = lazyPart(() => import('./prompt-difference.tsx').then((module) => module.PromptDifference))
+const PromptDifference = lazyPart(() => import('./prompt-difference.tsx'), 'PromptDifference')
 
 interface ParentListProps {
   parents: readonly Parent[]

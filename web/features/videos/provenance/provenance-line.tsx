@@ -5,7 +5,7 @@ import { Seal } from '../video-info/trust-labels.tsx'
 import { Said } from './said.tsx'
 import { describeProvenance } from './describe-provenance.ts'
 
-const HowWeKnow = lazyPart(() => import('./how-we-know.tsx').then((module) => module.HowWeKnow))
+const HowWeKnow = lazyPart(() => import('./how-we-know.tsx'), 'HowWeKnow')
 
 /**
  * The line below a clip's title: how the clip was made, the source of the statement, and the button that opens the
@@ -37,7 +37,7 @@ export function ProvenanceLine({ video }: { video: VideoDetail }) {
           </button>
         </>
       )}
-      {isOpen && <HowWeKnow video={video} onClose={() => setOpen(false)} onMissing={() => setOpen(false)} />}
+      {isOpen && <HowWeKnow video={video} onClose={() => setOpen(false)} />}
     </div>
   )
 }

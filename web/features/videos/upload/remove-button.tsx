@@ -4,9 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { isEmpty } from './form/upload-form.ts'
 import type { Clip } from './queue/queue-state.ts'
 
-const ConfirmDialog = lazyPart(() =>
-  import('../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
-)
+const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
 /** Removes a clip. Prompts for confirmation if the form has text. */
 export function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => void }) {
@@ -25,7 +23,6 @@ export function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => v
           pending={false}
           onConfirm={onRemove}
           onClose={() => setAsking(false)}
-          onMissing={() => setAsking(false)}
         />
       )}
     </>

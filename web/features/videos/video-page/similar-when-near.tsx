@@ -4,9 +4,7 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { NearEnd } from '../../../ui/near-end.tsx'
 import { laterParts } from './later-parts.ts'
 
-const SimilarClips = lazyPart(() =>
-  import('../../discovery/similar/similar-clips.tsx').then((module) => module.SimilarClips),
-)
+const SimilarClips = lazyPart(() => import('../../discovery/similar/similar-clips.tsx'), 'SimilarClips')
 
 /** The end of a video's page. It is loaded when the viewer scrolls near it and the content above is complete. */
 export function SimilarWhenNear({ videoId }: { videoId: string }) {

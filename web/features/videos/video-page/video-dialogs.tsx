@@ -2,13 +2,11 @@ import { useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 
-const ReportDialog = lazyPart(() =>
-  import('../../moderation/reports/report-dialog.tsx').then((module) => module.ReportDialog),
-)
-const EditVideoDialog = lazyPart(() => import('./edit-video-dialog.tsx').then((module) => module.EditVideoDialog))
-const DeleteVideoDialog = lazyPart(() => import('./delete-video-dialog.tsx').then((module) => module.DeleteVideoDialog))
+const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dialog.tsx'), 'ReportDialog')
+const EditVideoDialog = lazyPart(() => import('./edit-video-dialog.tsx'), 'EditVideoDialog')
+const DeleteVideoDialog = lazyPart(() => import('./delete-video-dialog.tsx'), 'DeleteVideoDialog')
 
-const EmbedDialog = lazyPart(() => import('../video-info/embed-dialog.tsx').then((module) => module.EmbedDialog))
+const EmbedDialog = lazyPart(() => import('../video-info/embed-dialog.tsx'), 'EmbedDialog')
 
 type DialogName = 'report' | 'edit' | 'delete' | 'embed'
 
@@ -22,14 +20,10 @@ export function useVideoDialogs(video: Video, onDeleted: () => void) {
   const onClose = () => setShown(undefined)
   const dialog = shown && (
     <>
-      {shown === 'report' && (
-        <ReportDialog kind="video" id={video.id} name={video.title} onClose={onClose} onMissing={onClose} />
-      )}
-      {shown === 'embed' && <EmbedDialog video={video} onClose={onClose} onMissing={onClose} />}
-      {shown === 'edit' && <EditVideoDialog video={video} onClose={onClose} onMissing={onClose} />}
-      {shown === 'delete' && (
-        <DeleteVideoDialog video={video} onDeleted={onDeleted} onClose={onClose} onMissing={onClose} />
-      )}
+      {shown === 'report' && <ReportDialog kind="video" id={video.id} name={video.title} onClose={onClose} />}
+      {shown === 'embed' && <EmbedDialog video={video} onClose={onClose} />}
+      {shown === 'edit' && <EditVideoDialog video={video} onClose={onClose} />}
+      {shown === 'delete' && <DeleteVideoDialog video={video} onDeleted={onDeleted} onClose={onClose} />}
     </>
   )
   return [setShown as (name: DialogName) => void, dialog] as const

@@ -1,9 +1,7 @@
 import { lazyPart } from '../../../../net/lazy-part.tsx'
 import { useOwnUser } from '../../../../viewer/viewer.queries.ts'
 
-const CreateProfileDialog = lazyPart(() =>
-  import('./create-profile-dialog.tsx').then((module) => module.CreateProfileDialog),
-)
+const CreateProfileDialog = lazyPart(() => import('./create-profile-dialog.tsx'), 'CreateProfileDialog')
 
 /** Asks a signed-in user without a username for one, on every page. */
 export function CreateProfileGate() {

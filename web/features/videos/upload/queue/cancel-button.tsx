@@ -3,9 +3,7 @@ import { lazyPart } from '../../../../net/lazy-part.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { formatMegabytes } from '../file/file-labels.ts'
 
-const ConfirmDialog = lazyPart(() =>
-  import('../../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
-)
+const ConfirmDialog = lazyPart(() => import('../../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
 /** Number of bytes sent from which cancelling prompts for confirmation. Fewer bytes take only seconds to send again. */
 const ASK_FROM_BYTES = 3 * 1024 ** 2
