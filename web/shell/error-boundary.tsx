@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Component } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
 
 interface ErrorBoundaryProps {
   children: ReactNode
@@ -24,7 +23,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     if (fallback !== undefined) return fallback
     return (
       <Notice
-        heading={<PageHeading title="Something went wrong">Something went wrong</PageHeading>}
+        title="Something went wrong"
+        heading="Something went wrong"
         sentence="That was our mistake. Reloading usually fixes it."
       >
         <Button variant="primary" onClick={() => location.reload()}>

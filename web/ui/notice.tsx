@@ -2,24 +2,30 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { PageHeading } from './page-heading.tsx'
 
-/**
- * A page or a part of one that shows only a message: empty, not found, or failed. A whole page (with the `h1` in
- * `heading`) is centred between the header and the ticker (64 and 113 px, of which the shell already adds 36). A part
- * is aligned to the top, so that its actions are visible below a tall header.
- */
-export function Notice({
-  heading,
-  sentence,
-  children,
-}: {
-  heading: ReactNode
+interface NoticeProps {
+  heading: string
+  /** Title of the document, if the notice is a whole page. The heading is then the page's `h1`. */
+  title?: string | undefined
   sentence?: string | undefined
   children?: ReactNode
-}) {
+}
+
+/**
+ * A page or a part of one that shows only a message: empty, not found, or failed. A whole page is centred between the
+ * header and the ticker (64 and 113 px, of which the shell already adds 36). A part is aligned to the top, so that its
+ * actions are visible below a tall header.
+ */
+export function Notice({ heading, title, sentence, children }: NoticeProps) {
   return (
-    <div className="mx-auto flex max-w-2xl flex-col items-center justify-center gap-4 px-6 pt-12 pb-28 text-center has-[>h1]:mb-[77px] has-[>h1]:min-h-[calc(100dvh-64px-113px)] has-[>h1]:py-8 [&>h1]:text-display">
+    <div className="mx-auto flex max-w-2xl flex-col items-center justify-center gap-4 px-6 pt-12 pb-28 text-center has-[>h1]:mb-[77px] has-[>h1]:min-h-[calc(100dvh-64px-113px)] has-[>h1]:py-8">
       <span aria-hidden="true" className="mb-2 size-3 rounded-full bg-accent" />
-      {heading}
+      {title ? (
+        <PageHeading title={title} className="headline text-display wrap-anywhere">
+          {heading}
+        </PageHeading>
+      ) : (
+        <h2 className="headline text-title">{heading}</h2>
+      )}
       {sentence && <p className="text-lead text-ink-muted">{sentence}</p>}
       {children && <div className="mt-4 flex flex-wrap justify-center gap-3">{children}</div>}
     </div>
@@ -38,16 +44,7 @@ interface NotArrivedProps {
 export function NotArrived({ what, page = false, onRetry }: NotArrivedProps) {
   const sentence = `We couldn’t load ${what}`
   return (
-    <Notice
-      heading={
-        page ? (
-          <PageHeading title={sentence}>{sentence}</PageHeading>
-        ) : (
-          <h2 className="headline text-title">{sentence}</h2>
-        )
-      }
-      sentence="Check your connection and try again."
-    >
+    <Notice title={page ? sentence : undefined} heading={sentence} sentence="Check your connection and try again.">
       <Button variant="primary" onClick={onRetry}>
         Retry
       </Button>

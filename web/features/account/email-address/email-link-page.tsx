@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { redeemEmailToken, type EmailOutcome } from '../../../../contract/account/email.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
 import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
@@ -72,7 +71,7 @@ function Question({ heading, sentence, button, token, onSettled }: QuestionProps
     onError: (error) => error instanceof ApiError && error.code === 'NOT_FOUND' && onSettled(),
   })
   return (
-    <Message title={heading} sentence={sentence}>
+    <Notice title={heading} heading={heading} sentence={sentence}>
       {use.isError && (
         <p role="alert" className="w-full text-danger">
           {whyFailed(use.error)}
@@ -84,7 +83,7 @@ function Question({ heading, sentence, button, token, onSettled }: QuestionProps
       <Link href="/" className={buttonClass('ghost')}>
         Not now
       </Link>
-    </Message>
+    </Notice>
   )
 }
 
@@ -110,11 +109,11 @@ function Done({ outcome }: { outcome: EmailOutcome }) {
   const { title, sentence, next } = outcomes[outcome]
   const [href, label] = next
   return (
-    <Message title={title} sentence={sentence}>
+    <Notice title={title} heading={title} sentence={sentence}>
       <Link href={href} className={buttonClass('primary')}>
         {label}
       </Link>
-    </Message>
+    </Notice>
   )
 }
 
@@ -123,25 +122,10 @@ function InvalidLink({ isWhole }: { isWhole: boolean }) {
     ? ['This link no longer works', 'It was already used, has expired, or was replaced by a newer one.']
     : ['This link is incomplete', 'Copy the whole link, or get a new one.']
   return (
-    <Message title={title} sentence={sentence}>
+    <Notice title={title} heading={title} sentence={sentence}>
       <Link href="/settings/email" className={buttonClass('primary')}>
         Go to your settings
       </Link>
-    </Message>
-  )
-}
-
-function Message({ title, sentence, children }: { title: string; sentence: string; children: ReactNode }) {
-  return (
-    <Notice
-      heading={
-        <PageHeading title={title} className="headline text-display wrap-anywhere">
-          {title}
-        </PageHeading>
-      }
-      sentence={sentence}
-    >
-      {children}
     </Notice>
   )
 }

@@ -101,7 +101,8 @@ function NewPasswordForm({ token, password, onPassword, onDone, onVoid }: NewPas
 function Done({ wasTakenOver }: { wasTakenOver: boolean }) {
   return (
     <Notice
-      heading={<PageHeading title="New password">Your new password is set</PageHeading>}
+      title="New password"
+      heading="Your new password is set"
       sentence={
         wasTakenOver
           ? 'You’ve been signed out everywhere, and all passkeys and recovery codes are removed. Sign in with your new password. If your email address was changed, try the previous one.'
@@ -120,7 +121,7 @@ function InvalidLink({ isWhole }: { isWhole: boolean }) {
     ? ['This link no longer works', 'It was already used, is more than 30 minutes old, or was replaced by a newer one.']
     : ['This link is incomplete', 'Copy the whole link, or get a new one.']
   return (
-    <Notice heading={<PageHeading title={title}>{title}</PageHeading>} sentence={sentence}>
+    <Notice title={title} heading={title} sentence={sentence}>
       <Link href="/auth/forgot" className={buttonClass('primary')}>
         Get a new link
       </Link>

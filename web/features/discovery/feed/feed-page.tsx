@@ -65,10 +65,7 @@ function PauseAll() {
 
 function EmptyFeed() {
   return (
-    <Notice
-      heading={<h2 className="headline text-title">No videos yet</h2>}
-      sentence="The first dream on this wall could be yours."
-    >
+    <Notice heading="No videos yet" sentence="The first dream on this wall could be yours.">
       <Link href="/upload" className={buttonClass('primary')}>
         Upload a video
       </Link>

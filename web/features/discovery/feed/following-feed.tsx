@@ -79,10 +79,7 @@ function isNewer({ createdAt }: Video, time: string | null): boolean {
 
 function Nobody() {
   return (
-    <Notice
-      heading={<h2 className="headline text-title">Nothing here yet</h2>}
-      sentence="New clips from people you follow will appear here."
-    >
+    <Notice heading="Nothing here yet" sentence="New clips from people you follow will appear here.">
       <Link href="/creators" className={buttonClass('primary')}>
         Find people to follow
       </Link>
@@ -93,10 +90,7 @@ function Nobody() {
 function SignedOut() {
   return (
     <>
-      <Notice
-        heading={<h2 className="headline text-title">Sign in to follow people</h2>}
-        sentence="Their new clips will appear here."
-      >
+      <Notice heading="Sign in to follow people" sentence="Their new clips will appear here.">
         <SignInLink className={buttonClass('primary')}>Sign in</SignInLink>
       </Notice>
       <FeedFooter />

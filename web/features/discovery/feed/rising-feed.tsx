@@ -43,10 +43,7 @@ export function RisingFeed() {
 
 function NothingRises() {
   return (
-    <Notice
-      heading={<h2 className="headline text-title">Nothing is rising yet</h2>}
-      sentence="Clips people are watching and liking right now show up here."
-    >
+    <Notice heading="Nothing is rising yet" sentence="Clips people are watching and liking right now show up here.">
       <Link href="/" className={buttonClass('primary')}>
         See the newest
       </Link>

@@ -7,10 +7,7 @@ export function NothingFound({ q }: { q: string }) {
   const words = plainWords(q)
   const isNarrowed = words !== q && words !== ''
   return (
-    <Notice
-      heading={<h2 className="headline text-title">No clips match this search</h2>}
-      sentence="Try fewer or different words."
-    >
+    <Notice heading="No clips match this search" sentence="Try fewer or different words.">
       {isNarrowed && (
         <Link href={searchPath(words)} className={buttonClass('primary')}>
           Search without filters

@@ -35,10 +35,7 @@ export function ResultWall({ search }: { search: Search }) {
       {first && first.creators.length > 0 && <FoundPeople creators={first.creators} q={search.q} />}
       {error instanceof ApiError && !data ? (
         <div role="alert">
-          <Notice
-            heading={<h2 className="headline text-title">We couldn’t search right now</h2>}
-            sentence={whyFailed(error)}
-          >
+          <Notice heading="We couldn’t search right now" sentence={whyFailed(error)}>
             <Button variant="primary" pending={isFetching} onClick={() => void refetch()}>
               Retry
             </Button>

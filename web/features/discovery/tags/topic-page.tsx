@@ -45,7 +45,7 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
         label="Videos"
         list={list}
         empty={
-          <Notice heading={<h2 className="headline text-title">No videos yet</h2>} sentence={nothing}>
+          <Notice heading="No videos yet" sentence={nothing}>
             <Link href="/upload" className={buttonClass('primary')}>
               Upload a video
             </Link>

@@ -35,7 +35,7 @@ export function CaseDesk({ id, next, ...moves }: CaseDeskProps) {
   }, [client, next])
   if (data) return <LoadedCase shown={data} {...moves} />
   if (error instanceof ApiError && [400, 404].includes(error.status)) {
-    return <Notice heading={<h2 className="headline text-title">This case no longer exists</h2>} />
+    return <Notice heading="This case no longer exists" />
   }
   if (error) return <NotArrived what="this case" onRetry={() => void refetch()} />
   return <PageSpinner />

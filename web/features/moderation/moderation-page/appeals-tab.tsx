@@ -26,12 +26,7 @@ export function AppealsTab() {
   if (isPending) return <PageSpinner />
   if (!data) return <NotArrived what="the appeals" onRetry={() => void refetch()} />
   if (!shown) {
-    return (
-      <Notice
-        heading={<h2 className="headline text-title">No appeals</h2>}
-        sentence="Each decision can be appealed once."
-      />
-    )
+    return <Notice heading="No appeals" sentence="Each decision can be appealed once." />
   }
   return (
     <Workbench

@@ -78,7 +78,7 @@ export function CasesTab() {
 function NothingWaits({ state }: { state: CaseState }) {
   return (
     <Notice
-      heading={<h2 className="headline text-title">{state === 'open' ? 'No open cases' : 'No closed cases yet'}</h2>}
+      heading={state === 'open' ? 'No open cases' : 'No closed cases yet'}
       sentence={state === 'open' ? 'Every report has been reviewed.' : 'Closed cases appear here.'}
     />
   )

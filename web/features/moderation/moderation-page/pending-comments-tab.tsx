@@ -31,7 +31,7 @@ export function PendingCommentsTab() {
       items={comments}
       empty={
         <Notice
-          heading={<h2 className="headline text-title">No pending comments</h2>}
+          heading="No pending comments"
           sentence="New accounts’ comments with links or repeated text appear here for review."
         />
       }

@@ -6,7 +6,6 @@ import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 
 const outcomes: Record<ReportState, { heading: string; sentence: string }> = {
@@ -36,7 +35,7 @@ export function ReportOutcomePage() {
   if (data) {
     const { heading, sentence } = outcomes[data.state]
     return (
-      <Notice heading={<PageHeading title="Your report">{heading}</PageHeading>} sentence={sentence}>
+      <Notice title="Your report" heading={heading} sentence={sentence}>
         <Link href="/rules" className={buttonClass('quiet')}>
           The rules
         </Link>

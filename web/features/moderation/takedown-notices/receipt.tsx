@@ -58,7 +58,8 @@ export function Receipt({ number }: { number: string }) {
 function Unknown() {
   return (
     <Notice
-      heading={<PageHeading title="Notice not found">Notice not found</PageHeading>}
+      title="Notice not found"
+      heading="Notice not found"
       sentence="There’s no notice with this number. Check the link."
     >
       <Link href="/notice" className={buttonClass('primary')}>

@@ -7,7 +7,6 @@ import { whyFailed } from '../../../net/why-failed.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
@@ -27,7 +26,8 @@ export function ClaimPage() {
   if (token === undefined) {
     return (
       <Notice
-        heading={<Heading>This link is incomplete</Heading>}
+        title="This link is incomplete"
+        heading="This link is incomplete"
         sentence="Run npm run admin on the Reverie server to get a new link, and copy all of it."
       />
     )
@@ -35,7 +35,8 @@ export function ClaimPage() {
   if (user === null) {
     return (
       <Notice
-        heading={<Heading>Become an admin of this site</Heading>}
+        title="Become an admin of this site"
+        heading="Become an admin of this site"
         sentence="This link makes your account an admin. Sign in or sign up, and you’ll come back here."
       >
         <SignInLink className={buttonClass('primary')}>Sign in</SignInLink>
@@ -68,7 +69,8 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
   const name = user.displayName || user.username || user.email
   return (
     <Notice
-      heading={<Heading>Become an admin of this site</Heading>}
+      title="Become an admin of this site"
+      heading="Become an admin of this site"
       sentence={`You are signed in as ${name}. Admins choose moderators, approve members and set review rules.`}
     >
       {claim.isError ? (
@@ -90,18 +92,14 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
 
 function AlreadyAdmin() {
   return (
-    <Notice heading={<Heading>You’re already an admin</Heading>} sentence="There’s nothing left to do here.">
+    <Notice
+      title="You’re already an admin"
+      heading="You’re already an admin"
+      sentence="There’s nothing left to do here."
+    >
       <Link href="/admin" className={buttonClass('primary')}>
         Go to Admin
       </Link>
     </Notice>
-  )
-}
-
-function Heading({ children }: { children: string }) {
-  return (
-    <PageHeading title={children} className="headline text-display wrap-anywhere">
-      {children}
-    </PageHeading>
   )
 }

@@ -82,10 +82,7 @@ export function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
 
 function UnableToLoad({ onRetry }: { onRetry: () => void }) {
   return (
-    <Notice
-      heading={<h2 className="headline text-title">Unable to Load Creators</h2>}
-      sentence="Please try again later."
-    >
+    <Notice heading="Unable to Load Creators" sentence="Please try again later.">
       <Button variant="primary" onClick={onRetry}>
         Retry
       </Button>
@@ -97,7 +94,7 @@ function NobodyFound({ searched }: { searched: boolean }) {
   return (
     <div role="status">
       <Notice
-        heading={<h2 className="headline text-title">No creators found</h2>}
+        heading="No creators found"
         sentence={searched ? 'Try adjusting your search query.' : 'No creators available yet.'}
       />
     </div>

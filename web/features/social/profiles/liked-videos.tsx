@@ -43,32 +43,19 @@ function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
       name={wallOf(userId)}
       label="Liked videos"
       list={list}
-      empty={
-        <Notice
-          heading={<h2 className="headline text-title">No liked videos yet</h2>}
-          sentence="Videos you like appear here."
-        />
-      }
+      empty={<Notice heading="No liked videos yet" sentence="Videos you like appear here." />}
     />
   )
 }
 
 function SignInFirst() {
   return (
-    <Notice
-      heading={<h2 className="headline text-title">Likes are private</h2>}
-      sentence="Sign in to see the videos you like."
-    >
+    <Notice heading="Likes are private" sentence="Sign in to see the videos you like.">
       <SignInLink className={buttonClass('primary')}>Sign in/Sign up</SignInLink>
     </Notice>
   )
 }
 
 function Private({ name }: { name: string }) {
-  return (
-    <Notice
-      heading={<h2 className="headline text-title">Likes are private</h2>}
-      sentence={`Only ${name} can see their likes.`}
-    />
-  )
+  return <Notice heading="Likes are private" sentence={`Only ${name} can see their likes.`} />
 }

@@ -7,7 +7,6 @@ import { ApiError } from '../../../net/api.ts'
 import { useChosenCreator } from '../../../people/chosen-creator.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { profileByIdQuery, profileByUsernameQuery } from '../../../people/profile.queries.ts'
@@ -65,10 +64,7 @@ function LoadedProfile({ query: { data, error, refetch } }: { query: UseQueryRes
   }
   if (error instanceof ApiError && [400, 404].includes(error.status)) {
     return (
-      <Notice
-        heading={<PageHeading title="User not found">User not found</PageHeading>}
-        sentence="The user you're looking for doesn't exist."
-      >
+      <Notice title="User not found" heading="User not found" sentence="The user you're looking for doesn't exist.">
         <Link href="/" className={buttonClass('primary')}>
           Back to Feed
         </Link>

@@ -11,7 +11,7 @@ export function ProfileVideos({ userId, isOwnProfile }: { userId: string; isOwnP
       label="Videos"
       list={userVideosQuery(userId)}
       empty={
-        <Notice heading={<h2 className="headline text-title">No videos yet</h2>}>
+        <Notice heading="No videos yet">
           {isOwnProfile && (
             <Link href="/upload" className={buttonClass('primary')}>
               Publish your first video

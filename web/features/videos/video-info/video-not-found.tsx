@@ -1,13 +1,13 @@
 import { Link } from 'wouter'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
 
 /** The page shown when a clip does not exist, or when a page about it is opened. */
 export function VideoNotFound() {
   return (
     <Notice
-      heading={<PageHeading title="Video not found">Video not found</PageHeading>}
+      title="Video not found"
+      heading="Video not found"
       sentence="It may have been removed, or the link is incomplete."
     >
       <Link href="/" className={buttonClass('primary')}>
