@@ -1,3 +1,4 @@
+import { writeStored } from '../page/browser-storage.ts'
 import { createStore } from '../page/store.ts'
 import { useStore } from '../page/use-store.ts'
 
@@ -14,11 +15,7 @@ export function useTheme(): Theme {
 }
 
 export function setTheme(theme: Theme): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, theme)
-  } catch {
-    // Storage is blocked or full. The choice applies to this visit only.
-  }
+  writeStored('localStorage', STORAGE_KEY, theme)
   show(theme)
 }
 

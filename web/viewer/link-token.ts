@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { readStored, writeStored } from '../page/browser-storage.ts'
 import { onSignOut } from './personal-state.ts'
 
 /** The token in the fragment of a link to the site. */
@@ -21,26 +22,14 @@ export function keepLinkToken(key: string): LinkToken {
     if (location.hash.length > 1) {
       kept = location.hash.slice(1)
       history.replaceState(history.state, '', location.pathname)
-      try {
-        sessionStorage.setItem(key, kept)
-      } catch {
-        // Storage is blocked.
-      }
+      writeStored('sessionStorage', key, kept)
     }
-    try {
-      return kept ?? sessionStorage.getItem(key) ?? undefined
-    } catch {
-      return kept
-    }
+    return kept ?? readStored('sessionStorage', key) ?? undefined
   }
 
   function forget(): void {
     kept = undefined
-    try {
-      sessionStorage.removeItem(key)
-    } catch {
-      // Storage is blocked and has no token.
-    }
+    writeStored('sessionStorage', key, null)
   }
 
   onSignOut(forget)

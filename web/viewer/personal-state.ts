@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../page/browser-storage.ts'
+
 /**
  * State that belongs to one user, in memory or in the browser's storage. Only that user can read it. Signing out
  * deletes it, but an expired session keeps it, so that the user can continue after signing in again.
@@ -31,20 +33,18 @@ export function createPersonalState<T>(): PersonalState<T> {
 
 const storedKey = (name: string, userId: string) => `${name}:${userId}`
 
-/** @throws If the browser's storage is blocked. */
+/** Returns a text from `storePersonal`. */
 export function readPersonal(name: string, userId: string): string | null {
-  return localStorage.getItem(storedKey(name, userId))
+  return readStored('localStorage', storedKey(name, userId))
 }
 
 /**
- * Stores a text on this device, or deletes it if `undefined`. A text that arrives after the user has signed out is
- * dropped.
+ * Stores a text on this device, or deletes it if `null`. A text that arrives after the user has signed out is dropped.
  *
- * @throws If the browser's storage is blocked or full.
+ * @returns Whether it worked. The browser's storage may be blocked or full.
  */
-export function storePersonal(name: string, userId: string, value: string | undefined): void {
-  if (value === undefined || signedOut.has(userId)) localStorage.removeItem(storedKey(name, userId))
-  else localStorage.setItem(storedKey(name, userId), value)
+export function storePersonal(name: string, userId: string, text: string | null): boolean {
+  return writeStored('localStorage', storedKey(name, userId), signedOut.has(userId) ? null : text)
 }
 
 /** Called when a user signs in, in any tab. */

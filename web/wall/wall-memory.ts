@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../page/browser-storage.ts'
+
 /** A scroll position on a wall: one card, and the distance of its top from the top of the screen. */
 export interface Place {
   videoId: string
@@ -33,10 +35,11 @@ const keyOf = (wall: string) => `wall ${wall}`
 export function wallMemory(wall: string): WallMemory {
   let memory = walls.get(wall)
   if (!memory) {
-    const stored = wasReloaded() ? read(wall) : undefined
+    const stored = wasReloaded() ? readStored('sessionStorage', keyOf(wall)) : null
+    const { place, expanded } = JSON.parse(stored ?? '{}') as Partial<Stored>
     memory = {
-      place: stored?.place,
-      expanded: new Set(stored?.expanded),
+      place,
+      expanded: new Set(expanded),
       openHeights: new Map(),
       ratios: new Map(),
       seen: new Set(),
@@ -50,33 +53,16 @@ export function wallMemory(wall: string): WallMemory {
 /** Stores the wall for a reload, in this tab only. */
 export function storeWall(wall: string): void {
   const { place, expanded } = wallMemory(wall)
-  try {
-    sessionStorage.setItem(keyOf(wall), JSON.stringify({ place, expanded: [...expanded] }))
-  } catch {
-    // Storage is blocked or full, so a reload starts at the top.
-  }
+  writeStored('sessionStorage', keyOf(wall), JSON.stringify({ place, expanded: [...expanded] } satisfies Stored))
 }
 
 export function forgetWall(wall: string): void {
   walls.delete(wall)
-  try {
-    sessionStorage.removeItem(keyOf(wall))
-  } catch {
-    // Storage is blocked and has no wall.
-  }
+  writeStored('sessionStorage', keyOf(wall), null)
 }
 
 /** Whether the page was reloaded or restored. A new visit in the same tab starts at the top. */
 function wasReloaded(): boolean {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return load !== undefined && load.type !== 'navigate'
-}
-
-function read(wall: string): Stored | undefined {
-  try {
-    const text = sessionStorage.getItem(keyOf(wall))
-    return text === null ? undefined : (JSON.parse(text) as Stored)
-  } catch {
-    return undefined
-  }
 }

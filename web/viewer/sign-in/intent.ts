@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '../../page/browser-storage.ts'
 import { onSignOut } from '../personal-state.ts'
 
 /** The action that a visitor attempted before being asked to sign in. */
@@ -19,22 +20,14 @@ const MAX_AGE_MS = 15 * 60_000
 
 /** Stores an intent. It replaces the previous one. */
 export function keepIntent(intent: Intent, from: string): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ intent, from, keptAtMs: Date.now() } satisfies Kept))
-  } catch {
-    // Storage is blocked or full. The visitor has to repeat the action.
-  }
+  writeStored('sessionStorage', KEY, JSON.stringify({ intent, from, keptAtMs: Date.now() } satisfies Kept))
 }
 
 /** Returns the unexpired intent of `from`. */
 export function findIntent(from: string): Intent | undefined {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null
-    const ageMs = Date.now() - (kept?.keptAtMs ?? 0)
-    return kept?.from === from && ageMs >= 0 && ageMs < MAX_AGE_MS ? kept.intent : undefined
-  } catch {
-    return undefined
-  }
+  const kept = JSON.parse(readStored('sessionStorage', KEY) ?? 'null') as Kept | null
+  const ageMs = Date.now() - (kept?.keptAtMs ?? 0)
+  return kept?.from === from && ageMs >= 0 && ageMs < MAX_AGE_MS ? kept.intent : undefined
 }
 
 /** Returns the intent of `from` and deletes it, so that the action runs once. */
@@ -48,9 +41,5 @@ export function takeIntent(from: string): Intent | undefined {
 onSignOut(() => forgetIntent())
 
 export function forgetIntent(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // Storage is blocked and has no intent.
-  }
+  writeStored('sessionStorage', KEY, null)
 }

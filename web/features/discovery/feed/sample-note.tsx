@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
+import { readStored, writeStored } from '../../../page/browser-storage.ts'
 
 const STORAGE_KEY = 'sample-note-dismissed'
 
@@ -10,15 +11,11 @@ const STORAGE_KEY = 'sample-note-dismissed'
  * at.
  */
 export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
-  const [isDismissed, setDismissed] = useState(wasDismissed)
+  const [isDismissed, setDismissed] = useState(() => readStored('localStorage', STORAGE_KEY) !== null)
   if (isDismissed || !feed.pages[0]?.videos.some(({ creator }) => creator.isSample)) return null
   const dismiss = () => {
     setDismissed(true)
-    try {
-      localStorage.setItem(STORAGE_KEY, 'true')
-    } catch {
-      // Storage is blocked or full. The note returns on the next visit.
-    }
+    writeStored('localStorage', STORAGE_KEY, 'true')
     // The focused button is about to be removed.
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
@@ -34,12 +31,4 @@ export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
       </button>
     </p>
   )
-}
-
-function wasDismissed(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== null
-  } catch {
-    return false
-  }
 }

@@ -20,11 +20,7 @@ export function readDrafts(userId: string): UploadForm[] {
 
 export function saveDrafts(userId: string, forms: readonly UploadForm[]): void {
   const drafts = mergeForms(forms)
-  try {
-    storePersonal(NAME, userId, drafts.length === 0 ? undefined : JSON.stringify(drafts))
-  } catch {
-    // Storage is blocked or full. The open forms still have the texts.
-  }
+  storePersonal(NAME, userId, drafts.length === 0 ? null : JSON.stringify(drafts))
 }
 
 /** Whether a form contains every value that is filled in the other one. */

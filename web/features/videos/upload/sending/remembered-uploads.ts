@@ -60,13 +60,8 @@ export function forgetUpload(userId: string, { resumableURL }: Ticket): void {
 }
 
 function save(userId: string, uploads: RememberedUpload[]): void {
-  try {
-    storePersonal(NAME, userId, uploads.length === 0 ? undefined : JSON.stringify(uploads))
-    unkept.set(userId, undefined)
-  } catch {
-    // Storage is blocked or full.
-    unkept.set(userId, uploads)
-  }
+  const isStored = storePersonal(NAME, userId, uploads.length === 0 ? null : JSON.stringify(uploads))
+  unkept.set(userId, isStored ? undefined : uploads)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../../../../../page/browser-storage.ts'
+
 /**
  * Piece size for sending the whole rest in one request. That is best, because the server keeps whatever arrives. But a
  * proxy may refuse large requests (nginx accepts 1 MiB by default), or buffer a request until it is complete, so that a
@@ -27,12 +29,8 @@ export function smallerPiece(requestBytes: number): number | undefined {
 
 /** Returns the size that worked last, or `WHOLE`. */
 export function knownPiece(nowMs = Date.now()): number {
-  try {
-    const [pieceBytes, untilMs] = (localStorage.getItem(KEY) ?? '').split(' ').map(Number)
-    return nowMs < untilMs! && PIECES_BYTES.includes(pieceBytes!) ? pieceBytes! : WHOLE
-  } catch {
-    return WHOLE // Storage is blocked.
-  }
+  const [pieceBytes, untilMs] = (readStored('localStorage', KEY) ?? '').split(' ').map(Number)
+  return nowMs < untilMs! && PIECES_BYTES.includes(pieceBytes!) ? pieceBytes! : WHOLE
 }
 
 /**
@@ -40,10 +38,5 @@ export function knownPiece(nowMs = Date.now()): number {
  * also fails would be useless.
  */
 export function rememberPiece(pieceBytes: number, nowMs = Date.now()): void {
-  if (knownPiece(nowMs) === pieceBytes) return
-  try {
-    localStorage.setItem(KEY, `${pieceBytes} ${nowMs + LIFETIME_MS}`)
-  } catch {
-    // Storage is blocked or full. The size is determined again next time.
-  }
+  if (knownPiece(nowMs) !== pieceBytes) writeStored('localStorage', KEY, `${pieceBytes} ${nowMs + LIFETIME_MS}`)
 }
