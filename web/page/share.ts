@@ -1,4 +1,4 @@
-import { showToast } from './toast.ts'
+import { showErrorToast, showToast } from './toast.ts'
 
 interface ShareRequest {
   url: string
@@ -27,5 +27,19 @@ export async function shareLink({ url, title, text, copied, notCopied }: ShareRe
     showToast(...copied)
   } catch {
     showToast(notCopied, url)
+  }
+}
+
+type ToastWords = [title: string, description?: string]
+
+/** Copies a text and says in a toast whether that worked. @returns Whether it did. */
+export async function copyText(text: string, copied: ToastWords, notCopied: ToastWords): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast(...copied)
+    return true
+  } catch {
+    showErrorToast(...notCopied)
+    return false
   }
 }

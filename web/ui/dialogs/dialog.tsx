@@ -3,7 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { coverPage } from '../../page/page-cover.ts'
-import { IconButton } from '../button.tsx'
+import { Button, IconButton } from '../button.tsx'
 import { closeOnEscape } from './close-on-escape.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useReturnFocus } from './return-focus.ts'
@@ -26,6 +26,20 @@ interface DialogProps {
  * Closes the surrounding dialog like its Close button: `<DialogClose asChild><Button>Cancel</Button></DialogClose>`.
  */
 export const DialogClose = Primitive.Close
+
+/** The end of a dialog: Cancel, which closes it unless `disabled`, and the button that acts. */
+export function DialogActions({ disabled = false, children }: { disabled?: boolean; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap-reverse justify-end gap-3">
+      <DialogClose asChild>
+        <Button variant="ghost" disabled={disabled}>
+          Cancel
+        </Button>
+      </DialogClose>
+      {children}
+    </div>
+  )
+}
 
 /** A modal dialog. Traps the focus, returns it to the opener, and closes on Escape unless it must stay open. */
 export function Dialog({ title, description, children, size = 'narrow', dirty = false, onClose }: DialogProps) {

@@ -7,7 +7,7 @@ import { answerChallenge, issueChallenge, preparePasskeys, stopWaiting } from '.
 import { whyNoPasskeys } from '../../passkeys/can-use-passkeys.ts'
 import { describeFailure } from '../../passkeys/describe-failure.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogClose } from '../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog.tsx'
 
 /** Confirms the identity with a passkey. Users with a passkey cannot fall back to their password. */
 export function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
@@ -43,10 +43,7 @@ export function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) =
           {problem}
         </p>
       )}
-      <div className="flex flex-wrap-reverse justify-end gap-3">
-        <DialogClose asChild>
-          <Button variant="ghost">Cancel</Button>
-        </DialogClose>
+      <DialogActions>
         <Button
           ref={button}
           variant="primary"
@@ -56,7 +53,7 @@ export function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) =
         >
           Use your passkey
         </Button>
-      </div>
+      </DialogActions>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { confirmPassword, ConfirmPasswordBody } from '../../../contract/account/
 import { ApiError, call } from '../../net/api.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useZodForm } from '../../ui/forms/use-zod-form.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -87,14 +87,11 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
         value={queryClient.getQueryData(ownUserQuery.queryKey)?.email ?? ''}
       />
       <PasswordField ref={field} autoComplete="current-password" {...form.field('password')} />
-      <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
-        <DialogClose asChild>
-          <Button variant="ghost">Cancel</Button>
-        </DialogClose>
+      <DialogActions>
         <Button type="submit" variant="primary" pending={form.isPending}>
           Confirm
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -8,7 +8,7 @@ import { call } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
@@ -48,14 +48,11 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
     >
       <form {...form.props} className="flex flex-col gap-5">
         <Field label={label} autoComplete="off" autoCapitalize="none" spellCheck={false} {...form.field('name')} />
-        <div className="flex flex-wrap-reverse justify-end gap-3">
-          <DialogClose asChild>
-            <Button variant="ghost">Cancel</Button>
-          </DialogClose>
+        <DialogActions>
           <Button type="submit" variant="danger" pending={form.isPending}>
             Delete my account
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { PASSKEY_NAME_MAX_LENGTH, RenamePasskeyBody } from '../../../../contract/account/passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 
@@ -27,14 +27,11 @@ export function PasskeyNameForm({ initialName, submitLabel, submit, describe, on
   return (
     <form {...form.props} className="flex flex-col gap-5">
       <Field label="Name" autoComplete="off" maxLength={PASSKEY_NAME_MAX_LENGTH} {...form.field('name')} />
-      <div className="flex flex-wrap-reverse justify-end gap-3">
-        <DialogClose asChild>
-          <Button variant="ghost">Cancel</Button>
-        </DialogClose>
+      <DialogActions>
         <Button type="submit" variant="primary" pending={form.isPending}>
           {submitLabel}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

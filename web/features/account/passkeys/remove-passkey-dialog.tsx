@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Passkey } from '../../../../contract/account/passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { canDoWithoutPassword } from './can-do-without-password.ts'
 import { useRemovePasskey } from './passkey-changes.ts'
@@ -34,14 +34,17 @@ export function RemovePasskeyDialog({ passkey, passkeys, onClose }: RemovePasske
       }
       onClose={onClose}
     >
-      <Checkbox checked={endsOthers} onChange={setEndsOthers} label="Sign out everywhere else" />
-      <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
-        <DialogClose asChild>
-          <Button variant="ghost">Cancel</Button>
-        </DialogClose>
-        <Button variant="danger" pending={remove.isPending} onClick={() => remove.mutate(endsOthers ? 'end' : 'keep')}>
-          Remove
-        </Button>
+      <div className="flex flex-col gap-6">
+        <Checkbox checked={endsOthers} onChange={setEndsOthers} label="Sign out everywhere else" />
+        <DialogActions>
+          <Button
+            variant="danger"
+            pending={remove.isPending}
+            onClick={() => remove.mutate(endsOthers ? 'end' : 'keep')}
+          >
+            Remove
+          </Button>
+        </DialogActions>
       </div>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { copyText } from '../../../page/share.ts'
 import { Button } from '../../../ui/button.tsx'
+import { saveFile } from '../export-and-deletion/save-file.ts'
 import './new-recovery-codes.css'
 
 interface NewRecoveryCodesProps {
@@ -13,13 +14,16 @@ export function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
   const heading = useRef<HTMLParagraphElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const text = `Recovery codes for ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      showToast('Codes copied!', 'Keep them somewhere safe.')
-    } catch {
-      showErrorToast('We couldn’t copy the codes', 'Select the codes and copy them manually.')
-    }
+  const copy = () =>
+    copyText(
+      text,
+      ['Codes copied!', 'Keep them somewhere safe.'],
+      ['We couldn’t copy the codes', 'Select the codes and copy them manually.'],
+    )
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    saveFile({ url, fileName: 'recovery-codes.txt' })
+    URL.revokeObjectURL(url)
   }
   return (
     <div className="mt-5 rounded-card border border-line p-5 sm:p-7">
@@ -42,7 +46,7 @@ export function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={() => void copy()}>Copy</Button>
-        <Button onClick={() => download(text)}>Download</Button>
+        <Button onClick={download}>Download</Button>
         <Button onClick={() => print()}>Print</Button>
         <Button variant="primary" onClick={onDone}>
           I saved them
@@ -50,13 +54,4 @@ export function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
       </div>
     </div>
   )
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { loginWithPasskey, type PasskeyAnswer } from '../../../../contract/account/passkeys.ts'
 import { login, type LoginBody, register, type RegisterBody } from '../../../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { sentenceOf } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { describeFailure } from '../../../passkeys/describe-failure.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
@@ -52,8 +53,4 @@ export function useRegister(onSignedIn: OnSignedIn) {
     onError: (error: Error) =>
       showErrorToast('Registration failed', sentenceOf(error) ?? 'Please check your information and try again'),
   }
-}
-
-function sentenceOf(error: Error): string | undefined {
-  return error instanceof ApiError ? error.sentence : undefined
 }

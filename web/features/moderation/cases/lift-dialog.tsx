@@ -3,7 +3,7 @@ import { type Decision, FACTS_MAX_LENGTH, LiftBody, liftDecision } from '../../.
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
@@ -43,14 +43,11 @@ export function LiftDialog({ decision, onClose }: { decision: Decision; onClose:
           hint="The creator will see this."
           {...form.field('answer')}
         />
-        <div className="flex flex-wrap-reverse justify-end gap-3">
-          <DialogClose asChild>
-            <Button variant="ghost">Cancel</Button>
-          </DialogClose>
+        <DialogActions>
           <Button type="submit" variant="primary" pending={form.isPending} disabled={form.values.answer.trim() === ''}>
             Reverse decision
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

@@ -1,18 +1,16 @@
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { copyText } from '../../../page/share.ts'
 import { Button } from '../../../ui/button.tsx'
 // oxlint-disable-next-line import/default -- The import is the script's source text.
 import script from './check-log.mjs?raw'
 
 /** Explains how to verify that no line was changed after it was written, without trusting this page. */
 export function CheckIt() {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(script)
-      showToast('Script copied!', 'Save it as check-log.mjs.')
-    } catch {
-      showErrorToast('We couldn’t copy the script', 'Select it and copy it manually.')
-    }
-  }
+  const copy = () =>
+    copyText(
+      script,
+      ['Script copied!', 'Save it as check-log.mjs.'],
+      ['We couldn’t copy the script', 'Select it and copy it manually.'],
+    )
   return (
     <footer className="mt-16 flex max-w-3xl flex-col items-start gap-4 border-t border-line pt-10 text-ink-muted sm:mt-24">
       <h2 className="headline text-title text-ink">Check it yourself</h2>

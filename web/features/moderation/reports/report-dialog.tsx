@@ -6,7 +6,7 @@ import { REPORT_TEXT_MAX_LENGTH, ReportBody, reportReasons } from '../../../../c
 import { call } from '../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -43,14 +43,11 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
           />
         )}
         <TakedownNoticeLink kind={kind} id={id} />
-        <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
-          <DialogClose asChild>
-            <Button variant="ghost">Cancel</Button>
-          </DialogClose>
+        <DialogActions>
           <Button type="submit" variant="primary" pending={form.isPending}>
             {form.isPending ? 'Submitting...' : 'Submit report'}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

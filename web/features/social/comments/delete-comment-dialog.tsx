@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { deleteComment } from '../../../../contract/social/comments.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { sentenceOf } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { addToCommentsCount, changeComments } from './comments.queries.ts'
@@ -23,10 +24,7 @@ export function DeleteCommentDialog({ comment, onDeleted, onClose }: DeleteComme
       showToast('Comment deleted')
       onDeleted()
     },
-    onError: (error) => {
-      const sentence = error instanceof ApiError ? error.sentence : undefined
-      showErrorToast('Error', sentence ?? 'Failed to delete comment. Please try again.')
-    },
+    onError: (error) => showErrorToast('Error', sentenceOf(error) ?? 'Failed to delete comment. Please try again.'),
   })
   return (
     <ConfirmDialog

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { createComment } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { sentenceOf } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { delistIfGone } from '../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
@@ -54,8 +55,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
       changeComments(client, videoId, (comments) => comments.filter(({ id }) => id !== PENDING_ID))
       addToCommentsCount(client, videoId, -1)
       delistIfGone(client, videoId, error)
-      const sentence = error instanceof ApiError ? error.sentence : undefined
-      showErrorToast('Error', sentence ?? 'Failed to post comment. Please try again.')
+      showErrorToast('Error', sentenceOf(error) ?? 'Failed to post comment. Please try again.')
       onRefused(text)
     },
   })

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { sentenceOf } from '../../../net/why-failed.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -56,10 +57,7 @@ function WaitingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
       if (!isHeld) addToCommentsCount(client, videoId, 1)
       void client.invalidateQueries({ queryKey: commentsQuery(videoId).queryKey })
     },
-    onError: (error) => {
-      const sentence = error instanceof ApiError ? error.sentence : undefined
-      showErrorToast('We couldn’t approve the comment', sentence ?? 'Please try again.')
-    },
+    onError: (error) => showErrorToast('We couldn’t approve the comment', sentenceOf(error) ?? 'Please try again.'),
     onSettled: () => client.invalidateQueries({ queryKey: waitingQuery(videoId).queryKey }),
   })
   const name = displayName || username || 'User'

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { DISPUTE_MAX_LENGTH, DisputeBody, disputeFirst } from '../../../../contract/videos/duplicates.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { sentenceOf } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { firstHereQuery } from './reposts.queries.ts'
@@ -19,10 +20,7 @@ export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: 
       showToast('Removed from the page')
       onClose()
     },
-    onError: (error) => {
-      const sentence = error instanceof ApiError ? error.sentence : undefined
-      showErrorToast('We couldn’t send this', sentence ?? 'Please try again.')
-    },
+    onError: (error) => showErrorToast('We couldn’t send this', sentenceOf(error) ?? 'Please try again.'),
   })
   return (
     <Dialog
@@ -40,14 +38,11 @@ export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: 
           hint="Only moderators can see this."
           {...form.field('text')}
         />
-        <div className="flex flex-wrap-reverse justify-end gap-3">
-          <DialogClose asChild>
-            <Button variant="ghost">Cancel</Button>
-          </DialogClose>
+        <DialogActions>
           <Button type="submit" variant="primary" pending={form.isPending}>
             Remove it
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

@@ -3,11 +3,11 @@ import { useLocation } from 'wouter'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { useObjectUrl } from '../../../page/use-object-url.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
 import { checkClip } from './check-clip.ts'
 import { shortenName } from './file/file-labels.ts'
-import { useChosenFile } from './file/use-chosen-file.ts'
 import { refuseFile, type UploadForm } from './form/upload-form.ts'
 import { isReady } from './queue/clip-labels.ts'
 import * as states from './queue/queue-state.ts'
@@ -26,7 +26,9 @@ import { useContinuable } from './use-continuable.ts'
 export function useUpload(user: OwnUser) {
   const { queue, queueState } = useUploadQueue(user.id)
   const clip = states.shownClip(queueState)
-  const chosen = useChosenFile(clip.file, clip.findings)
+  const { file, findings = {} } = clip
+  const url = useObjectUrl(file)
+  const chosen = file && url ? { file, url, findings } : undefined
   const isSending = queueState.clips.some(({ state }) => state.at !== 'form')
   const continuable = useContinuable(user.id, clip.file, isSending)
   // The rendered queue may be older than the stored one.

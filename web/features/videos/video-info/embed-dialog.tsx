@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { EMBED_SIDE_PX, embedCode } from '../../../../contract/site/embed.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { copyText } from '../../../page/share.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
@@ -12,14 +12,13 @@ export function EmbedDialog({ video, onClose }: { video: Video; onClose: () => v
   const field = useRef<HTMLTextAreaElement>(null)
   const code = codeOf(video)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(code)
-      showToast('Embed code copied!', 'Paste it into the HTML of your page.')
-      onClose()
-    } catch {
-      field.current?.select()
-      showErrorToast('We couldn’t copy the code', 'It’s selected, so you can copy it manually.')
-    }
+    const isCopied = await copyText(
+      code,
+      ['Embed code copied!', 'Paste it into the HTML of your page.'],
+      ['We couldn’t copy the code', 'It’s selected, so you can copy it manually.'],
+    )
+    if (isCopied) onClose()
+    else field.current?.select()
   }
   return (
     <Dialog

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { retryVideo } from '../../../../contract/videos/publishing.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { sentenceOf } from '../../../net/why-failed.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { patchVideo } from '../../../videos/video-cache.ts'
@@ -20,7 +21,7 @@ export function RetryButton({ id, onRetried }: RetryButtonProps) {
       onRetried()
       patchVideo(client, id, () => video)
     },
-    onError: (error) => showErrorToast('We couldn’t retry', (error instanceof ApiError && error.sentence) || undefined),
+    onError: (error) => showErrorToast('We couldn’t retry', sentenceOf(error)),
   })
   return (
     <Button className="bg-surface-raised" pending={retry.isPending} onClick={() => retry.mutate()}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { splitTags, tagPath } from '../../../../contract/videos/tags.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { copyText } from '../../../page/share.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
 
@@ -64,11 +64,6 @@ function Prompt({ text, isExample }: { text: string; isExample: boolean }) {
   )
 }
 
-async function copyPrompt(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    showToast('Prompt copied!')
-  } catch {
-    showErrorToast('We couldn’t copy the prompt', 'Select the text and copy it manually.')
-  }
+function copyPrompt(text: string): Promise<boolean> {
+  return copyText(text, ['Prompt copied!'], ['We couldn’t copy the prompt', 'Select the text and copy it manually.'])
 }

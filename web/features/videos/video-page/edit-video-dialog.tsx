@@ -1,6 +1,6 @@
 import { CAPTION_MAX_LENGTH, PROMPT_MAX_LENGTH, type Video } from '../../../../contract/videos/videos.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Select } from '../../../ui/forms/field.tsx'
 import { RemixFields } from '../lineage/remix-fields.tsx'
 import { ModelField } from '../upload/form/model-field.tsx'
@@ -24,16 +24,11 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
     >
       <form {...form.props} className="flex flex-col gap-5">
         <EditFields form={form} />
-        <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
-          <DialogClose asChild>
-            <Button variant="ghost" disabled={isPending}>
-              Cancel
-            </Button>
-          </DialogClose>
+        <DialogActions disabled={isPending}>
           <Button type="submit" variant="primary" pending={isPending}>
             {isPending ? 'Saving...' : 'Save Changes'}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

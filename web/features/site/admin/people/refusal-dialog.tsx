@@ -8,7 +8,7 @@ import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
@@ -37,14 +37,11 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
     >
       <form {...form.props} className="flex flex-col gap-5">
         <TextArea label="Why?" rows={3} maxLength={REFUSAL_MAX_LENGTH} {...form.field('answer')} />
-        <div className="flex flex-wrap-reverse justify-end gap-3">
-          <DialogClose asChild>
-            <Button variant="ghost">Cancel</Button>
-          </DialogClose>
+        <DialogActions>
           <Button type="submit" variant="primary" pending={form.isPending}>
             Send the answer
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

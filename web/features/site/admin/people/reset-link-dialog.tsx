@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { makeResetLink, type AdminPerson } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
-import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { copyText } from '../../../../page/share.ts'
+import { showErrorToast } from '../../../../page/toast.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { nameOf } from './name-of.ts'
 
@@ -29,28 +30,23 @@ export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onCl
       {make.data ? (
         <LinkToHandOver link={make.data.link} />
       ) : (
-        <div className="flex flex-wrap-reverse justify-end gap-3">
-          <DialogClose asChild>
-            <Button variant="ghost">Cancel</Button>
-          </DialogClose>
+        <DialogActions>
           <Button variant="primary" pending={make.isPending} onClick={() => make.mutate()}>
             Create link
           </Button>
-        </div>
+        </DialogActions>
       )}
     </Dialog>
   )
 }
 
 function LinkToHandOver({ link }: { link: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link)
-      showToast('Link copied!', 'Give it only to them.')
-    } catch {
-      showErrorToast('We couldn’t copy the link', 'Select it and copy it manually.')
-    }
-  }
+  const copy = () =>
+    copyText(
+      link,
+      ['Link copied!', 'Give it only to them.'],
+      ['We couldn’t copy the link', 'Select it and copy it manually.'],
+    )
   return (
     <div className="flex flex-col gap-5">
       <Field

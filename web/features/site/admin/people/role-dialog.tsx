@@ -4,7 +4,7 @@ import type { Role } from '../../../../../contract/social/profiles.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
@@ -46,14 +46,11 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
     >
       <form {...form.props} className="flex flex-col gap-5">
         <ExplainedChoice legend="Role" isLegendHidden choices={roles} {...form.field('role')} />
-        <div className="flex flex-wrap-reverse justify-end gap-3">
-          <DialogClose asChild>
-            <Button variant="ghost">Cancel</Button>
-          </DialogClose>
+        <DialogActions>
           <Button type="submit" variant="primary" pending={form.isPending}>
             Save
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

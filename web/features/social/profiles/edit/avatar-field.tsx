@@ -1,6 +1,7 @@
 import type { ChangeEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { AVATAR_MAX_BYTES } from '../../../../../contract/videos/uploads.ts'
+import { useObjectUrl } from '../../../../page/use-object-url.ts'
 import { Avatar } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
 
@@ -18,7 +19,7 @@ interface AvatarFieldProps {
 /** Chooses a picture and previews it. Files that are too large or not images are ignored. */
 export function AvatarField({ current, fallback, choice, disabled, onChoose }: AvatarFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
-  const preview = usePreview(choice)
+  const preview = useObjectUrl(choice)
   const shown = choice === null ? null : (preview ?? current)
   const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const [file] = input.files ?? []
@@ -59,19 +60,4 @@ function isAvatar({ type, size, name }: File): boolean {
   if (type.startsWith('image/') && size < AVATAR_MAX_BYTES) return true
   console.warn(`${name} is not an image under 5 MB (${type || 'unknown type'}, ${size} bytes)`)
   return false
-}
-
-/** Returns an object URL of the chosen file, and revokes it when another file is chosen. */
-function usePreview(choice: AvatarChoice): string | undefined {
-  const [preview, setPreview] = useState<string>()
-  useEffect(() => {
-    if (!choice) return
-    const url = URL.createObjectURL(choice)
-    setPreview(url)
-    return () => {
-      setPreview(undefined)
-      URL.revokeObjectURL(url)
-    }
-  }, [choice])
-  return preview
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '../../../../../contract/social/profiles.ts'
 import { initial } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { Field, TextArea } from '../../../../ui/forms/field.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import { useEditProfile } from './use-edit-profile.ts'
@@ -34,16 +34,11 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
           onChoose={(picture) => form.set({ picture })}
         />
         <ProfileFields form={form} own={profile.username} />
-        <div className="mt-2 flex flex-wrap-reverse justify-end gap-3">
-          <DialogClose asChild>
-            <Button variant="ghost" disabled={isPending}>
-              Cancel
-            </Button>
-          </DialogClose>
+        <DialogActions disabled={isPending}>
           <Button type="submit" variant="primary" pending={isPending} disabled={!isDirty}>
             Save Changes
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

@@ -1,8 +1,7 @@
 import Film from 'lucide-react/icons/film'
 import type { ReactNode } from 'react'
 import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
-import { FilePreview } from './file-preview.tsx'
-import type { ChosenFile } from './use-chosen-file.ts'
+import { type ChosenFile, FilePreview } from './file-preview.tsx'
 
 interface FilePickerProps {
   chosen: ChosenFile | undefined

@@ -3,8 +3,14 @@ import { mayAutoplay } from '../../../../page/autoplay.ts'
 import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
 import { describeShape, formatDuration, formatMegabytes, formatPercent } from './file-labels.ts'
 import { HiddenData } from './hidden-data.tsx'
-import { aspectRatioOf, whyRefused } from './read-file.ts'
-import type { ChosenFile } from './use-chosen-file.ts'
+import { aspectRatioOf, type Findings, whyRefused } from './read-file.ts'
+
+export interface ChosenFile {
+  file: File
+  /** A blob address for showing the file in this browser. */
+  url: string
+  findings: Findings
+}
 
 interface FilePreviewProps {
   chosen: ChosenFile
