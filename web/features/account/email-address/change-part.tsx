@@ -6,6 +6,7 @@ import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { useChangeEmail } from './email.queries.ts'
 
 interface ChangePartProps {
@@ -17,18 +18,18 @@ interface ChangePartProps {
 /** A form that changes the e-mail address: at once, or after the new address is confirmed on sites that send e-mail. */
 export function ChangePart({ account: { hasMail, pendingEmail }, email }: ChangePartProps) {
   return (
-    <section aria-labelledby="change-email">
-      <h2 id="change-email" className="headline text-title">
-        Change your email address
-      </h2>
-      <p className="mt-2 max-w-[52ch] text-ink-muted">
-        {hasMail
+    <TitledSection
+      id="change-email"
+      title="Change your email address"
+      sentence={
+        hasMail
           ? 'We’ll send a link to the new address. Nothing changes until you open it. We’ll also email your current address, so you can undo the change for a week.'
-          : 'You’ll sign in with the new address from now on. This site can’t send email, so check the spelling.'}
-      </p>
+          : 'You’ll sign in with the new address from now on. This site can’t send email, so check the spelling.'
+      }
+    >
       {pendingEmail && <Pending address={pendingEmail} email={email} />}
       <ChangeForm hasMail={hasMail} />
-    </section>
+    </TitledSection>
   )
 }
 

@@ -2,16 +2,14 @@ import { useState } from 'react'
 import { DELETION_GRACE_DAYS } from '../../../../contract/account/deletion.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { Button } from '../../../ui/button.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 
 /** Explains what a deletion removes, before the dialog that confirms it. */
 export function LeavePart({ user }: { user: OwnUser }) {
   const [isAsking, setAsking] = useState(false)
   return (
-    <section aria-labelledby="leave">
-      <h2 id="leave" className="headline text-title">
-        Leave
-      </h2>
+    <TitledSection id="leave" title="Leave">
       <div className="mt-2 flex max-w-[60ch] flex-col gap-3 text-ink-muted">
         <p>
           <strong className="font-strong text-ink">At once:</strong> your profile, clips and comments are hidden, and
@@ -34,6 +32,6 @@ export function LeavePart({ user }: { user: OwnUser }) {
         Delete my account
       </Button>
       {isAsking && <LeaveDialog user={user} onClose={() => setAsking(false)} />}
-    </section>
+    </TitledSection>
   )
 }

@@ -6,6 +6,7 @@ import { preparePasskeys } from '../../../passkeys/authenticator.ts'
 import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { passkeysQuery } from '../../../viewer/step-up/passkeys.queries.ts'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { PasskeyItem } from './passkey-item.tsx'
@@ -22,13 +23,11 @@ export function PasskeysPart({ user }: { user: OwnUser }) {
   if (isError && !passkeys) return <NotArrived what="your passkeys" onRetry={() => void refetch()} />
   const isFull = passkeys !== undefined && passkeys.length >= PASSKEYS_MAX
   return (
-    <section aria-labelledby="passkeys">
-      <h2 id="passkeys" className="headline text-title">
-        Passkeys
-      </h2>
-      <p className="mt-2 max-w-[52ch] text-ink-muted">
-        Sign in with your fingerprint, face or device PIN. Passkeys can’t be guessed or phished.
-      </p>
+    <TitledSection
+      id="passkeys"
+      title="Passkeys"
+      sentence="Sign in with your fingerprint, face or device PIN. Passkeys can’t be guessed or phished."
+    >
       {passkeys && passkeys.length > 0 && (
         <ul aria-label="Your passkeys" className="mt-4 flex flex-col gap-1">
           {passkeys.map((passkey) => (
@@ -45,6 +44,6 @@ export function PasskeysPart({ user }: { user: OwnUser }) {
       )}
       {passkeys && <PasskeysOnly passkeys={passkeys} />}
       {isAdding && <AddPasskeyDialog user={user} onClose={() => setAdding(false)} />}
-    </section>
+    </TitledSection>
   )
 }

@@ -4,6 +4,7 @@ import { accountEventSentences } from '../../../../contract/account/account.ts'
 import type { AccountEvent } from '../../../../contract/account/account-events.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { eventsQuery, markEventsSeen } from './account-events.queries.ts'
 
 /** The account events of the last year. Renders nothing if there are none. Showing events marks them as seen. */
@@ -16,19 +17,17 @@ export function ChangesPart() {
   if (isError && !events) return <NotArrived what="what changed" onRetry={() => void refetch()} />
   if (!events || events.length === 0) return null
   return (
-    <section aria-labelledby="changes">
-      <h2 id="changes" className="headline text-title">
-        What changed
-      </h2>
-      <p className="mt-2 max-w-[52ch] text-ink-muted">
-        If one of these wasn’t you, change your password. That signs out all your other devices.
-      </p>
+    <TitledSection
+      id="changes"
+      title="What changed"
+      sentence="If one of these wasn’t you, change your password. That signs out all your other devices."
+    >
       <ul aria-labelledby="changes" className="mt-4">
         {events.map((event) => (
           <Change key={event.id} event={event} />
         ))}
       </ul>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -6,6 +6,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { devicesQuery, nameOf, useEndDevice, useEndOthers } from './devices.queries.ts'
 
 /** The list of the viewer's sessions, with a button to end each one. */
@@ -13,20 +14,18 @@ export function DevicesPart() {
   const { data: devices, isError, refetch } = useQuery(devicesQuery)
   if (isError && !devices) return <NotArrived what="your devices" onRetry={() => void refetch()} />
   return (
-    <section aria-labelledby="devices">
-      <h2 id="devices" className="headline text-title">
-        Devices
-      </h2>
-      <p className="mt-2 max-w-[52ch] text-ink-muted">
-        Where you’re signed in. Don’t recognise a device? Sign it out and change your password.
-      </p>
+    <TitledSection
+      id="devices"
+      title="Devices"
+      sentence="Where you’re signed in. Don’t recognise a device? Sign it out and change your password."
+    >
       <ul aria-labelledby="devices" className="mt-4">
         {devices?.map((device) => (
           <DeviceItem key={device.id} device={device} />
         ))}
       </ul>
       {devices && devices.length > 1 && <EndOthers count={devices.length - 1} />}
-    </section>
+    </TitledSection>
   )
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { eventsQuery } from './account-events.queries.ts'
 import { devicesQuery } from './devices.queries.ts'
@@ -18,10 +19,7 @@ export function PasswordPart({ user }: { user: OwnUser }) {
   const { data: account, isError, refetch } = useQuery(accountQuery)
   if (isError && !account) return <NotArrived what="your password" onRetry={() => void refetch()} />
   return (
-    <section aria-labelledby="password">
-      <h2 id="password" className="headline text-title">
-        Password
-      </h2>
+    <TitledSection id="password" title="Password">
       {account?.isEasyToGuess && !account.passkeysOnly && (
         <p className="mt-2 max-w-[52ch] font-strong">
           Your password is one of the first that attackers try. Please choose a new one.
@@ -33,7 +31,7 @@ export function PasswordPart({ user }: { user: OwnUser }) {
           : 'Changing it signs out all your other devices.'}
       </p>
       {account && <PasswordForm email={user.email} asksForCurrent={!account.passkeysOnly} />}
-    </section>
+    </TitledSection>
   )
 }
 

@@ -8,6 +8,7 @@ import { showErrorToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { eventsQuery } from './account-events.queries.ts'
 import { NewRecoveryCodes } from './new-recovery-codes.tsx'
@@ -36,14 +37,11 @@ export function RecoveryCodesPart() {
     button.current?.focus()
   }
   return (
-    <section aria-labelledby="recovery-codes">
-      <h2 id="recovery-codes" className="headline text-title">
-        Recovery codes
-      </h2>
-      <p className="mt-2 max-w-[52ch] text-ink-muted">
-        {RECOVERY_CODES_COUNT} codes in case you lose your password or passkeys. Each works once, so keep them somewhere
-        safe.
-      </p>
+    <TitledSection
+      id="recovery-codes"
+      title="Recovery codes"
+      sentence={`${RECOVERY_CODES_COUNT} codes in case you lose your password or passkeys. Each works once, so keep them somewhere safe.`}
+    >
       {account && !codes && <p className="mt-4 font-strong">{describeCodesLeft(left)}</p>}
       {codes ? (
         <NewRecoveryCodes codes={codes} onDone={putAway} />
@@ -68,7 +66,7 @@ export function RecoveryCodesPart() {
           onClose={() => setAsking(false)}
         />
       )}
-    </section>
+    </TitledSection>
   )
 }
 

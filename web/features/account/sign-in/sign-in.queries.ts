@@ -11,29 +11,30 @@ import { replaceUser } from '../../../viewer/viewer.queries.ts'
 /** A callback that runs after a successful sign-in, before the page shows the user as signed in. It never rejects. */
 type OnSignedIn = (user: OwnUser) => Promise<void>
 
-export function useLogin(onSignedIn: OnSignedIn) {
+/** Returns a function that welcomes a user and lets the page show them as signed in. */
+function useWelcome(onSignedIn: OnSignedIn) {
   const client = useQueryClient()
+  return async (user: OwnUser, ...toast: Parameters<typeof showToast>) => {
+    showToast(...toast)
+    await onSignedIn(user)
+    replaceUser(client, user)
+  }
+}
+
+export function useLogin(onSignedIn: OnSignedIn) {
+  const welcome = useWelcome(onSignedIn)
   return {
-    submit: async (body: LoginBody) => {
-      const user = await call(login, { body })
-      showToast('Welcome back!', 'You have successfully logged in.')
-      await onSignedIn(user)
-      replaceUser(client, user)
-    },
+    submit: async (body: LoginBody) => welcome(await call(login, { body }), ...welcomeBack),
     onError: (error: Error) => showErrorToast('Login failed', sentenceOf(error) ?? 'Invalid email or password'),
   }
 }
 
 /** Signs in with a passkey. The mutation takes the browser's answer to the challenge. */
 export function usePasskeyLogin(onSignedIn: OnSignedIn) {
-  const client = useQueryClient()
+  const welcome = useWelcome(onSignedIn)
   return useMutation({
     mutationFn: async (answer: Promise<PasskeyAnswer>) => call(loginWithPasskey, { body: await answer }),
-    onSuccess: async (user) => {
-      showToast('Welcome back!', 'You have successfully logged in.')
-      await onSignedIn(user)
-      replaceUser(client, user)
-    },
+    onSuccess: (user) => welcome(user, ...welcomeBack),
     onError: (error) => {
       const sentence = describeFailure(error)
       if (sentence) showErrorToast('Login failed', sentence)
@@ -41,15 +42,13 @@ export function usePasskeyLogin(onSignedIn: OnSignedIn) {
   })
 }
 
+const welcomeBack = ['Welcome back!', 'You have successfully logged in.'] as const
+
 export function useRegister(onSignedIn: OnSignedIn) {
-  const client = useQueryClient()
+  const welcome = useWelcome(onSignedIn)
   return {
-    submit: async (body: RegisterBody) => {
-      const user = await call(register, { body })
-      showToast('Welcome to Reverie!', 'Your account has been created successfully.')
-      await onSignedIn(user)
-      replaceUser(client, user)
-    },
+    submit: async (body: RegisterBody) =>
+      welcome(await call(register, { body }), 'Welcome to Reverie!', 'Your account has been created successfully.'),
     onError: (error: Error) =>
       showErrorToast('Registration failed', sentenceOf(error) ?? 'Please check your information and try again'),
   }

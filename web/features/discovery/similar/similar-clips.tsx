@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { SimilarClip } from './similar-clip.tsx'
+import { ClipStill, stillGrid } from '../../videos/lineage/related-still.tsx'
 import { similarVideosQuery } from './similar.queries.ts'
+import { similaritySentence } from './similarity-sentence.ts'
 
 /**
  * Clips similar to the given one. It renders nothing if there are none or the network fails, and the page ends before
@@ -17,13 +18,16 @@ export function SimilarClips({ videoId }: { videoId: string }) {
       <h2 id={headingId} className="headline text-lead">
         Similar clips
       </h2>
-      <ul className="grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-4 xl:grid-cols-6">
+      <ul className={stillGrid}>
         {pages.flatMap(({ videos, because }) =>
-          videos.map((video) => (
-            <li key={video.id} className="min-w-0">
-              <SimilarClip video={video} because={because[video.id]} />
-            </li>
-          )),
+          videos.map((video) => {
+            const similarity = because[video.id]
+            return (
+              <li key={video.id} className="min-w-0">
+                <ClipStill clip={video} because={similarity && similaritySentence(similarity)} />
+              </li>
+            )
+          }),
         )}
       </ul>
     </section>

@@ -6,6 +6,7 @@ import { reportReasons } from '../../../../contract/moderation/reports.ts'
 import { formatDay } from '../../../format/day.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { ownReportsQuery } from './account-status.queries.ts'
 
 /** The viewer's own reports and their outcomes. Renders nothing if there are none. */
@@ -14,16 +15,13 @@ export function OwnReports() {
   if (isError && !reports) return <NotArrived what="your reports" onRetry={() => void refetch()} />
   if (!reports || reports.length === 0) return null
   return (
-    <section aria-labelledby="own-reports">
-      <h2 id="own-reports" className="headline text-title">
-        Your reports
-      </h2>
+    <TitledSection id="own-reports" title="Your reports">
       <ul className="mt-2">
         {reports.map((report) => (
           <Report key={report.id} report={report} />
         ))}
       </ul>
-    </section>
+    </TitledSection>
   )
 }
 

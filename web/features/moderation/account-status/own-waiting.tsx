@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { ownWaitingQuery } from './account-status.queries.ts'
 
 /** The viewer's own pending comments. Renders nothing if there are none. */
@@ -10,11 +11,11 @@ export function OwnWaiting() {
   if (isError && !comments) return <NotArrived what="your pending comments" onRetry={() => void refetch()} />
   if (!comments || comments.length === 0) return null
   return (
-    <section aria-labelledby="own-waiting">
-      <h2 id="own-waiting" className="headline text-title">
-        Your pending comments
-      </h2>
-      <p className="mt-2 text-ink-muted">These are awaiting review. Only you can see them for now.</p>
+    <TitledSection
+      id="own-waiting"
+      title="Your pending comments"
+      sentence="These are awaiting review. Only you can see them for now."
+    >
       <ul className="mt-2">
         {comments.map(({ id, text, createdAt, video }) => (
           <li key={id} className="flex flex-col gap-1 border-t border-line py-4">
@@ -30,6 +31,6 @@ export function OwnWaiting() {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   )
 }

@@ -7,8 +7,8 @@ import { VideoLink } from '../video-info/video-link.tsx'
 
 type Still = Pick<Video, 'id' | 'title' | 'placeholder' | 'thumbnailUrl' | 'durationSeconds' | 'creator'>
 
-/** A clip's still with its creator. */
-export function ClipStill({ clip }: { clip: Still }) {
+/** A clip's still with its creator. @param because A sentence below the title. */
+export function ClipStill({ clip, because }: { clip: Still; because?: string | undefined }) {
   const titleId = useId()
   return (
     <article aria-labelledby={titleId} className="flex flex-col">
@@ -17,6 +17,11 @@ export function ClipStill({ clip }: { clip: Still }) {
         <h3 id={titleId} dir="auto" className="truncate pt-3 leading-6 font-strong">
           {clip.title}
         </h3>
+        {because && (
+          <p dir="auto" className="line-clamp-2 text-small break-words text-ink-muted">
+            {because}
+          </p>
+        )}
       </VideoLink>
       <CreatorLink creator={clip.creator} />
     </article>

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import type { Hiding } from '../../../../contract/videos/hiding.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
@@ -39,5 +40,14 @@ export function HidingReasons({ hiding: { reasons, decision }, isOwner }: { hidi
         </Link>
       )}
     </>
+  )
+}
+
+/** Announces on the page of a hidden clip why it is hidden. */
+export function HidingStrip(props: ComponentProps<typeof HidingReasons>) {
+  return (
+    <div role="status" className="flex flex-col rounded-card bg-surface px-5 py-3">
+      <HidingReasons {...props} />
+    </div>
   )
 }

@@ -1,21 +1,13 @@
 import type { UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
-import type { License, RemixPolicy } from '../../../../contract/videos/remixing.ts'
+import type { License } from '../../../../contract/videos/remixing.ts'
 import type { Commenting, Tool, Video } from '../../../../contract/videos/videos.ts'
 import { splitTags } from '../../../../contract/videos/tags.ts'
+import type { UploadForm } from '../upload/form/upload-form.ts'
 
 /** The details that an owner can edit. */
-export interface EditForm {
-  title: string
-  caption: string
+export type EditForm = Omit<UploadForm, 'toolUsed' | 'parents' | 'license'> & {
   toolUsed: Tool
-  model: string
-  prompt: string
-  tags: string[]
-  /** Text in the tags field that is not a tag yet. */
-  tagText: string
   commenting: Commenting
-  showsReality: boolean
-  remixPolicy: RemixPolicy
   /**
    * Empty if no licence is stated; `undefined` if the current licence is not known yet and the owner has not chosen
    * one.

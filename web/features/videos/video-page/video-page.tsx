@@ -21,7 +21,7 @@ import { PageActions } from './page-actions.tsx'
 import { SimilarWhenNear } from './similar-when-near.tsx'
 import { Stage } from './stage.tsx'
 
-const HidingStrip = lazyPart(() => import('./hiding-strip.tsx'), 'HidingStrip')
+const HidingStrip = lazyPart(() => import('../video-info/hiding-reasons.tsx'), 'HidingStrip')
 
 export function VideoPage() {
   const { id = '' } = useParams<{ id: string }>()

@@ -141,7 +141,7 @@ function acknowledge(now: Sending, event: Extract<UploadEvent, { type: 'acknowle
     ...now,
     phase: isAskedFor ? 'sending' : now.phase,
     shown: isAskedFor
-      ? { ...(isSending(now.shown) && now.shown), state: 'sending', fromBytes: arrivedBytes }
+      ? { ...(now.shown.state === 'sending' && now.shown), state: 'sending', fromBytes: arrivedBytes }
       : now.shown,
     failures: hasGrown ? 0 : now.failures,
     lostBytes: hasGrown ? 0 : now.lostBytes + Math.max(0, event.sentBytes - arrivedBytes),
@@ -167,10 +167,6 @@ function cutSmaller(now: Sending, error: unknown): Advance {
 function cut(now: Sending, pieceBytes: number): Advance {
   const shown: UploadState = { state: 'sending', fromBytes: now.arrivedBytes, isCut: true }
   return { next: { ...now, shown, pieceBytes, lostBytes: 0 }, effects: [{ do: 'use-pieces', pieceBytes }] }
-}
-
-function isSending(shown: UploadState): shown is Extract<UploadState, { state: 'sending' }> {
-  return shown.state === 'sending'
 }
 
 const requestBytes = ({ pieceBytes, sizeBytes, arrivedBytes }: Sending) =>
