@@ -1,8 +1,8 @@
 import { unreadable } from '../unreadable-video.ts'
 
 /**
- * Limits of the cost of decoding a file; docs/decisions/0018 has the arithmetic. Sending a file is cheap and decoding
- * it expensive, so the limits grow with its size.
+ * Limits of the cost of decoding a file; docs/media.md lists them. Sending a file is cheap and decoding it expensive,
+ * so the limits grow with its size.
  */
 
 /** Maximum number of pixels. An hour of 4K at 60 frames a second has 1.8·10¹². */
