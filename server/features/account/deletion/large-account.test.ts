@@ -143,6 +143,6 @@ testLargeAccount(
   }),
   sizeOf({
     quick: { kills: 1, killAfterMs: 150, idleActs: 5 },
-    deep: { kills: 20, killAfterMs: 4_000, idleActs: 500 },
+    deep: { kills: 8, killAfterMs: 4_000, idleActs: 500 },
   }),
 )
