@@ -1,5 +1,6 @@
-// The API beside the limits of the machine. `--full` uses a million videos, a hundred thousand people and ten million
-// likes; without it a small site is measured, in a minute. `--keep=FOLDER` keeps the filled database there.
+// Compares the speed of the API with the limits of the machine. `--full` uses a million videos, a hundred thousand
+// people and ten million likes; without it a small site is measured, in a minute. `--keep=FOLDER` keeps the filled
+// database there.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

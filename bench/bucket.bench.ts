@@ -13,7 +13,7 @@ import { timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
-// An upload by the tus protocol to a site with its files in a bucket (OpenStack Swift on this machine): its speed
+// An upload over the tus protocol to a site with its files in a bucket (OpenStack Swift on this machine): its speed
 // compared with sending the same bytes as bare parts to the same server, its memory, and the bytes sent again when the
 // server is killed repeatedly.
 
@@ -23,7 +23,7 @@ const MIB = 1024 ** 2
 const CHUNK = Buffer.alloc(MIB, 'Reverie')
 const tus = { 'tus-resumable': '1.0.0' }
 const MEMORY_GOAL_BYTES = 24 * MIB
-/** A part that is being sent, one that fills, and buffers between client and server. */
+/** Allows for one part in transit, one part being filled, and the buffers between client and server. */
 const LOST_GOAL_BYTES = 2 * PART_BYTES + 8 * MIB
 
 if (hasSwift) await measure()

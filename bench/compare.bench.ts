@@ -1,6 +1,6 @@
-// Compares the API of this tree with another checkout of the project, installed and built, in turns: `npm run bench --
-// compare --with=FOLDER`. Machines drift more from minute to minute than a change should cost, so two servers are
-// compared within the same second. `--only=TEXT` measures the rows whose names contain it.
+// Compares the API of this tree with that of another checkout of the project, which must be installed and built: `npm
+// run bench -- compare --with=FOLDER`. Machines drift more from minute to minute than a change should cost, so two
+// servers are compared within the same second. `--only=TEXT` measures the rows whose names contain it.
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { executeOnce } from '../server/test/execute-once.ts'

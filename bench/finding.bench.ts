@@ -73,7 +73,7 @@ async function measureTyped({ port }: SeededProduct): Promise<string[]> {
 
 async function measureSearch({ port, databaseUrl }: SeededProduct, queries: string[]): Promise<void> {
   const draws = new Draws()
-  // Each term once: a cached result would ask nothing of the database.
+  // Each term once, because a cached result would cause no query.
   const statements = await recordSearches(databaseUrl, [...new Set(queries)])
   const beside = await interleaved(
     () => load(port, searches([...new Set(queries)]), CLIENTS),
@@ -81,7 +81,7 @@ async function measureSearch({ port, databaseUrl }: SeededProduct, queries: stri
   )
   ratioRow('search, each once', beside, 'its statements alone', 60)
   const common = Array.from({ length: COMMONEST }, (_, i) => word(i))
-  // Also pairs: so many that none is cached until it comes again.
+  // Includes pairs, so many that a cached result has expired before its search is repeated.
   const commonest = common.flatMap((one) => [
     one,
     ...common.filter((other) => other !== one).map((other) => `${one} ${other}`),

@@ -85,7 +85,7 @@ interface Seeded {
   parentId: string
   /** Clips in the deeper half of a chain. */
   deepIds: string[]
-  /** Clips from all over the remixes of the parent. */
+  /** Remixes of the parent, spread over its whole list of remixes, as cursors of that list. */
   cursors: { at: string; id: string }[]
 }
 

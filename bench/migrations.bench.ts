@@ -27,7 +27,7 @@ interface Held {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-chmodSync(dataDir, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
+chmodSync(dataDir, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
 const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
 const db = connect(postgres.url, { poolSize: 1 })
 const rows: Row[] = []

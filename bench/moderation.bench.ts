@@ -1,4 +1,4 @@
-// The moderators' queue with 100,000 closed cases, 400,000 reports and 500 open cases behind it.
+// The speed of the moderators' queue on a site with 100,000 closed cases, 400,000 reports and 500 open cases.
 import pg from 'pg'
 import { httpRequest } from './support/http-load.ts'
 import { interleaved, load, ROUND_MS } from './support/rounds.ts'

@@ -1,5 +1,5 @@
 // Whether response times reveal which addresses have an account: medians of requesting a reset and of trying a recovery
-// code, for known and unknown addresses in turns, below and above the limits.
+// code, for known and unknown addresses alternately, below and above the limits.
 import { startProduct } from '../e2e/support/servers/server.ts'
 import { median, printTable, type Row } from './support/table.ts'
 

@@ -25,7 +25,7 @@ const asked = process.argv.find((arg) => arg.startsWith('--clips='))?.slice('--c
 const clips = Number(asked ?? (process.argv.includes('--full') ? 1_000_000 : 100_000))
 
 const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-chmodSync(scratch, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
+chmodSync(scratch, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
 const postgres = await startEmbeddedPostgres({ dataDir: scratch, log: console.log })
 const db = connect(postgres.url, { poolSize: 1 })
 try {

@@ -13,7 +13,7 @@ import { seed, type Size } from './support/seed.ts'
 export interface SeededProduct extends Product {
   port: number
   databaseUrl: string
-  /** Session cookies of as many people. */
+  /** Session cookies, one for each of `userIds`. */
   cookies: string[]
   /** Ids of videos from all over the site. */
   videoIds: string[]
@@ -31,7 +31,7 @@ const PEOPLE = 64
 export async function startSeededProduct(size: Size, keptIn?: string): Promise<SeededProduct> {
   const scratch = keptIn ?? mkdtempSync(join(tmpdir(), 'reverie-bench-'))
   mkdirSync(scratch, { recursive: true })
-  chmodSync(scratch, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
+  chmodSync(scratch, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
   const dataDir = join(scratch, `${size.videos}-videos`)
   mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, 0o711)

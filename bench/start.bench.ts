@@ -12,7 +12,7 @@ const ROUNDS = 5
 const IDLE_MS = 3_000
 
 const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-chmodSync(scratch, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
+chmodSync(scratch, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
 const DATA_DIR = join(scratch, 'data')
 const rows: Row[] = []
 try {

@@ -13,7 +13,7 @@ import { timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
-// An upload of a large clip, in one piece and by the tus protocol: its speed compared with writing the same bytes to
+// An upload of a large clip, in one piece and over the tus protocol: its speed compared with writing the same bytes to
 // the same disk, and the server's memory. Then an upload that is cut off halfway and its leftovers; and one during
 // which the server is killed, sent by a simple client and by the page in Chromium.
 

@@ -90,7 +90,7 @@ export interface AppOptions {
   timeouts?: Timeouts
   /** Delays sign-in attempts that may be guesses. */
   pause?: Pause
-  /** State of a process that goes on answering for a while after the signal to stop. */
+  /** State of a process that continues to answer for a while after the signal to stop. */
   draining?: Draining | undefined
 }
 

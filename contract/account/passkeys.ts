@@ -122,7 +122,7 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/passkeys/:id',
   summary:
-    'Remove one of your passkeys, and end your other sessions unless `others=keep`. For an hour after a reset by a link, signing in by the new password is enough of a confirmation; then the other sessions always end. If too few ways to sign in would remain, the password is enabled again.',
+    'Remove one of your passkeys, and end your other sessions unless `others=keep`. For an hour after a reset with a link, signing in with the new password is enough as a confirmation; then the other sessions always end. If too few ways to sign in would remain, the password is enabled again.',
   params: IdParams,
   query: z.strictObject({ others: z._default(z.enum(['end', 'keep'], 'others must be end or keep'), 'end') }),
   response: null,
@@ -153,7 +153,7 @@ export const loginWithPasskey = endpoint({
 export const confirmWithPasskey = endpoint({
   method: 'POST',
   path: '/api/account/confirm/passkey',
-  summary: 'Confirm by one of your passkeys who you are. Valid for ten minutes.',
+  summary: 'Confirm who you are with one of your passkeys. Valid for ten minutes.',
   body: PasskeyAnswer,
   response: null,
   status: 204,

@@ -24,7 +24,7 @@ export const RefusalBody = z.strictObject({
 
 export type RefusalBody = z.output<typeof RefusalBody>
 
-/** The reason that an account awaiting approval gave, and the answer if it was rejected. */
+/** The reason given by an account that awaits approval, and the answer if it was rejected. */
 export const JoinRequest = z.object({
   reason: z.nullable(z.string()),
   askedAt: z.nullable(Timestamp),

@@ -87,7 +87,10 @@ export type CaseReport = z.output<typeof CaseReport>
 
 export const Case = z.extend(CaseSummary, {
   person: z.nullable(CasePerson),
-  /** The clip, or the one above the comment, while it exists. Staff may play it even if it is hidden. */
+  /**
+   * The clip itself, or the clip that the comment is on, while that clip exists. Staff may play it even if it is
+   * hidden.
+   */
   media: z.nullable(
     z.object({
       videoId: Id,
@@ -99,7 +102,7 @@ export const Case = z.extend(CaseSummary, {
   /** The creator's objection to an earlier clip, and that clip, until a moderator decides. */
   dispute: z.nullable(z.object({ text: z.string(), first: FirstClip })),
   isThere: z.boolean(),
-  /** Time until which reports of it open no case; null if they do. */
+  /** Time until which reports about the subject open no new case; null if they may open one. */
   quietUntil: z.nullable(Timestamp),
   isHidden: z.boolean(),
   snapshot: Snapshot,

@@ -109,7 +109,7 @@ export const Statement = z.object({
   id: Id,
   kind: z.enum(['video', 'comment', 'account']),
   subject: z.string(),
-  /** The clip, or the one above the comment; null if it was deleted. */
+  /** The clip itself, or the clip that the comment is on; null if that clip was deleted. */
   videoId: z.nullable(Id),
   measure: Enforcement,
   until: z.nullable(Timestamp),

@@ -54,7 +54,7 @@ export const exportStatements = endpoint({
   path: '/api/statements.jsonl',
   summary: "The statements of reasons for the EU's transparency database (schema v2), one per line. For admins.",
   query: z.strictObject({
-    /** Only decisions of this day (UTC) or later. */
+    /** Only decisions made on or after this day (UTC). */
     since: z.optional(z.iso.date('Please give a day, as in 2026-11-22')),
   }),
   response: z.string(),

@@ -27,7 +27,10 @@ export const OwnReport = z.object({
   kind: CaseKind,
   /** The title, the comment's text or the name that the reporter saw; empty once the retention period has ended. */
   subject: z.string(),
-  /** The clip, or the one above the comment. Null for accounts, and for clips that the reporter may not see. */
+  /**
+   * The clip itself, or the clip that the comment is on. Null for accounts, and for clips that the reporter may not
+   * see.
+   */
   videoId: z.nullable(Id),
   reason: Reason,
   otherText: z.nullable(z.string()),

@@ -45,7 +45,7 @@ export const claimSite = endpoint({
   method: 'POST',
   path: '/api/claims',
   summary:
-    'Become an admin by the link that `npm run admin` printed, valid once and for an hour. The session id changes.',
+    'Become an admin with the link that `npm run admin` printed, valid once and for an hour. The session id changes.',
   body: z.strictObject({ token: text(200, 'This link is incomplete') }),
   response: z.object({ role: Role }),
   errors: [...activeErrors, 'NOT_FOUND'],

@@ -20,7 +20,7 @@ export const ListedCreator = z.object({
   username: z.string(),
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
-  /** The order of registration from 1; null for samples. */
+  /** Position in the order of registration, starting at 1; null for samples. */
   userNumber: z.nullable(z.int()),
   isSample: IsSample,
   totalViews: Count,

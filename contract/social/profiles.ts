@@ -15,7 +15,7 @@ export const Username = z.pipe(
   ),
   z.string().check(
     z.minLength(1, 'Username is required'),
-    // The length comes first: the toast shows the first issue, and a long name of good letters is only too long.
+    // The length is checked first, because the toast shows the first issue.
     z.maxLength(USERNAME_MAX_LENGTH, 'Username must be 50 characters or less'),
     z.regex(/^[a-z0-9]*$/, 'Username can only contain lowercase letters and numbers'),
   ),
@@ -74,7 +74,7 @@ export const PublicUser = z.object({
   location: z.nullable(z.string()),
   website: z.nullable(z.string()),
   joinedDate: Timestamp,
-  /** The order of registration from 1; null for samples. */
+  /** Position in the order of registration, starting at 1; null for samples. */
   userNumber: z.nullable(z.int()),
   isSample: IsSample,
   followersCount: Count,

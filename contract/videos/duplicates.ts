@@ -57,7 +57,8 @@ export type AlreadyHere = z.output<typeof AlreadyHere>
 export const findMatches = endpoint({
   method: 'POST',
   path: '/api/fingerprints/matches',
-  summary: 'The visible clips with the same content as a file, by hashes of its frames: 3 at most. 30 times an hour.',
+  summary:
+    'The visible clips with the same content as a file, by hashes of its frames: 3 at most. Limited to 30 calls an hour.',
   body: z.strictObject({
     durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
     /** PDQ hashes, base64, in the order of `moments`; without frames that are too plain to be recognised. */

@@ -47,7 +47,7 @@ export const Ancestors = z.object({
   prompts: z.array(z.nullable(z.string())),
   /** The first parent of the first parent, and so on, nearest first. A deleted clip ends the list. */
   ancestors: z.array(Relative),
-  /** Ancestors behind those that are not shown. */
+  /** Number of ancestors after those in `ancestors`, not counting `root`. */
   foldedCount: Count,
   /** The first ancestor, unless it is shown already or was deleted. */
   root: z.nullable(RelatedClip),

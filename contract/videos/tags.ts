@@ -23,8 +23,8 @@ export function tagPath(tag: string): string {
 }
 
 /**
- * Returns a tag as a path segment, before encoding. Browsers treat a segment of dots as a way up, even if encoded; a
- * space at its end, which is not part of the key, makes it a name.
+ * Returns a tag as a path segment, before encoding. Browsers resolve a segment of dots, even an encoded one, as a
+ * parent folder. A trailing space, which is not part of the key, prevents that.
  */
 export function tagInPath(tag: string): string {
   const key = tagKey(tag)

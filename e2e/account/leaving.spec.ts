@@ -42,7 +42,7 @@ test('a user deletes their account, changes their mind, and deletes it for good 
   await page.getByRole('button', { name: 'Prepare the download' }).click()
   await expect(page.getByRole('button', { name: 'Download Clips, part 1' })).toBeVisible()
   await inspect(page)
-  // The screen covers every page, also the home page behind the splash.
+  // The screen covers every page, even the home page behind the splash.
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeVisible()
   await expect(page.locator('html')).not.toHaveAttribute('data-splash')

@@ -193,7 +193,7 @@ test.describe('on a phone', () => {
 test.describe('on touch screens of other sizes, with reduced motion', () => {
   test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
-  test('full screen waits for Play, and its text is readable on a white clip through a smooth gradient', async ({
+  test('the full-screen view waits for Play, and a smooth gradient keeps its text readable on a white clip', async ({
     page,
   }) => {
     await openWallOf(page, 'touched', ['Bright'])

@@ -123,7 +123,7 @@ test('the theme is dark by default; a choice persists, applies before first pain
   expect(await theme(page)).toBe('light')
 })
 
-test('F8 focuses the toasts, also from within a dialog, and only a long swipe dismisses one @deep', async ({
+test('F8 focuses the toasts, even from within a dialog, and only a long swipe dismisses one @deep', async ({
   page,
 }) => {
   await test.step('from within a dialog, Escape closes only the dialog', async () => {

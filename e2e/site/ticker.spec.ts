@@ -95,7 +95,7 @@ test('the ticker moves unless it is paused or covered, follows mouse and keyboar
     await expectMoving(page)
   })
 
-  await test.step('a click opens a link, also in a repeated copy', async () => {
+  await test.step('a click opens a link, even in a repeated copy', async () => {
     await context.route('https://**', (route) => route.fulfill({ body: 'A sponsor' }))
     await page.setViewportSize({ width: 1920, height: 800 })
     await page.goto('/about')

@@ -76,8 +76,8 @@ test('a visitor signs in to follow and returns, also from a video page and the s
   await expect(page.getByRole('button', { name: 'Following', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: '2 Followers' })).toBeVisible()
 
-  // The visitor follows from a list of people, whose button is gone after the return. Then the visitor turns out to own
-  // the profile.
+  // The visitor follows a person in a list, which is closed after the sign-in. Then a visitor signs in who turns out to
+  // own the profile.
   await page.context().clearCookies()
   await page.goto('/profile/visited')
   await page.getByRole('button', { name: '2 Followers' }).click()

@@ -70,7 +70,7 @@ test('mutes and blocks update the lists at once, can be undone, and explain refu
     await expect(page.getByRole('button', { name: 'Follow The guarded' })).toBeVisible()
   })
 
-  await test.step('a block can be undone, also on the blocked user’s profile, which has no follow button', async () => {
+  await test.step('a block can be undone, even on the blocked user’s profile, which has no follow button', async () => {
     await another('unwanted')
     await signUpQuickly(page, 'blocking')
     await page.goto('/profile/unwanted')

@@ -124,7 +124,7 @@ function overlappingTexts(): string[] {
     const [right, bottom] = [Math.min(a.right, b.right), Math.min(a.bottom, b.bottom)]
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
   }
-  /** Returns the rectangle within which an element and its ancestors do not clip its children. */
+  /** Returns the area in which children of the element are visible, because neither it nor its ancestors clip them. */
   const windowOf = (element: Element | null): DOMRect => {
     const known = windows.get(element)
     if (known || !element) return known!

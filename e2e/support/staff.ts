@@ -52,8 +52,8 @@ export function suspend(dataDir: string, userId: string): Promise<void> {
 }
 
 /**
- * Lets only passkeys sign in to the account, and dates that back by more than the week in which its owner could revert
- * it without a recovery code.
+ * Switches off signing in by password for the account, and backdates the change by more than the week in which its
+ * owner could revert it without a recovery code.
  */
 export function usePasskeysOnly(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, async (db) => {
@@ -62,7 +62,7 @@ export function usePasskeysOnly(dataDir: string, userId: string): Promise<void> 
   })
 }
 
-/** Dates the last confirmation back by more than ten minutes, so that protected actions require the password. */
+/** Backdates the last confirmation by more than ten minutes, so that protected actions require the password. */
 export function forgetConfirmation(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, (db) =>
     sql`update sessions set confirmed_at = now() - interval '1 hour' where user_id = ${userId}`.execute(db),

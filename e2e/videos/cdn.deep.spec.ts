@@ -2,8 +2,8 @@ import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts
 import { type Product, startBehindCdn } from '../support/servers/server.ts'
 import { expect, inMotion, test as base } from '../support/test.ts'
 
-// Objects at another site than the page's, through `OBJECTS_URL`. A violation of the content security policy is a page
-// error, which fails the test (support/test.ts).
+// Objects on a different site from the page, through `OBJECTS_URL`. A violation of the content security policy is a
+// page error, which fails the test (support/test.ts).
 
 interface Addresses {
   videoUrl: string

@@ -112,7 +112,7 @@ test('a clip from card to page: a visitor opens and reports it, its owner likes,
 
   await test.step('its owner edits and deletes it on its page, which then leads to the feed', async () => {
     await card(page, 'Another name').getByRole('link').first().click()
-    // For a moment the card that leaves and the page that comes both have one.
+    // During the transition, both the card and the page have this button.
     const edit = page.getByRole('button', { name: 'Edit' })
     await expect(edit).toHaveCount(1)
     await edit.click()

@@ -14,7 +14,7 @@ interface Result {
   passed: boolean
 }
 
-/** Runs all checks, also when one fails. The tools print their findings. */
+/** Runs all checks, even when one fails. The tools print their findings. */
 export function runChecks(): Promise<Result[]> {
   return runEach(checks)
 }

@@ -1,5 +1,6 @@
-// `npm run test:older -- REVISION [FILE …]`: runs an earlier version's API tests with its own code on this version's
-// schema, as processes experience it that have not been restarted yet. FILE: parts of names of test files.
+// `npm run test:older -- REVISION [FILE …]`: runs an earlier version's API tests with that version's code on this
+// version's schema, like processes that have not been restarted yet after a migration. FILE: parts of names of test
+// files.
 import '../launch/stop-with-parent.ts'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -20,7 +21,7 @@ if (!commit) {
 
 const ours = process.cwd()
 const scratch = mkdtempSync(join(tmpdir(), 'reverie-older-'))
-chmodSync(scratch, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
+chmodSync(scratch, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
 const older = join(scratch, 'version')
 git('worktree', 'add', '--detach', '--quiet', older, commit)
 process.on('exit', () => {

@@ -1,4 +1,4 @@
-// `npm test`: checks, then unit and server tests on a real PostgreSQL, then browser tests. All of them run, also when
+// `npm test`: checks, then unit and server tests on a real PostgreSQL, then browser tests. All of them run, even when
 // an earlier one fails. `--deep` runs every test at its full size. `--nodes` runs only the browser tests and some HTTP
 // tests, on a site of several machines. The last line is the sum: `N passed, N failed`.
 import '../launch/stop-with-parent.ts'

@@ -15,7 +15,7 @@ let dataDir: string
 let backup: string
 beforeEach(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-'))
-  // So that PostgreSQL, which does not run as root, can be inside.
+  // PostgreSQL, which does not run as root, must be able to enter.
   await chmod(scratch, 0o711)
   dataDir = join(scratch, 'data')
   backup = join(scratch, 'backup')

@@ -28,7 +28,7 @@ async function run(...args: Parameters<typeof start>) {
 
 test(`each of ${BACKUPS} backups of a busy site, killed once before it was complete, restores a healthy site`, async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-deep-'))
-  // So that PostgreSQL, which does not run as root, can be inside.
+  // PostgreSQL, which does not run as root, must be able to enter.
   await chmod(scratch, 0o711)
   onTestFinished(() => rm(scratch, { recursive: true, force: true }))
   const product = await startProduct()

@@ -1,4 +1,4 @@
-// `npm run backup [-- FOLDER]`: copies the whole site, also while it runs, into a new folder; by default into
+// `npm run backup [-- FOLDER]`: copies the whole site, even while it runs, into a new folder; by default into
 // ./backups, named by the time.
 import '../launch/stop-with-parent.ts'
 import { setPriority } from 'node:os'

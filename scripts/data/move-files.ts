@@ -22,7 +22,7 @@ interface Moving {
 /**
  * Moves the files of a site: published ones are copied, and uploads that are not published yet leave the disk.
  *
- * @returns Whether the bucket has everything. If not, a line has named the rest.
+ * @returns Whether the bucket has everything. If not, the log says what is left.
  */
 export async function moveFiles({ db, signals, storage: { from, to }, waits, log }: Moving): Promise<boolean> {
   const leases = new UploadLeases({ db, signals })
@@ -45,7 +45,7 @@ export async function moveFiles({ db, signals, storage: { from, to }, waits, log
   }
 }
 
-/** @returns Counts a file. It logs a line whenever another percent of all bytes has been seen. */
+/** @returns A function that counts a file, and logs a line whenever another percent of all bytes has been seen. */
 async function progressOf(from: Storage, log: (line: string) => void): Promise<(file: ListedObject) => void> {
   const all = { files: 0, bytes: 0 }
   for await (const { sizeBytes } of from.list()) {

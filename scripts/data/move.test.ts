@@ -9,7 +9,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'reverie-move-'))
-  // So that PostgreSQL, which does not run as root, can be inside.
+  // PostgreSQL, which does not run as root, must be able to enter.
   await chmod(dataDir, 0o711)
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
 })

@@ -28,7 +28,7 @@ export const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
 /**
  * A site moves its files to a bucket while people watch, upload and delete, and the command is killed again and again.
  *
- * @param kills Each when one more file has begun to be copied.
+ * @param kills Number of kills. Each happens once the copying of another file has begun.
  */
 export async function testMove({ videos, kills }: { videos: number; kills: number }): Promise<void> {
   const t = await startTestApp({ files: 'disk' })
@@ -84,7 +84,7 @@ export async function testMove({ videos, kills }: { videos: number; kills: numbe
   expect(await findDifferences({ db: t.db, storage: bucket })).toEqual([])
 }
 
-/** Its original is looked at no more. */
+/** Returns the id of a video, and removes its original from the watched files. */
 async function anyVideo({ db }: TestApp, shown: string[]): Promise<string> {
   const { id, originalId } = await db.selectFrom('videos').select(['id', 'originalId']).executeTakeFirstOrThrow()
   shown.splice(shown.indexOf(originalId), 1)
@@ -97,10 +97,11 @@ interface TestedBucket {
 }
 
 /**
- * The same where a process of its own serves the site: it and the command are killed in turn. No read may fail but those
- * that the server's end cut off, and those that found none.
+ * Like `testMove`, but a separate process serves the site, and it and the command are killed alternately. Reads may
+ * fail only while the server is down or because its end cut them off.
  *
- * @param kills Each when one more file has been copied. Few files for many kills end with nothing left to copy.
+ * @param kills Number of kills. Each happens once another file has been copied. With too few files, nothing is left to
+ *   copy before the last kill.
  */
 export async function testMoveOfServer(
   files: TestedBucket,
@@ -171,7 +172,7 @@ export async function testMoveOfServer(
 
 /** @returns Status and body. */
 async function answerAt(url: string): Promise<string> {
-  // A connection of its own: one that is kept may be the killed server's.
+  // Opens a new connection, because a kept one may belong to the killed server.
   const [reply] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
   return `${reply.statusCode} ${await text(reply)}`
 }
@@ -192,7 +193,7 @@ export async function settingsOf(t: TestApp, { address, keys: { accessKeyId, sec
   }
 }
 
-/** @returns Starts `npm run storage:move` for the site. */
+/** @returns A function that starts `npm run storage:move` for the site. */
 export function commandOf(settings: Record<string, string>) {
   return () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'storage-move.ts')], {

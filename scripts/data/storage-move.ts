@@ -1,6 +1,6 @@
-// `npm run storage:move`: brings the files of DATA_DIR into the bucket of STORAGE_URL, also while people use the site, which
-// has to run with the same STORAGE_URL and STORAGE_FROM=disk. It may be stopped at any point and goes on where it was. It
-// exits with 1 if an upload had to stay on the disk because it was in use; `-- --wait` waits for those.
+// `npm run storage:move`: transfers the files of DATA_DIR to the bucket of STORAGE_URL, even while people use the site,
+// which has to run with the same STORAGE_URL and STORAGE_FROM=disk. You can stop it at any time; it resumes where it
+// left off. It exits with 1 if an upload had to stay on the disk because it was in use; `-- --wait` waits for those.
 import '../launch/stop-with-parent.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { readConfig } from '../../server/setup/config.ts'

@@ -18,7 +18,7 @@ const owner = join(import.meta.dirname, '../../server/embedded/owner.fixture.ts'
 let dataDir: string
 beforeEach(async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'reverie-doctor-'))
-  // So that PostgreSQL, which does not run as root, can be inside.
+  // PostgreSQL, which does not run as root, must be able to enter.
   await chmod(scratch, 0o711)
   dataDir = join(scratch, 'data')
   onTestFinished(() => rm(scratch, { recursive: true, force: true }))

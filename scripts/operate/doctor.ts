@@ -1,6 +1,6 @@
-// `npm run doctor`: recounts every counter and compares the database with storage, also while the product runs. It exits
-// with 1 if something differs, if the worker is missing, or if a job waits for too long. `npm run doctor -- --repair` mends
-// the differences that can be mended.
+// `npm run doctor`: recounts every counter and compares the database with storage, even while the product runs. It
+// exits with 1 if something differs, if the worker is missing, or if a job waits for too long. With `-- --repair` it
+// repairs the differences that can be repaired.
 import '../launch/stop-with-parent.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { findDifferences, repairDifferences } from '../../server/features/site/doctor/find-differences.ts'

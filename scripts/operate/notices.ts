@@ -56,7 +56,10 @@ function noticeInFull(notice: TakedownNotice): string {
   return listed({ ...lines, Work: work, Signed: signature, Explanation: explanation, Addresses: addresses.join(' ') })
 }
 
-/** Prints the counter-notice's sender, to be passed on, and where an admin records a court action. */
+/**
+ * Prints a counter-notice with the sender's details, whom to forward it to, and the page where an admin records a court
+ * action.
+ */
 function counterNoticeInFull(notice: SentCounterNotice, publicUrl: string): string {
   const { id, sentAt, name, contact, signature, explanation, address, caseId, claimants } = notice
   const lines = { Number: id, About: 'counter-notice', Sent: sentAt, Name: name, Contact: contact, Signed: signature }

@@ -1,4 +1,4 @@
-// `npm run requeue -- VIDEO_ID`: enqueues a video's missing poster, preview and stream, also after failures. `--failed`
+// `npm run requeue -- VIDEO_ID`: enqueues a video's missing poster, preview and stream, even after failures. `--failed`
 // does so for all failed videos, `--all` for every incomplete video, `--unsigned` for all with something left to sign.
 // Works while the product runs.
 import '../launch/stop-with-parent.ts'

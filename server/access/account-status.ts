@@ -22,8 +22,8 @@ export function requireViewer(viewer: Viewer): Person {
 }
 
 /**
- * Required for every action that creates or changes something. Undoing one's own (a like, a clip) needs `requireViewer`
- * only.
+ * Required for every action that creates or changes something. Undoing one's own action (a like, a clip) needs only
+ * `requireViewer`.
  *
  * @throws {AppError} LOGIN_REQUIRED; ACCOUNT_RESTRICTED, ACCOUNT_WAITING or ACCOUNT_LEAVING with a sentence.
  */
@@ -34,9 +34,9 @@ export function requireActive(viewer: Viewer): Person {
 }
 
 /**
- * The same inside a transaction, for work that takes long between the request and its effect: a restriction cannot be
- * committed between this check and the commit. The lock is as strong as the one for counters: with a shared one, two
- * concurrent publishes would wait for each other.
+ * Like `requireActive`, inside a transaction, for work that takes long between the request and its effect: a
+ * restriction cannot be committed between this check and the commit. The lock is as strong as the one for counters:
+ * with a shared one, two concurrent publishes would wait for each other.
  */
 export async function requireStillActive(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<Pick<Person, 'standing' | 'standingUntil'>>`
@@ -59,7 +59,10 @@ export function requireAdmin(viewer: Viewer): Person {
   return person
 }
 
-/** Checks every change, in one place (`http/route.ts`): an account that is about to be deleted may only be kept. */
+/**
+ * Checks every change, in one place (`http/route.ts`): the only change open to an account that is about to be deleted
+ * is to cancel the deletion.
+ */
 export function refuseLeaving(viewer: Viewer): void {
   if (viewer?.standing === 'leaving') throw leaving()
 }
@@ -72,8 +75,8 @@ export function requireConfirmed(viewer: Viewer): Person {
 }
 
 /**
- * The same for actions of staff on others. If the site requires passkeys, a password is not enough; staff without a
- * passkey must add one first, for which the password suffices.
+ * Like `requireConfirmed`, for actions of staff on other people. If the site requires passkeys, a password is not
+ * enough; staff without a passkey must add one first, for which the password suffices.
  *
  * @throws {AppError} PASSKEY_REQUIRED; CONFIRM_REQUIRED.
  */

@@ -57,7 +57,7 @@ export async function requireVisible(db: Db, id: string, viewer: Asker): Promise
 }
 
 /**
- * Explains why a change of an own video found none: another person owns it.
+ * Explains why a statement that changes one of the viewer's videos found no row: another person owns the video.
  *
  * @throws {AppError} NOT_FOUND for a video that is missing or hidden from this viewer.
  */

@@ -19,7 +19,7 @@ const project = resolve(import.meta.dirname, '../..')
 
 /** Paths that Node and our code need: themselves and the system's libraries. `DATA_DIR` may be inside the project. */
 const runtime: [path: string, rights: number][] = [
-  // Node reads its memory usage here. The first path must be the first: the launcher keeps it open.
+  // Node reads its memory usage here. This path must be the first, because the launcher keeps that one open.
   ['/proc/self/stat', READ],
   [process.execPath, READ | EXECUTE],
   ...['package.json', 'node_modules', 'server', 'contract'].map((name): [string, number] => [

@@ -14,7 +14,7 @@ interface Claim extends ProcessIdentity {
 }
 
 /**
- * Makes this process the only running Reverie on a data folder, also among containers that share it. Creates the folder
+ * Makes this process the only running Reverie on a data folder, even among containers that share it. Creates the folder
  * if necessary, for its owner only, and checks that it is writable. The claim ends with the process, however it ends.
  *
  * @param dataDir Absolute path.

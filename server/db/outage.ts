@@ -22,7 +22,7 @@ const codes =
 const messages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
 
-/** Whether `error` means that the database is away, so that the same call may work in a moment. */
+/** Whether `error` means that the database is away, so the same call may work in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return typeof code === 'string' ? codes.test(code) : messages.test(String(message))

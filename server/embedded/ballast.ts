@@ -24,7 +24,7 @@ export function releaseBallastIfFull(cluster: string, log: Log): void {
   if (existsSync(ballastOf(cluster)) && freeBytesOf(cluster) < NEARLY_FULL_BYTES) release(cluster, log)
 }
 
-/** Starts PostgreSQL, and a second time with the ballast's space if it reported a full disk. */
+/** Starts PostgreSQL, and starts it again with the ballast's space if it reported a full disk. */
 export async function startWithBallast<T>(cluster: string, log: Log, start: () => Promise<T>): Promise<T> {
   releaseBallastIfFull(cluster, log)
   try {

@@ -51,7 +51,7 @@ export function readPasswords(): string[] {
 
 function makeScratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-embedded-'))
-  chmodSync(folder, 0o711) // As root, PostgreSQL's user must be able to pass.
+  chmodSync(folder, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
   return folder
 }
 

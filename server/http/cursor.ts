@@ -67,7 +67,10 @@ function notOurs(): AppError {
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'cursor', message }] })
 }
 
-/** Whether PostgreSQL accepts it, too: the 31st of February and the year 0 only have the right form. */
+/**
+ * Whether the value is a timestamp that PostgreSQL accepts. The 31st of February and the year 0 have the right form,
+ * but do not exist.
+ */
 function isTimestamp(value: string): boolean {
   const match = /^((?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,6})?Z$/.exec(value)
   const time = match ? Date.parse(value) : Number.NaN

@@ -47,7 +47,7 @@ async function untilNobodyWaits(server: Server): Promise<void> {
   const note = () => void (hasCome = true)
   server.on('connection', note)
   const deadline = performance.now() + PATIENCE_MS
-  // The rest of this turn accepts no connections.
+  // No connections are accepted during the rest of this turn of the event loop.
   await nextTurn()
   for (let isQuiet = false; !isQuiet && performance.now() < deadline;) {
     hasCome = false

@@ -43,7 +43,7 @@ function asAppError(error: unknown): AppError {
   if (statusCode && statusCode >= 400 && statusCode < 500) {
     return new AppError('BAD_REQUEST', (error as Error).message)
   }
-  // Checked after those, because a client that disconnects causes the same codes as a lost database.
+  // Checked after the cases above, because a client that disconnects causes the same codes as a lost database.
   if (isDiskFull(error)) {
     return new AppError(
       'UNAVAILABLE',

@@ -8,7 +8,10 @@ export function isPageAddress(url: string): boolean {
   return !/^\/(api|objects|assets)(\/|$)/.test(pathOf(url))
 }
 
-/** Returns an address that the router can decode. It would refuse a page's in JSON, which a browser could not show. */
+/**
+ * Replaces a page address that the router cannot decode with one that leads to the 404 screen. The router would answer
+ * it with a JSON error instead of a page.
+ */
 export function routableAddress(url: string): string {
   return !url.includes('%') || !isPageAddress(url) || isDecodable(pathOf(url)) ? url : NOWHERE
 }

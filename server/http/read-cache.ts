@@ -53,7 +53,7 @@ export class ReadCache<Value, Key extends CacheKey = string> {
       sizeCalculation: ({ value }) => 1 + (value === undefined ? 0 : bytesOf(value)),
       ttl: maxAgeMs,
       ttlAutopurge: true,
-      // Reads the clock each time, also a clock that a test controls.
+      // Reads the clock each time, so that a test can control it.
       ttlResolution: 0,
       perf: performance,
     })

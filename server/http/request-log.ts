@@ -10,7 +10,9 @@ import {
   type onSendHookHandler,
 } from 'fastify'
 
-/** Milliseconds between the complete request and the start of the reply, from which on a request is slow. */
+/**
+ * Limit in milliseconds from the end of a request to the start of its reply. A request that reaches it counts as slow.
+ */
 const SLOW_MS = 1_000
 /** Not offered here (501), and a full disk (507), which `storage/disk/disk-alarm.ts` reports once. */
 const EXPECTED_STATUSES = new Set([501, 507])
@@ -116,7 +118,7 @@ export function timeRequests(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const takesBody = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
     if (takesBody) route.onRequest = [noteEndOfBody, ...[route.onRequest ?? []].flat()]
-    // Replies of the API are small; files and pages take as long as their reader.
+    // API replies are small. A file or a page takes as long as its client takes to read it.
     if (!route.schema) route.onSend = [noteBegin, ...[route.onSend ?? []].flat()]
   })
 }

@@ -18,7 +18,7 @@ let loading: Promise<ReadonlySet<string>> | undefined
 
 /**
  * Whether attackers try `password` first: it is one of the 42,692 most common ones, in any case, or it is the name of
- * the site or of the person, also between digits and punctuation (`ada1990!`).
+ * the site or of the person, with or without digits and punctuation around it (`ada1990!`).
  */
 export async function isCommonPassword(password: string, person: Names): Promise<boolean> {
   const typed = password.toLowerCase()

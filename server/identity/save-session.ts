@@ -29,7 +29,7 @@ const MAX_SESSIONS = 50
 /**
  * Saves a session. A new one is saved only if the password or passkey that signed in is still valid.
  *
- * @returns The keys of sessions that ended because of it: of more than fifty, the least recently used.
+ * @returns The keys of the sessions that ended because the person had more than fifty: the least recently used.
  */
 export async function saveSession(db: Db, key: string, { signedIn, ...session }: Session): Promise<string[]> {
   const { userId = '', cookie } = session

@@ -102,7 +102,7 @@ const POLL_SECONDS = 1
 
 /**
  * The job queue, which is part of the database: a job exists exactly if the transaction that enqueued it was committed.
- * A job whose worker died is taken over by another within 15 s; an e-mail, after its pause.
+ * A job whose worker died is taken over by another within 15 s, or after its pause if it sends an e-mail.
  */
 export interface Jobs {
   /** Enqueues a job within `tx`. `work` decides about its turn; without it, the job is next. */

@@ -25,7 +25,7 @@ async function emptyStorage(): Promise<DiskStorage> {
   return DiskStorage.open(folder)
 }
 
-const REFUSAL = 'This process uses other files than the site in DATABASE_URL.'
+const REFUSAL = 'This process uses different files from the site in DATABASE_URL.'
 
 test('processes that share files can start, one with other files cannot, and the doctor accepts the storage mark', async () => {
   const storage = await emptyStorage()

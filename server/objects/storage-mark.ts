@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import type { Storage } from '../storage/storage.ts'
 
-const TEXT = 'By this object the processes of a Reverie know that they have the same files.\n'
+const TEXT = 'The processes of this site use this object to check that they share the same files.\n'
 /** Number of objects to look for if there is no mark yet. A single one may be lost. */
 const LOOKED_FOR = 20
 
@@ -60,7 +60,7 @@ async function hasSomeObject(db: Db, storage: Storage): Promise<boolean> {
 
 function otherFiles(): StartupError {
   return new StartupError(
-    'This process uses other files than the site in DATABASE_URL. Every process needs the same files: ' +
+    'This process uses different files from the site in DATABASE_URL. Every process needs the same files: ' +
       'one shared folder as objects in each DATA_DIR, or one bucket.',
   )
 }

@@ -20,7 +20,7 @@ const leaseEnd = sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`
 
 /**
  * Claims a complete, unused upload of this person before any work is done on it. It is a single statement, so only one
- * of several callers succeeds, also in different processes.
+ * of several callers succeeds, even in different processes.
  *
  * @returns `undefined` if there is no such upload, or it is claimed.
  */

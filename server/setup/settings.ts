@@ -22,7 +22,7 @@ const DRAIN_MAX_SECONDS = 300
 const POOL_MIN = 4
 const POOL_MAX = 100
 
-/** A text for which this holds. */
+/** Returns the schema of a string that `isValid` accepts. */
 const allowed = (isValid: (value: string) => boolean) => z.string().check(z.refine(isValid))
 const file = z.string().check(z.regex(/^[^\0]+$/))
 

@@ -8,7 +8,7 @@ import type { Signer } from './signer.ts'
  */
 export function completeManifest({ manifest, claim }: ManifestDraft, signer: Signer): Buffer {
   const claimStart = manifest.lastIndexOf(claim)
-  // The signature is behind the claim; manifests of ingredients before it may contain anything.
+  // The signature comes after the claim; manifests of ingredients before it may contain anything.
   const blank = Buffer.alloc(signer.signatureBytes, SIGNATURE_BLANK)
   const start = claimStart < 0 ? -1 : manifest.indexOf(blank, claimStart + claim.length)
   if (start < 0) throw new Error('A media child drafted a manifest that cannot be signed')

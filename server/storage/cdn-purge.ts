@@ -24,7 +24,10 @@ export interface CdnPurge {
  * The queue is in memory only: copies that a crash forgets expire, too.
  */
 export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void }): CdnPurge {
-  /** Each path is waiting until its copy expires. The value identifies the last time that it was queued. */
+  /**
+   * The paths to purge. Each is dropped when its copy has expired anyway. The value identifies the last time that the
+   * path was queued.
+   */
   const waiting = new LRUCache<string, symbol>({ max: MAX_WAITING, ttl: MAX_AGE_MS })
   let sending: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined

@@ -17,7 +17,7 @@ export interface Storage {
 
   /**
    * Appends to the arrived part of an object. It stays invisible until `complete`. Bytes that arrived are kept and
-   * durable, also when `source` fails. One call per key at a time.
+   * durable, even when `source` fails. One call per key at a time.
    *
    * @param source May free a piece's memory when it is asked for the next one.
    */

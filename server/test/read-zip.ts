@@ -8,7 +8,7 @@ interface ZippedFile {
 }
 
 /**
- * Returns the files of an archive by their names, read independently of the writer.
+ * Returns the files of an archive, keyed by name, as read by a library instead of our own code.
  *
  * @throws {Error} If the archive violates the format or a checksum is wrong.
  */

@@ -11,14 +11,14 @@ test.each([
   ['reverie.example', false, 'Passkeys need https or localhost.'],
   ['127.0.0.1', true, 'Passkeys need https or localhost.'],
   ['[::1]', true, 'Passkeys need https or localhost.'],
-])('at %s (secure: %s) the reason against passkeys is %s', (hostname, isSecureContext, reason) => {
+])('at %s (secure: %s) the reason why passkeys cannot be used is %s', (hostname, isSecureContext, reason) => {
   vi.stubGlobal('isSecureContext', isSecureContext)
   vi.stubGlobal('location', { hostname })
   vi.stubGlobal('window', { PublicKeyCredential: {} })
   expect(whyNoPasskeys()).toBe(reason)
 })
 
-test('a browser without passkey support is named as the reason', () => {
+test('without passkey support, the browser is named as the reason', () => {
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('location', { hostname: 'localhost' })
   vi.stubGlobal('window', {})

@@ -23,7 +23,7 @@ function openShell(options: Parameters<typeof renderScreen>[1] = {}) {
   )
 }
 
-test('signing out that fails keeps the viewer signed in, and a toast says so', async () => {
+test('a failed sign-out keeps the viewer signed in, and a toast says so', async () => {
   disconnect(logout)
   const user = openShell({ viewer: buildOwnUser() })
   await user.click(screen.getByRole('button', { name: 'Logout' }))

@@ -1,7 +1,7 @@
 import { type ByteReader, TooMuchHiddenDataError } from './byte-reader.ts'
 import type { Edit, PrivateData, PrivateKind } from './private-data.ts'
 
-/** Telemetry of a day, once a second. */
+/** Enough for a day of telemetry with one value per second. */
 const EDITS_MAX = 100_000
 
 /** Collects findings and the edits that remove them. Blank ranges are not reported again. */

@@ -103,7 +103,7 @@ function superboxesIn(contents: Superbox['contents']): Superbox[] {
   return contents.filter(({ type }) => type === 'jumb').map(({ body }) => superboxOf(boxesOf(body)))
 }
 
-/** Parses a superbox. Its description comes first: 16 bytes of type, one of flags, then the label. */
+/** Parses a superbox. Its description comes first: a 16-byte type, one byte of flags, then the label. */
 function superboxOf([description, ...contents]: Superbox['contents']): Superbox {
   const label = latin1.decode(description?.body.subarray(17)).split('\0')[0] ?? ''
   return { label, contents }

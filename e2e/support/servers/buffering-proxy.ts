@@ -8,8 +8,8 @@ export interface BufferingProxy {
   /** Sizes of the upload requests that arrived, in order, including refused ones. */
   pieces: number[]
   /**
-   * Receives the next upload request completely without passing it on: the page has sent bytes that the product never
-   * gets.
+   * Receives the whole of the next upload request without forwarding it: the page has sent bytes that the server never
+   * receives.
    */
   holdNext(): HeldRequest
   stop(): Promise<void>

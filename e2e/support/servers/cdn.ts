@@ -10,7 +10,7 @@ export interface Cdn {
 }
 
 /**
- * Starts a CDN on `localhost`, which is another site than the product's 127.0.0.1 for browsers. It passes on no
+ * Starts a CDN on `localhost`, which browsers treat as a different site from the server's 127.0.0.1. It forwards no
  * cookies.
  */
 export async function startCdn(): Promise<Cdn> {

@@ -6,7 +6,8 @@ import { findFreePort } from '../../../server/embedded/free-port.ts'
 import { findProgram } from './find-program.ts'
 
 /**
- * The nginx of this machine. It is optional, because `buffering-proxy.ts` behaves like its defaults on every machine.
+ * The nginx installed on this machine, if any. It is optional, because `buffering-proxy.ts` behaves like its defaults
+ * on every machine.
  */
 const program = findProgram('nginx')
 

@@ -94,7 +94,7 @@ async function requireConnections(db: Db, needed: number, warn: Warn): Promise<v
     select 'role', rolconnlimit, (select count(*)::int from pg_stat_activity where usename = current_user)
     from pg_roles where rolname = current_user and rolconnlimit >= 0`.execute(db)
   const need = `each process of Reverie may need ${needed} (DATABASE_POOL and ${CONNECTIONS_BESIDE_POOL} more)`
-  const remedy = 'Please let it allow more, or set DATABASE_POOL lower.'
+  const remedy = 'Please raise its limit, or lower DATABASE_POOL.'
   for (const { who, room, used } of rows) {
     if (needed > room) {
       throw new StartupError(`The ${who} of DATABASE_URL allows ${room} connections, and ${need}. ${remedy}`)

@@ -30,7 +30,7 @@ test('a second process on a database is refused, and admitted once the first has
   )()
 })
 
-test('processes that declare to be several share the database, and exclude single ones in both directions', async () => {
+test('processes that are set up as one of several share the database, and exclude single ones in both directions', async () => {
   const shared = { ...impatient, isShared: true }
   const stops = [await becomeSoleProcess(t.databaseUrl, neverLost, shared)]
   stops.push(await becomeSoleProcess(t.databaseUrl, neverLost, shared))

@@ -16,9 +16,10 @@ const SETTINGS =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0'
 
 /**
- * Makes this process the only Reverie on a database. Files are in one process's data folder: another process would take
- * videos whose files it lacks for broken, and sweep rows of files that it has never seen. Processes that declare to be
- * several share the lock and exclude single ones (`server/objects/storage-mark.ts` checks that they share files).
+ * Makes this process the only Reverie on a database. Files are in one process's data folder: another process would
+ * treat videos whose files it lacks as broken, and sweep rows of files that it has never seen. Processes that are set
+ * up as one of several share the lock and exclude single ones (`server/objects/storage-mark.ts` checks that they share
+ * files).
  *
  * A separate connection holds the lock. When it is lost, for example because the database restarts, the lock is taken
  * again once the address leads to the primary: a lock on a replica excludes no one.

@@ -33,7 +33,7 @@ let user: OwnUser
 let videoIds: string[]
 const told: string[] = []
 
-/** Defines the tests. @param changes Own changes, each read back at once, per delay of the replica. */
+/** Defines the tests. @param changes Number of changes that are tested with each delay of the replica. */
 export function testReplicas(changes: number): void {
   beforeAll(async () => {
     t = await startTestApp()

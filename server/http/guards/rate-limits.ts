@@ -29,16 +29,20 @@ const rules = {
   /** Failed sign-ins to one account from one address, by browsers unknown to the account. */
   'account-and-address-sign-in': { points: 20, seconds: 15 * 60 },
   /**
-   * The same over all addresses. Beyond it sign-ins are slow instead of refused, or strangers could lock an owner out.
+   * Failed sign-ins to one account from all addresses together. Beyond this limit sign-ins are slow instead of refused,
+   * because strangers could otherwise lock the owner out.
    */
   'account-sign-in': { points: 20, seconds: 15 * 60 },
   /** Failed sign-ins to an account from a browser that was signed in to it before. */
   'known-browser-sign-in': { points: 20, seconds: 15 * 60 },
   /** Wrong passwords typed by a signed-in person to confirm or change something, per session. */
   'session-sign-in': { points: 20, seconds: 15 * 60 },
-  /** Passkeys from an address that failed verification. */
+  /** Failed passkey verifications from an address. */
   'address-passkey-sign-in': { points: 50, seconds: 15 * 60 },
-  /** E-mails with a reset link, per recipient and per requesting address. Beyond it none is sent, silently. */
+  /**
+   * E-mails with a reset link, per recipient and per requesting address. Beyond the limit no e-mail is sent, without an
+   * error.
+   */
   'account-reset-letters': { points: 3, seconds: 60 * 60 },
   'address-reset-letters': { points: 60, seconds: 60 * 60 },
   'account-verify-letters': { points: 3, seconds: 60 * 60 },
@@ -52,7 +56,7 @@ const rules = {
   'account-follows': { points: 120, seconds: 60 },
   /** Queries about uploads: the offset of one, and the server's capabilities. */
   'address-upload-questions': { points: 600, seconds: 60 },
-  /** The same about one upload. Each interrupts the data that is arriving. */
+  /** Queries about one upload. Each interrupts the data that is arriving. */
   'upload-questions': { points: 60, seconds: 60 },
   /** Small pieces of uploads. Each costs a turn, a look-up of the part and a sync. */
   'address-upload-pieces': { points: 1_800, seconds: 60 },

@@ -17,7 +17,7 @@ export function compress(body: string | Buffer): Buffer | undefined {
   return body.length < LEAST_BYTES ? undefined : gzipSync(body, { level: LEVEL })
 }
 
-/** The same on another thread if it takes long. */
+/** Like `compress`, but on another thread if the body is large. */
 export async function compressAside(body: string | Buffer): Promise<Buffer | undefined> {
   return body.length < LARGE_LENGTH ? compress(body) : gzipOnThread(body, { level: LEVEL })
 }

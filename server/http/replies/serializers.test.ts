@@ -10,7 +10,7 @@ test('a reply contains only the fields of its schema', () => {
   for (const id of ['a', 'b']) expect(serialize({ id, secret: 'c' })).toBe(JSON.stringify({ id }))
 })
 
-test('a schema that cannot be compiled does not prevent the start', () => {
+test('a schema that cannot be compiled does not stop the server from starting', () => {
   const serialize = compileOnFirstReply()({ ...reply, schema: z.date() })
   expect(() => serialize({})).toThrow('Date cannot be represented')
 })

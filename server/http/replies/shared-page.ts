@@ -1,6 +1,6 @@
 import { PublicJson, ReadyJson } from './ready-json.ts'
 
-/** The fields in which items differ for one viewer, by item id. Other items are the same for this viewer as for all. */
+/** The fields in which items differ for one viewer, by item id. All other items are the same for every viewer. */
 export type OwnFields<Item> = ReadonlyMap<string, Partial<Item>>
 
 /** An item that several pages share, in the form for visitors. Its JSON is serialised once. */

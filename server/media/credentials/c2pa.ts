@@ -16,7 +16,7 @@ const WHOLE_MAX_BYTES = 50 * 1024 ** 2
 /** Maximum bytes per read of a large file. The library requests 256 MB. */
 const PIECE_BYTES = 1024 ** 2
 
-/** The file has credentials, or names them, that cannot be read. */
+/** The file contains or refers to credentials that cannot be read. */
 export class UnreadableCredentialsError extends Error {
   /** Whether the file names a URL of its credentials instead of holding them. */
   readonly areElsewhere: boolean

@@ -43,7 +43,7 @@ function readDrafts(json: string, count: number): ManifestDraft[] {
       claim: Buffer.from(claim, 'base64'),
     }))
   } catch {
-    console.error('A media child left drafts of manifests that are none')
+    console.error('A media child left invalid drafts of manifests')
     throw unreadable('crashing')
   }
 }

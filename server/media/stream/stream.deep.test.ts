@@ -23,7 +23,7 @@ test('a clip of ten minutes has a stream', async () => {
   expect(variant!.seconds).toBeCloseTo(600, 0)
 })
 
-test('a WebM without a duration has a stream of its own shape', async () => {
+test('a WebM without a duration has a stream of the same shape', async () => {
   const path = join(folder, 'vp9')
   await renderStream(sampleClip('vp9.webm'), path)
   const { variants } = await readStream(path)

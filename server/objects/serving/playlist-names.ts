@@ -13,5 +13,5 @@ export function withExtensions(playlist: string): string {
   return playlist.replaceAll(bareName, (_whole, id: string) => objectPath(id, contentType))
 }
 
-/** Matches a name, which stands alone on its line or in quotes. */
+/** Matches a name that is alone on its line or in quotes. */
 const bareName = new RegExp(`(?<=^|")${objectsPath}([0-9a-f-]{36})(?="|$)`, 'gm')

@@ -220,7 +220,7 @@ export class Bucket {
   }
 
   /**
-   * Joins the parts to the object, replacing an existing one. @throws Also if it succeeded and the reply was lost.
+   * Joins the parts to the object, replacing an existing one. @throws Even if it succeeded, when the reply was lost.
    */
   async complete(key: string, uploadId: string, parts: Part[]): Promise<void> {
     const Parts: CompletedPart[] = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }))

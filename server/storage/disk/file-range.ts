@@ -32,7 +32,7 @@ export class FileRange extends Readable {
     this.#end = end
   }
 
-  /** Resolves the read of the last piece. */
+  /** Called at first, and whenever a piece has been taken: frees its room and reads the next piece. */
   override _read(): void {
     this.#giveRoomBack()
     const leftBytes = this.#end - this.#position + 1

@@ -67,7 +67,7 @@ async function openShards(objects: string, group: number): Promise<void> {
   }
 }
 
-/** As root, PostgreSQL runs as another user, who must be able to pass, too; a folder has one group. */
+/** If root starts PostgreSQL, it runs as another user, who must also be able to enter. A folder has only one group. */
 async function openDataDir(dataDir: string, group: number): Promise<void> {
   const { gid, mode } = await stat(dataDir)
   if (gid !== group && (mode & 0o010) !== 0) {

@@ -26,7 +26,7 @@ export function nested(type: string, depth: number): Buffer {
   return inner
 }
 
-/** Inserts a box behind the first one and shifts the media offsets in the index. */
+/** Inserts a box after the first one and shifts the media offsets in the index. */
 export function insertAfterFileType(file: Buffer, inserted: Buffer): Buffer {
   const at = file.readUInt32BE(0)
   const moved = Buffer.from(file)

@@ -24,7 +24,7 @@ export function writeRepeatingMp4(path: string, { width, height, samples, sample
     box('stts', words(0, 1, samples, ticks)),
     box('stsc', words(0, 1, 1, 1, 1)),
     box('stsz', words(0, frame.length, samples)),
-    // Offset of each sample: behind the header of `mdat`.
+    // Offset of each sample: after the header of `mdat`.
     box('stco', words(0, samples, ...Array.from({ length: samples }, () => type.length + 8))),
   ])
   const handler = box('hdlr', [words(0, 0), Buffer.from('vide'), words(0, 0, 0), Buffer.alloc(1)])
@@ -153,7 +153,7 @@ function elementSpan(file: Buffer, id: string): Span {
   return [from, from + id.length / 2 + lengthBytes + sizeBytes]
 }
 
-/** Returns the payload of the only block, behind track, time and flags. */
+/** Returns the payload of the only block, which follows the track number, the time and the flags. */
 function frameIn(file: Buffer): Buffer {
   const cluster = file.indexOf(Buffer.from('1f43b675', 'hex')) + 4
   let at = cluster + sizeAt(file, cluster)[1]

@@ -47,7 +47,7 @@ export interface Claims {
   parent?: Buffer
 }
 
-/** Signs a clip. The signed manifest is where C2PA puts it: in a box behind `ftyp`. */
+/** Signs a clip. The signed manifest is where C2PA puts it: in a box after `ftyp`. */
 export async function signClip(
   clip: Buffer,
   { chain, key }: Authority,

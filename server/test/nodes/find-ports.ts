@@ -8,7 +8,7 @@ const PROCESSES = 500
 
 let next = 0
 
-/** Returns different free ports. The next call returns others. */
+/** Returns distinct free ports. Further calls return different ones. */
 export async function findPorts(count: number): Promise<number[]> {
   const ports: number[] = []
   while (ports.length < count) {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   if (!canMount) return
   disk = mkdtempSync(join(tmpdir(), 'reverie-full-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', disk])
-  chmodSync(disk, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
+  chmodSync(disk, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
   dataDir = join(disk, 'data')
   product = await startProduct({ DATA_DIR: dataDir, DISK_RESERVE: RESERVE })
   const registered = await send('POST', '/api/register', account, '')

@@ -80,7 +80,7 @@ export class Browser {
     return uploadURL.split('?')[0]!
   }
 
-  /** Sends pieces by the tus protocol and asks for the offset whenever a piece has not arrived. */
+  /** Sends pieces over the tus protocol and asks for the offset whenever a piece has not arrived. */
   async resume(site: string, bytes: Buffer, pieces = 4): Promise<string> {
     const { uploadURL, resumableURL } = await this.json<{ uploadURL: string; resumableURL: string }>(
       'POST',

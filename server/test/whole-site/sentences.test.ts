@@ -141,7 +141,7 @@ test.each(refusals)('%s: %s (%s %j)', async (code, sentence, request, body) => {
   expect(reply.json()).not.toHaveProperty('issues')
 })
 
-test('a username that is taken is refused, also in capitals, and a person may keep their own', async () => {
+test('a taken username is refused, even in capitals, and users may save their own again', async () => {
   const refused = await ask(own.caller, 'PUT /api/users/:me', { username: other.user.username?.toUpperCase() })
   expectSentence(refused, 'USERNAME_TAKEN', 'Username is already taken')
   const { user } = (await own.caller.get(`/api/users/${own.user.id}`)).json<{ user: OwnUser }>()

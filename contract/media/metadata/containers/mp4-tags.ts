@@ -4,7 +4,7 @@ import type { Collector } from '../collector.ts'
 import type { PrivateKind } from '../private-data.ts'
 import { blankXmp, kindsOfXmp } from '../xmp.ts'
 
-/** The content credentials and other content of the same kind (C2PA, ISO 19566-5). */
+/** The box that holds content credentials and similar content (C2PA, ISO 19566-5). */
 const C2PA = 'd8fec3d61b0e483c92975828877ec481'
 const XMP = 'be7acfcb97a942e89c71999491e3afac'
 /** Google's XML for spherical video, encryption, and smooth streaming. */

@@ -71,7 +71,7 @@ class Mp4Walk {
     this.#depth--
   }
 
-  /** Reads a box that may be anywhere. @returns Whether it is done with. */
+  /** Reads a box that may be anywhere. @returns Whether the box was recognised, and so needs no further reading. */
   async #readAnywhere(box: Box, track?: Track): Promise<boolean> {
     const { type } = box
     const found = this.#found

@@ -7,7 +7,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { requestDeletion, keepAccount } from './request-deletion.ts'
 
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
-  // Open to every signed-in person, also when restricted, suspended, or awaiting registration approval.
+  // Open to every signed-in person, even when restricted, suspended, or awaiting registration approval.
   routeWithSession(app, contract.requestDeletion, async ({ viewer, body, request, reply }) => {
     const person = requireConfirmed(viewer)
     const deleteAfter = await requestDeletion(deps, person.id, body.name)

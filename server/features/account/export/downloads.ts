@@ -59,7 +59,7 @@ export class Downloads {
   /**
    * Starts to send a part, or a range of it. A client that keeps requesting the same part has probably lost its earlier
    * connections. The server may not notice for a minute, so it closes the oldest one. At the limit of concurrent
-   * downloads, the slowest one whose minimum time is over makes room.
+   * downloads, the slowest one that has had its minimum time is ended.
    *
    * @throws {AppError} RATE_LIMITED.
    */

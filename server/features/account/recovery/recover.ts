@@ -25,7 +25,8 @@ export async function recover(
   await refuseCommonPassword(password, { email, username: null }, 'password')
   const person = await findByRecoveryCode(db, email, code)
   if (!person) throw wrongCode()
-  // Only callers with a valid code get the check against the account's name, which would otherwise reveal it.
+  // Compared with the account's username only once the code is known to be valid, because the refusal would otherwise
+  // reveal the username.
   await refuseCommonPassword(password, person, 'password')
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {

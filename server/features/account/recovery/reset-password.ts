@@ -14,8 +14,8 @@ import { consumeRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './set-new-password.ts'
 
 /**
- * Sets a new password by a link, which is consumed. A refused call leaves a valid link valid. After a takeover, all
- * passkeys and recovery codes are removed in the same transaction. Otherwise a thief's passkey could act before the
+ * Sets a new password with a reset link, and consumes the link. A refused call does not consume it. After a takeover,
+ * all passkeys and recovery codes are removed in the same transaction. Otherwise a thief's passkey could act before the
  * owner removes it.
  *
  * @param browser Name of the caller's browser, if known.

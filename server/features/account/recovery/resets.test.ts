@@ -52,7 +52,7 @@ test('a reset link works once, and opening it does not consume it', async () => 
   expect((await reset(t, token)).json()).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a newer reset link revokes the older ones, also when several are issued concurrently', async () => {
+test('a newer reset link revokes the older ones, even when several are issued concurrently', async () => {
   const person = await t.signUp()
   const [older, newer] = [await tokenFor(t, person), await tokenOfEmail(person)]
   expect((await reset(t, older)).statusCode).toBe(404)

@@ -111,7 +111,7 @@ function waysBack({ acts: done, messages }: Theft): [string, Way][] {
   return [
     ['a reset by e-mail', byEmail({})],
     ['a reset by e-mail that removes every passkey', byEmail({ wasTakenOver: true })],
-    // Without the tick, the account keeps the address that the thief has given it.
+    // Without `wasTakenOver`, the account would keep the address that the thief has set.
     ...(done.includes('changeAddress') ? [] : [['an operator’s link', byOperator({})] as [string, Way]]),
     ['an operator’s link after a takeover', byOperator({ wasTakenOver: true })],
     ...messages.map((kind) => [`the link of “${subjects[kind]}”`, byMailedLink(subjects[kind])] as [string, Way]),

@@ -69,7 +69,7 @@ test('a device of another account cannot be signed out', async () => {
   expect(await isSignedIn(owner.caller)).toBe(true)
 })
 
-test('beyond fifty devices the least recently used one is signed out, also for concurrent sign-ins', async () => {
+test('beyond fifty devices the least recently used one is signed out, even with concurrent sign-ins', async () => {
   const { user, caller } = await t.signUp()
   const second = await signInOn(t, user.email)
   await sql`update sessions set used_at = now() - interval '1 day' where user_id = ${user.id}`.execute(t.db)

@@ -36,7 +36,7 @@ async function followMany(userId: string, count: number): Promise<void> {
     where id = ${userId}`.execute(t.db)
 }
 
-test('the following feed lists only followed and own clips, newest first, and refuses visitors with 401', async () => {
+test('the following feed lists only clips by followed creators and the viewer, newest first, and refuses visitors with 401', async () => {
   const { user, caller } = await t.signUp()
   const stranger = await t.signUp()
   await insertVideos(t, stranger.user.id, 1)

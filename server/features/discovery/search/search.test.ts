@@ -118,7 +118,7 @@ test('a cached search is dropped when one of its clips changes, not by other cli
     await t.visitor.get(`/api/videos/${ids[0]}`)
     clock.pass(900)
     expect(await viewsOf()).toEqual([0])
-    // Changes the row without an event. The clip itself is read again from now on, and the reply is still cached.
+    // Changes the row without emitting an event. In 200 ms the cached clip has expired, but the cached search has not.
     await t.db.updateTable('videos').set({ viewsCount: 70 }).where('id', '=', ids[0]!).execute()
     clock.pass(200)
     await t.visitor.post(`/api/videos/${ids[1]}/view`)

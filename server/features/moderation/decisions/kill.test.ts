@@ -11,8 +11,8 @@ import { differences, type Person, signUpStaff, signUpWithThings, writeComment }
 import { sizeOf } from '../../../test/run-size.ts'
 
 /**
- * Maximum delay before the kill, in milliseconds. A decision takes some tens of milliseconds, so that several begin and
- * end in this time.
+ * Maximum delay before the kill, in milliseconds. A decision takes some tens of milliseconds, so several begin and end
+ * in this time.
  */
 const DELAY_MAX_MS = 300
 

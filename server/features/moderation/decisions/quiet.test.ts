@@ -42,10 +42,7 @@ async function openCaseOf(videoId: string): Promise<string> {
   return (await open.executeTakeFirstOrThrow()).id
 }
 
-/**
- * Sends reports that would normally reopen the case: they name a new rule and come from more accounts than were
- * answered.
- */
+/** Sends reports that would normally reopen the case: they name new rules and come from enough new accounts. */
 async function flood(videoId: string): Promise<void> {
   await report(videoId, 'hate')
   await report(videoId, 'nudity')

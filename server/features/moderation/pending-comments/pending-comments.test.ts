@@ -187,7 +187,7 @@ describe('filter rules', () => {
     expect(pending).toEqual([undefined, undefined, true, true, true])
   })
 
-  test('the same words by three new accounts need approval, also when posted concurrently', async () => {
+  test('the same words by three new accounts need approval, even when posted concurrently', async () => {
     const { user } = await make.signUpEstablished(t)
     const clips = await insertVideos(t, user.id, 8)
     const authors = await Promise.all(clips.map(() => t.signUp()))

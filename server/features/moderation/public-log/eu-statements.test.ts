@@ -69,7 +69,7 @@ test('statements for each rule, measure, kind and source meet the EU database’
   expect(statements.filter(({ automated_detection: found }) => found === 'Yes')).toHaveLength(ruleKeys.length * 3)
 })
 
-test('decisions without a restriction have no statement, and the export can begin at a given day', async () => {
+test('decisions without a restriction have no statement, and the export can begin on a given day', async () => {
   const before = (await read()).length
   await insertDecision(t.db, { personId, measure: 'none', decidedAt: '2026-05-01T00:00:00Z' })
   await insertDecision(t.db, { personId, measure: 'warn', decidedAt: '2026-05-01T00:00:00Z' })

@@ -14,7 +14,7 @@ import { writeStaffLog } from './staff-log.ts'
 const MAX_PAGES = 100
 
 export function logRoutes(app: FastifyInstance, { db, signals, config: { publicUrl } }: Deps): void {
-  // Lines never change, and a new one may appear a second late, so that no signal is needed.
+  // Lines never change, and a new one may appear a second late, so no signal is needed.
   const pages = new ReadCache<PublicJson, QueryOf<typeof contract.listLog>>({ max: MAX_PAGES, signals, droppedBy: {} })
 
   route(app, contract.listLog, ({ query }) =>

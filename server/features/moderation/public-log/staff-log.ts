@@ -25,7 +25,8 @@ export type StaffAct =
  * Writes an action to the staff log, which admins read, in the transaction of the action.
  *
  * @param actorId Null for the server administrator (`npm run admin`).
- * @param subject Ids and short facts, but no user texts. Those stay in their own rows, which delete them in time.
+ * @param subject Ids and short facts, but no text by users. Such text stays in rows of its own, from which it can be
+ *   deleted.
  */
 export async function writeStaffLog(
   tx: Db,

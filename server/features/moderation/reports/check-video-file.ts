@@ -17,8 +17,8 @@ export interface FileCheck {
 }
 
 /**
- * Minimum interval between two checks of a video. Reading a file is expensive, so that several reports within it share
- * one check.
+ * Minimum interval between two checks of a video. Reading a file is expensive, so several reports within this interval
+ * share one check.
  */
 const RECHECK_AFTER = sql`interval '1 minute'`
 /** Interval after which hidden videos are checked again automatically, in case their file is available again. */
@@ -49,7 +49,7 @@ export function sharedFileChecks(deps: CheckDeps): (videoId: string) => Promise<
 export async function checkVideoFile(deps: CheckDeps, videoId: string, options: MediaOptions = {}): Promise<FileCheck> {
   const { originalId, isHidden, isDue } = await claimCheck(deps.db, videoId)
   const isReadable = isDue ? await oneAtATime.run(() => isReadableFile(deps, originalId, options)) : undefined
-  // The check was inconclusive, so that nothing changes.
+  // The check was inconclusive, so nothing changes.
   if (isReadable === undefined) return { hidden: isHidden, alreadyHidden: isHidden }
   // Other reasons for hiding the video remain.
   const { wasHidden, isHidden: isHiddenNow } = await (isReadable ? showVideo : hideVideo)(deps, videoId, 'file')
@@ -71,7 +71,7 @@ export async function recheckHiddenVideos(deps: CheckDeps, options: MediaOptions
 }
 
 /**
- * Claims the check. A single statement decides which caller checks, also between processes.
+ * Claims the check. A single statement decides which caller checks, even across processes.
  * @throws {AppError} NOT_FOUND.
  */
 async function claimCheck(db: Db, videoId: string): Promise<{ originalId: string; isHidden: boolean; isDue: boolean }> {

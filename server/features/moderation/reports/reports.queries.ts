@@ -19,7 +19,7 @@ const columns = { video: 'video_id', comment: 'comment_id', account: 'person_id'
 
 /**
  * Stores a report for staff and joins or opens the case about its subject. A report alone hides nothing. A repeated
- * report by the same user updates their open report. Visitors are anonymous, so that each of their reports is separate.
+ * report by the same user updates their open report. Visitors are anonymous, so each of their reports is separate.
  *
  * @returns The report's id.
  * @throws {AppError} NOT_FOUND for missing subjects and subjects hidden from the reporter. BAD_REQUEST for the

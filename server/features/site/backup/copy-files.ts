@@ -62,7 +62,9 @@ export async function listFiles(folder: string, below = ''): Promise<Files> {
   return files
 }
 
-/** Pages, for example, may be a link to another disk. */
+/**
+ * Lists the files of a top-level entry, which may be a link: the folder of pages, for example, may be on another disk.
+ */
 async function listTop(dataDir: string, name: string): Promise<Files> {
   const entry = await follow(join(dataDir, name))
   if (entry.isDirectory()) return listFiles(dataDir, name)

@@ -13,7 +13,10 @@ import type { Manifest } from './manifest.ts'
 
 /** Amount of work between two pauses. */
 const WORK_MS = 20
-/** Length of a pause as a multiple of the working time. With two cores, this leaves seven eighths to the site. */
+/**
+ * Length of a pause as a multiple of the working time. With two cores, this leaves the site seven eighths of the
+ * processor time.
+ */
 const REST = 3
 
 export type Table = Pick<Manifest['tables'][number], 'name' | 'columns'>

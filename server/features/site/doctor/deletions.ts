@@ -9,8 +9,8 @@ import type { Difference } from './difference.ts'
 const OVERDUE_AFTER = sql`interval '1 hour'`
 
 /**
- * Finds accounts whose deletion is overdue, and those that were given data of a deleted account. The doctor cannot mend
- * either.
+ * Finds accounts whose deletion is overdue, and those that were given data of a deleted account. The doctor cannot
+ * repair either.
  */
 export async function findWrongDeletions(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ line: string }>`

@@ -3,7 +3,7 @@ import type { Deps } from '../../../setup/deps.ts'
 /** Dependencies of the checks. */
 export type DoctorDeps = Pick<Deps, 'db' | 'storage'>
 
-/** Additional dependencies of mending. */
+/** Additional dependencies of a repair. */
 export type RepairDeps = DoctorDeps & Pick<Deps, 'signals' | 'cdn'>
 
 /** An inconsistency of the database or storage. */
@@ -11,7 +11,7 @@ export interface Difference {
   /** One line for the operator. */
   line: string
   /**
-   * Mends the difference, also while the site runs. Absent if a person must decide.
+   * Repairs the difference, even while the site runs. Absent if a person must decide.
    *
    * @returns A short description of the repair.
    */

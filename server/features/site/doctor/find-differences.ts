@@ -29,7 +29,7 @@ export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
 }
 
 /**
- * Mends all differences that can be mended.
+ * Repairs all differences that can be repaired.
  *
  * @param tell Receives a line for each difference: its repair, or that it was not repaired.
  */

@@ -34,7 +34,7 @@ type Find<Params extends z.ZodMiniType> = (params: z.output<Params>, request: Fa
 
 /**
  * Serves the app's page at each of its paths, with a head that describes the content for search engines and link
- * previews. The head contains only content that visitors may see, also for signed-in viewers; the page loads the rest.
+ * previews. The head contains only content that visitors may see, even for signed-in viewers; the page loads the rest.
  *
  * @returns `sendNotFound`, which serves the app's 404 screen at all other paths.
  */

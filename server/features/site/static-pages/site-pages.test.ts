@@ -84,7 +84,7 @@ test('aligned columns have a class, because the page’s policy forbids inline s
   expect(html).toContain('<td>4</td>')
 })
 
-test('links lead to other sites, mail and own pages, without a referrer', () => {
+test('links lead to other sites, mail and pages of this site, without a referrer', () => {
   const { html } = renderMarkdown('[a](https://example.org) <mailto:a@example.org> [c](/about) [d](#top)', 'Terms')
   for (const href of ['https://example.org', 'mailto:a@example.org', '/about', '#top']) {
     expect(html).toContain(`<a href="${href}" rel="noopener noreferrer">`)

@@ -255,7 +255,7 @@ test('listing a hundred comments makes as many queries as listing one', async ()
   await insertComments(hundred, 100)
   const { caller } = await t.signUp()
   await signalsSent()
-  // The lists have a different length, so that they are not in the cache.
+  // The lists have different lengths, so they are not in the cache.
   for (const { reader, limit, queries } of [
     { reader: t.visitor, limit: 100, queries: 1 },
     { reader: caller, limit: 99, queries: 3 },
@@ -291,7 +291,7 @@ test('concurrent posting and deleting by fifty users leaves an exact count', asy
   await Promise.all(
     writers.map(async ({ caller }, i) => {
       const [first] = await Promise.all([post(caller, id), post(caller, id)])
-      // The author and the owner delete concurrently, so that one of them is too late.
+      // The author and the owner delete concurrently, so one of them is too late.
       const replies = await Promise.all([caller, owner].map((who) => who.delete(`/api/comments/${first.id}`)))
       expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 404])
       if (i % 2 === 0) await list(caller, id)

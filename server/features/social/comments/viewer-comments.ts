@@ -5,7 +5,7 @@ import { sharePages } from '../../../db/shared-pages.ts'
 import type { OwnFields } from '../../../http/replies/shared-page.ts'
 import { commentColumns, type CommentRow } from './comments.queries.ts'
 
-/** Maximum number of own comments per clip. One author rarely has more before they are reviewed. */
+/** Maximum number of the viewer's own comments per clip. One author rarely has more before they are reviewed. */
 const MAX_UNSEEN = 100
 
 /**

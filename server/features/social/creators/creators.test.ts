@@ -90,7 +90,7 @@ test('pages with similar parameters have separate cache entries', async () => {
   const after = await creator('Lantern b')
   const cursor = Buffer.from(`0 ${before.userNumber - 1}`).toString('base64url')
   const clock = stopClock()
-  // One more base64 character is less than a byte, so that the cursor has the same meaning.
+  // One more base64 character is less than a byte, so the cursor has the same meaning.
   const other = await creators(`?q=b&cursor=${cursor}%20a`)
   const page = await creators(`?q=a%20b&cursor=${cursor}`)
   clock.goOn()

@@ -120,7 +120,7 @@ test('the earlier clip counts as the first even if fingerprints are read in the 
   expect(await firstOf(early)).toEqual({ first: null, state: null })
 })
 
-test('own clips and clips that only contain or resemble another do not name a first clip', async () => {
+test('clips that repeat a clip of the same creator, or only contain or resemble another, do not name a first clip', async () => {
   const { id } = await again(undefined, ada)
   expect(await firstOf(id, ada)).toEqual({ first: null, state: null })
   const frames = hashes(seed++)

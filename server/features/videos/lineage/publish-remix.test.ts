@@ -106,7 +106,7 @@ test('publishing the same upload five times at once makes one remix, one count a
   expect((await lineageOf(id)).remixesCount).toBe(1)
 })
 
-test('concurrent remixes of each other’s and own clips are all counted', async () => {
+test('concurrent remixes of one’s own and each other’s clips are all counted', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => t.signUp()))
   const clips = await Promise.all(people.map(async ({ user }) => (await insertVideos(t, user.id, 1))[0]!))
   // The likes lock the same clips, then their creators.

@@ -3,7 +3,7 @@ import type { Findings } from './findings.ts'
 
 export type ProvenanceRow = NonNullable<Awaited<ReturnType<typeof findProvenance>>>
 
-/** Returns the provenance of a video, also of a hidden one. Most videos have no findings. */
+/** Returns the provenance of a video, even of a hidden one. Most videos have no findings. */
 export async function findProvenance(db: Db, videoId: string) {
   const row = await db
     .selectFrom('videos')

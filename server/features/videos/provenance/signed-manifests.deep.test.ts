@@ -226,7 +226,7 @@ test('a clip that is hidden or deleted while it is signed has no visible manifes
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('a clip without a stream has its preview signed, if the site signs', async () => {
+test('the preview of a clip without a stream is signed, if the site signs', async () => {
   for (const [deps, jobs] of [
     [unsigning.deps, 0],
     [t.deps, 1],

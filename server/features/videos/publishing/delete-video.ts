@@ -12,9 +12,9 @@ import { whyNotOwn } from '../../../access/visibility.ts'
 type DeleteDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
 
 /**
- * Deletes an own video with its likes, comments, notifications, counts and bytes. Cases about it are closed. The bytes
- * are removed right after the commit, or by the next sweep if the server dies before that. Workers that render the
- * video, in any process, are signalled to stop.
+ * Deletes one of the owner's videos with its likes, comments, notifications, counts and bytes. Cases about it are
+ * closed. The bytes are removed right after the commit, or by the next sweep if the server dies before that. Workers
+ * that render the video, in any process, are signalled to stop.
  *
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it.
  */
@@ -31,7 +31,7 @@ export interface RemovedVideo {
 }
 
 /**
- * Deletes an own video inside the caller's transaction.
+ * Deletes one of the owner's videos inside the caller's transaction.
  *
  * @returns The argument of `emitVideoDeleted`, to be called after the commit.
  */

@@ -30,7 +30,7 @@ async function disagreements() {
 
 const statusFor = async (caller: Caller, url: string) => (await caller.get(url)).statusCode
 
-/** Lets the last check of a file appear to be an hour ago. */
+/** Backdates the last check of every file by more than an hour. */
 async function letAnHourPass(): Promise<void> {
   await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
 }

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Weight of a person's like, comment or view in the heat of a video. Actions on own videos have no weight. */
+/**
+ * Weight of a person's like, comment or view in the heat of a video. Actions on a person's own videos have no weight.
+ */
 export const trust = { visitor: 0.1, youngerThanADay: 0.2, youngerThanAWeek: 0.5, others: 1 } as const
 
 /**

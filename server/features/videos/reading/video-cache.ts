@@ -105,7 +105,7 @@ export class VideoCache {
     )
   }
 
-  /** Returns a video with its details, also a hidden one. */
+  /** Returns a video with its details, even if it is hidden. */
   async find(id: string): Promise<CachedVideo | undefined> {
     const known = this.#videos.get(id)
     // Lists reload the row without its details, so these may be older than the row.
@@ -198,8 +198,8 @@ function isFound(_id: string, { list, cursor }: PageKey): boolean {
 }
 
 /**
- * Returns the approximate size of the page in bytes, including its JSON. The JSON is stored three times, once compressed,
- * after a visitor has requested it.
+ * Returns the approximate size of the page in bytes, including its JSON. After a visitor has requested the page, its
+ * JSON is stored three times, and one copy is compressed.
  */
 function bytesOf(page: CachedPage): number {
   return 8 * page.length

@@ -7,7 +7,7 @@ import { findHiding } from './find-hiding.ts'
 import { type CachedPage, type CachedVideo, VideoCache } from './video-cache.ts'
 import { findOwnFields } from './videos.queries.ts'
 
-/** Shared basis of all lists of videos: the viewer-independent cache, and the responses for one viewer. */
+/** The parts that all lists of videos share: the viewer-independent cache, and the responses for one viewer. */
 export interface VideoLists {
   cache: VideoCache
   /**

@@ -11,7 +11,8 @@ type RequeueDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 export const hasFailed = sql<boolean>`status = 'failed' or stream_failure is not null`
 
 /**
- * Retries the failed renditions of an own video. Does nothing if none has failed, or a retry is in progress.
+ * Retries the failed renditions of one of the owner's videos. Does nothing if none has failed, or a retry is in
+ * progress.
  *
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it.
  */

@@ -9,6 +9,6 @@ export function blankBytes(
   const from = Math.max(0, offset - start)
   bytes.fill(fill, from, Math.min(bytes.length, offset + sizeBytes - start))
   const beginning = Buffer.from(text, 'hex')
-  // The range may begin before these bytes or continue behind them.
+  // The range may begin before these bytes or continue after them.
   beginning.copy(bytes, from, Math.max(0, start - offset))
 }

@@ -4,7 +4,7 @@ import { getOwnUser } from '../../../../contract/account/sign-in.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
 
-/** Returns a function that sets a new password by the token of a link. */
+/** Returns a function that sets a new password with the token of a link. */
 export function useResetPassword() {
   const client = useQueryClient()
   return async (body: ResetPasswordBody) => {

@@ -8,7 +8,9 @@ const feeds = {
   rising: lazyCode(() => import('./rising-feed.tsx').then((module) => module.RisingFeed)),
 }
 
-/** The wall of Following or Rising. Most viewers do not open one of them first, so its code is loaded on demand. */
+/**
+ * The wall of Following or Rising. Most viewers do not start with either of them, so their code is loaded on demand.
+ */
 export function OtherFeedWall({ feed }: { feed: OtherFeed }) {
   const { code: Feed, missing, retry } = useLazyCode(feeds[feed])
   if (Feed) return <Feed />

@@ -30,7 +30,7 @@ export function splitExcerpt(excerpt: string): Piece[] {
   return pieces
 }
 
-/** Returns the end of the text, from the beginning of a word where there is one. */
+/** Shortens a long text to its end, which starts at the beginning of a word if it contains a space. */
 function shortenStart(text: string): string {
   if (text.length <= BEFORE_MARK) return text
   const end = text.slice(-BEFORE_MARK)

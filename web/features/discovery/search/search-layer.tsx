@@ -25,7 +25,7 @@ export function SearchLayer({ onClose, onGone }: { onClose: () => void; onGone: 
         <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
         <Primitive.Content
           aria-describedby={undefined}
-          // The opened page places the focus itself.
+          // The page that the search opens sets the focus itself.
           onCloseAutoFocus={(event) => (hasGone.current ? event.preventDefault() : returnFocus(event))}
           onKeyDown={closeOnEscape(onClose)}
           className="animate-appear fixed inset-x-0 top-0 z-40 bg-canvas p-2"

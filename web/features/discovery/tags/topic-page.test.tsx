@@ -7,7 +7,7 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { TagPage } from './tag-page.tsx'
 import { ToolPage } from './tool-page.tsx'
 
-test('the page of an unused tag invites to be the first', async () => {
+test('the page of an unused tag invites the viewer to use it first', async () => {
   answer(getTag, { name: 'nobody has it', videosCount: 0, hasMore: false })
   const asked = answer(listTagVideos, { videos: [], nextCursor: null })
   renderScreen(<TagPage />, { at: '/tag/nobody%20has%20it' })

@@ -9,7 +9,7 @@ interface DeskProps {
 }
 
 /**
- * The evidence on the left and the form on the right. The form ends above the tab bar, also at the top of the page, and
+ * The evidence on the left and the form on the right. The form ends above the tab bar, even at the top of the page, and
  * stays in view while the evidence scrolls.
  */
 export function Desk({ heading, children, form }: DeskProps) {

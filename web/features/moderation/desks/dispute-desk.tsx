@@ -57,7 +57,7 @@ function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
     mutationFn: (answer: Answer) => call(answerDispute, { params: { id }, body: { answer } }),
     onSuccess: (_reply, answer) => {
       showToast(answer === 'keep' ? 'The label is back on the page' : 'The label stays off the page')
-      // Otherwise the reports of the case are still open.
+      // If the clip was also reported, the case stays open for the reports.
       if (source === 'dispute' && reportsCount === 0) {
         onAnswered()
         takeFromQueue(client, id)

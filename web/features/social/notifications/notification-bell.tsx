@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { badgeOf } from './notification-labels.ts'
 import { useUnreadCount } from './use-unread-count.ts'
 
-/** Loaded when first opened: most visitors never open it, and its positioning library is larger than many a page. */
+/** Loaded when first opened: most visitors never open it, and its positioning library is larger than many pages. */
 const NotificationPopover = lazyPart(() => import('./notification-popover.tsx'), 'NotificationPopover')
 
 /** The bell in the header with its popover. */

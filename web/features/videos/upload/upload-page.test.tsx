@@ -101,7 +101,7 @@ test.each([
   await vi.waitFor(() => expect(button('Upload Video').disabled).toBe(false))
 })
 
-test('one press uploads all clips, whose tool, tags and licence are typed once', async () => {
+test('one press uploads all clips, and their tool, tags and licence are typed only once', async () => {
   const asked = answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
   await choose(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'))

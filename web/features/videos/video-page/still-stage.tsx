@@ -16,7 +16,7 @@ export function PlayerMissing({ fetchAgain }: { fetchAgain: () => void }) {
   return <StageNotice sentence="We couldn’t load the player." onRetry={retry} />
 }
 
-/** A sentence in the place of the player. */
+/** A sentence in place of the player. */
 function StageNotice({ sentence, onRetry }: { sentence: string; onRetry?: () => void }) {
   return (
     <div role="status" className="absolute inset-0 grid place-items-center p-6">

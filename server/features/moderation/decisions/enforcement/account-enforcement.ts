@@ -7,7 +7,7 @@ import { endSessions } from '../../../../identity/end-sessions.ts'
 import { hideVideos, showVideos } from '../../../videos/publishing/hide-video.ts'
 import { type Effects, noEffects } from './effects.ts'
 
-/** The user published or commented while the transaction waited for their row, so that the new rows are not locked. */
+/** The user published or commented while the transaction waited for their row, so the new rows are not locked. */
 export class LockedTooLittleError extends Error {}
 
 export async function lockPerson(tx: Db, personId: string): Promise<void> {

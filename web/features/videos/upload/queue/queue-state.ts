@@ -105,7 +105,7 @@ export function chooseFiles(queueState: QueueState, files: readonly File[]): Que
   return addFiles(changeClip(queueState, shown.id, newClip(shown.id, { file: first, form: shown.form })), others)
 }
 
-/** Adds new clips to the queue. The first of them is shown if no other clip was left to describe. */
+/** Adds new clips to the queue. The first one is shown, unless the user is still describing another clip. */
 export function addFiles(queueState: QueueState, files: readonly File[]): QueueState {
   const added = files.map((file, i) => newClip(queueState.nextId + i, { file }))
   const isDescribing = shownClip(queueState).state.at === 'form'

@@ -107,7 +107,7 @@ function listen(signal: AbortSignal, dispatch: Dispatch): () => void {
   return () => heard.abort()
 }
 
-/** Creates the requests that carry a file, by the tus protocol. */
+/** Creates the requests that send a file over the tus protocol. */
 function openTransfer(
   tus: typeof Tus,
   file: File,
