@@ -4,13 +4,13 @@ import { commonErrors, type ErrorCode } from './errors.ts'
 export type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * An endpoint of the API, declared once. The server parses and serialises by it, the web app's `call()` takes its types
- * from it, and the OpenAPI document is generated from it.
+ * An endpoint of the API, declared once. The server parses and serialises with it, the web app's `call()` takes its
+ * types from it, and the OpenAPI document is generated from it.
  *
  * `path` is in Fastify's notation (`/api/videos/:id`). `status` is the code of the successful reply. A `response` of
  * `null` means an empty reply (204, unless `status` says otherwise). Bodies are JSON, unless `requestType` or
- * `contentType` says otherwise, or the endpoint takes `headers`: then it is served by hand, and its schemas only
- * document it.
+ * `contentType` says otherwise, or the endpoint takes `headers`. In the latter case its route is written by hand, and
+ * its schemas only document it.
  *
  * `otherReplies` describes, by status, replies that are neither a success with a body nor an error.
  *

@@ -19,11 +19,11 @@ export const errorStatus = {
   REGISTRATION_CLOSED: 403,
   /** The action requires a recent confirmation (`POST /api/account/confirm`). */
   CONFIRM_REQUIRED: 403,
-  /** The account signs in without a password, so its link also requires a recovery code. */
+  /** The account cannot sign in with a password, so its reset link also requires a recovery code. */
   RECOVERY_CODE_REQUIRED: 403,
   /** A passkey is required; a password is not enough. */
   PASSKEY_REQUIRED: 403,
-  /** The owner has blocked the caller. */
+  /** The owner of the clip or profile has blocked the caller. */
   BLOCKED: 403,
   NOT_FOUND: 404,
   TIMEOUT: 408,

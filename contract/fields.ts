@@ -12,10 +12,10 @@ export const Timestamp = z.iso.datetime()
 export const Count = z.int().check(z.nonnegative())
 
 /**
- * Text typed by a person. PostgreSQL cannot store NUL characters, and a lone surrogate is not Unicode: both are refused
- * here with a sentence instead of failing later.
+ * Returns the schema of text typed by a person. PostgreSQL cannot store NUL characters, and a lone surrogate is not
+ * Unicode: both are refused here with a sentence instead of failing later.
  *
- * @param missing The message if the value is absent or not a text.
+ * @param missing The message if the value is absent.
  */
 export function text(
   maxLength: number,
@@ -31,25 +31,25 @@ function isStorableText(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed()
 }
 
-/** Matches visible characters: neither spaces nor letters and signs that are drawn as nothing. */
+/** Matches visible characters: neither spaces nor letters and symbols that are drawn as nothing. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Matches embeddings, overrides and isolates, which would change the direction of the text after a name. */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Whether any character of a text is visible. */
+/** Whether a string contains a visible character. */
 export function isVisible(value: string): boolean {
   return VISIBLE.test(value)
 }
 
 /**
- * Text that others see, such as a name. The result has no spaces at its ends and no characters that change the
- * direction of neighbouring text. A text without visible characters counts as missing.
+ * Returns the schema of text that others see, such as a name. The result has no spaces at its ends and no characters
+ * that change the direction of neighbouring text. A string without visible characters counts as missing.
  */
 export function visibleText(maxLength: number, { tooLong, missing }: { tooLong: string; missing: string }) {
   return z.pipe(
     z.pipe(
-      // Longer than the stored text, because spaces at the ends do not count.
+      // Allows more than `maxLength`, because spaces at the ends do not count.
       text(Math.max(1_000, maxLength * 4), tooLong, missing),
       z.transform((typed: string) => typed.replace(TURNING, '').trim()),
     ),
@@ -63,7 +63,7 @@ export function visibleText(maxLength: number, { tooLong, missing }: { tooLong: 
   )
 }
 
-/** Returns the query of a list with cursor paging. */
+/** Returns the schema for the query of a list with cursor paging. */
 export function pageQuery(defaultLimit: number) {
   const limitSentence = 'limit must be a whole number from 1 to 100'
   return z.strictObject({

@@ -9,7 +9,7 @@ export const ACCOUNT_EVENTS_LISTED = 50
 export const AccountEvent = z.object({
   id: Id,
   kind: AccountEventKind,
-  /** The browser, or the name of a passkey. */
+  /** The browser that made the change, or the name of the passkey concerned. */
   detail: z.nullable(z.string()),
   at: Timestamp,
   isSeen: z.boolean(),

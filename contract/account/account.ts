@@ -7,8 +7,8 @@ export const SignInMethod = z.enum(['password', 'passkey', 'recovery-code'])
 export type SignInMethod = z.output<typeof SignInMethod>
 
 /**
- * Changes of an account that its owner should notice, each as a sentence. It is shown on their pages until they have
- * seen it, and sent by e-mail.
+ * Changes to an account that its owner should notice, each as a sentence. The sentence is shown on the owner's pages
+ * until they have seen it, and sent by e-mail.
  */
 export const accountEventSentences = {
   'password-changed': 'Your password was changed.',
@@ -39,7 +39,7 @@ export const Account = z.object({
   mustConfirmEmail: z.boolean(),
   /** Whether this site can send e-mail. */
   hasMail: z.boolean(),
-  /** Whether the owner has switched off signing in by password. */
+  /** Whether the owner has switched off signing in with a password. */
   passkeysOnly: z.boolean(),
   passkeysCount: Count,
   recoveryCodesLeft: Count,
@@ -47,7 +47,7 @@ export const Account = z.object({
   isEasyToGuess: z.boolean(),
   /** Time of the deletion, if the owner requested it. */
   deleteAfter: z.nullable(Timestamp),
-  /** Whether it is suspended. Also true while its deletion is pending, when its status is `leaving`. */
+  /** Whether the account is suspended, even if its status is `leaving` because its deletion is pending. */
   isSuspended: z.boolean(),
 })
 export type Account = z.output<typeof Account>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { text, Timestamp } from '../fields.ts'
 
-/** Days for which an account can be kept after its deletion was requested. */
+/** Days after a request for deletion in which the owner can still keep the account. */
 export const DELETION_GRACE_DAYS = 7
 
 export const RequestDeletionBody = z.strictObject({

@@ -11,7 +11,7 @@ export const Device = z.object({
   method: SignInMethod,
   /** Time of the sign-in. */
   createdAt: Timestamp,
-  /** Time of the last use, accurate to some minutes. */
+  /** Time of the last use, accurate to a few minutes. */
   usedAt: Timestamp,
   /** Whether it is the caller's session. */
   isThis: z.boolean(),

@@ -2,12 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Count, Timestamp } from '../fields.ts'
 
-/** Total size of the originals in a part; a larger original has its own part. Any program can open it: no ZIP64. */
+/**
+ * Maximum total size of the originals in a part. A larger original gets a part of its own. Up to this size an archive
+ * needs no ZIP64, so any program can open it.
+ */
 export const EXPORT_PART_MAX_BYTES = 4_000_000_000
 
 /** One file of a data export. */
 export const ExportPart = z.object({
-  /** Part 0 holds the data about the account. Parts from 1 hold the uploaded clips, oldest first. */
+  /** Part 0 holds the data about the account. Parts 1 and above hold the uploaded clips, oldest first. */
   number: Count,
   fileName: z.string(),
   /** Path and query, valid for a day in this session. */
@@ -28,7 +31,7 @@ export const ExportPlan = z.object({
 })
 export type ExportPlan = z.output<typeof ExportPlan>
 
-/** The refusal of a second download. */
+/** The message when a second download is refused. */
 export const EXPORT_UNDER_WAY = 'Another part is still downloading. Start this one when it’s done.'
 
 export const getExport = endpoint({

@@ -6,14 +6,14 @@ import { OwnUser } from '../social/profiles.ts'
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX_LENGTH = 100
 
-/** EdDSA, ES256 and RS256 by their COSE numbers. Every authenticator supports one of them. */
+/** EdDSA, ES256 and RS256 as COSE numbers. Every authenticator supports at least one of them. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
 /** A passkey, as its owner sees it. */
 export const Passkey = z.object({
   id: Id,
   name: z.string(),
-  /** The host that it was created for. It signs in nowhere else. */
+  /** The host that the passkey was created for. It cannot be used to sign in anywhere else. */
   rpId: z.string(),
   /** Whether that host is this site's current one. */
   isForHere: z.boolean(),

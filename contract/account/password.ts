@@ -3,7 +3,7 @@ import { newPassword, password } from './sign-in.ts'
 import { endpoint, revalidated } from '../endpoint.ts'
 
 export const ChangePasswordBody = z.strictObject({
-  /** Required if the account's password signs in; other accounts confirm with a passkey. */
+  /** Required if the account can sign in with its password; other accounts confirm with a passkey. */
   current: z.optional(password(1, 'Your current password is required')),
   new: newPassword,
 })

@@ -8,7 +8,7 @@ import { OwnUser } from '../social/profiles.ts'
 export const RECOVERY_CODES_COUNT = 10
 
 const NO_CODE = 'Recovery code is required'
-/** Accepts a code as shown or as retyped, with other spaces or in capitals. */
+/** Accepts a code as shown or as retyped, with different spacing or in capitals. */
 const RecoveryCode = z.pipe(
   z.string(NO_CODE),
   text(100, 'A recovery code has 24 letters and digits').check(z.minLength(1, NO_CODE)),
@@ -59,7 +59,7 @@ export const ResetPasswordBody = z.strictObject({
   code: z.optional(RecoveryCode),
   /**
    * Whether someone else got into the account. If so, all passkeys and recovery codes are removed, and an operator's
-   * link also restores the address from before the changes of the last seven days.
+   * link also restores the e-mail address that the account had before the changes of the last seven days.
    */
   wasTakenOver: z.optional(z.boolean()),
 })

@@ -18,12 +18,12 @@ const Email = z.pipe(
   z.email(NO_EMAIL),
 )
 
-/** @param sentence The message for a password that is missing or shorter than `minLength`. */
+/** Returns the schema of a password. @param sentence The message if it is missing or shorter than `minLength`. */
 export function password(minLength: number, sentence: string) {
   return z.pipe(z.string(sentence), text(PASSWORD_MAX_LENGTH).check(z.minLength(minLength, sentence)))
 }
 
-/** A new password. */
+/** The schema of a new password. */
 export const newPassword = password(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters')
 
 export const LoginBody = z.strictObject({

@@ -40,7 +40,7 @@ export const SearchPage = z.object({
   excerpts: z.record(z.string(), Excerpts),
   /** Only on the first page of a search of plain words: up to six, those with the most followers first. */
   creators: z.array(FoundCreator),
-  /** Number of matching videos. `isAbout`: an estimate. */
+  /** Number of matching videos; an estimate if `isAbout`. */
   count: Count,
   isAbout: z.boolean(),
   /** Number of matches that can be paged through: the best or the newest. */

@@ -11,7 +11,7 @@ export const Similarity = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('words'), words: z.array(z.string()) }),
   /** Shared tags in their first spelling on this site, the rarest first. */
   z.object({ kind: z.literal('tags'), tags: z.array(z.string()) }),
-  /** Several people like both. Likes are private, so neither names nor a number are given. */
+  /** Several people like both videos. Likes are private, so neither names nor a number are given. */
   z.object({ kind: z.literal('likes') }),
   /** The model, or the tool if no model is known. */
   z.object({ kind: z.literal('model'), name: z.string() }),
@@ -22,7 +22,7 @@ export const SimilarVideos = z.object({
   videos: z.array(Video),
   /** Always null: there is only one page. */
   nextCursor: NextCursor,
-  /** The reason by video id. */
+  /** The reasons, by video id. */
   because: z.record(z.string(), Similarity),
 })
 export type SimilarVideos = z.output<typeof SimilarVideos>

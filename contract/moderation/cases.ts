@@ -15,7 +15,7 @@ export type CaseSource = z.output<typeof CaseSource>
 /** Minutes for which a claimed case is reserved for the moderator who claimed it. */
 export const CLAIM_MINUTES = 15
 
-/** The texts of a clip, a comment or an account. Missing texts are absent. */
+/** The texts of a clip, a comment or an account. Those that it does not have are absent. */
 export const Snapshot = z.partial(
   z.object({
     title: z.string(),
@@ -57,7 +57,7 @@ const CaseSummary = z.object({
   kind: CaseKind,
   state: z.enum(['open', 'closed']),
   source: CaseSource,
-  /** The rules that its reports cite. */
+  /** The rules that the reports cite. */
   rules: z.array(RuleKey),
   isSevere: z.boolean(),
   /** The title, the comment's text or the name, as reported. */
@@ -106,14 +106,14 @@ export const Case = z.extend(CaseSummary, {
   quietUntil: z.nullable(Timestamp),
   isHidden: z.boolean(),
   snapshot: Snapshot,
-  /** The current texts; null if the thing was deleted. */
+  /** The current texts; null if the subject was deleted. */
   current: z.nullable(Snapshot),
   reports: z.array(CaseReport),
   /** Decisions on this case, newest first. */
   decisions: z.array(Decision),
   /** Other decisions about this person, newest first, 20 at most. */
   personDecisions: z.array(Decision),
-  /** Why the caller may not decide it; null if they may. */
+  /** Why the caller may not decide the case; null if they may. */
   whyNot: z.nullable(z.string()),
 })
 export type Case = z.output<typeof Case>

@@ -16,7 +16,8 @@ export const RuleKey = z.enum(ruleKeys, 'Please choose the rule')
 
 /**
  * The enforcement of a decision. `none`: no violation was found. `hide`: a video or a comment is hidden. `restrict`:
- * the account can read but not create or change anything. `suspend`: also, everything of the account is hidden.
+ * the account can read but not create or change anything. `suspend`: in addition, everything that belongs to the
+ * account is hidden.
  */
 export const Enforcement = z.enum(['none', 'warn', 'hide', 'restrict', 'suspend'], 'Please choose an action')
 export type Enforcement = z.output<typeof Enforcement>
@@ -51,7 +52,7 @@ export const DecisionBody = z
     facts: Facts,
     /** A note that only staff can read. */
     note: z.optional(z.nullable(text(FACTS_MAX_LENGTH))),
-    /** For `none`: whether further reports about the same are stored without opening a case for 30 days. */
+    /** For `none`: whether further reports about the same subject are stored without opening a case for 30 days. */
     isQuiet: z.optional(z.boolean()),
   })
   .check(
@@ -80,7 +81,7 @@ export const Decision = z.object({
   id: Id,
   caseId: Id,
   kind: z.enum(['video', 'comment', 'account']),
-  /** The title, the comment's text or the name that it is about, at that time. */
+  /** The title, comment text or name that the decision is about, as it was at that time. */
   subject: z.string(),
   rule: RuleKey,
   measure: Enforcement,
@@ -141,7 +142,10 @@ export const Statement = z.object({
       sameJudge: z.boolean(),
     }),
   ),
-  /** Whether a counter-notice may be sent, besides an appeal: the item was hidden after a copyright notice. */
+  /**
+   * Whether a counter-notice may be sent in addition to an appeal, because the item was hidden after a copyright
+   * notice.
+   */
   mayCounter: z.boolean(),
   counterNotice: z.nullable(CounterNotice),
 })

@@ -7,7 +7,7 @@ import { Detected, Enforcement, RuleKey, Source } from './decisions.ts'
 
 /**
  * The public part of a decision: no names, titles, texts or ids, and no free text, which may contain personal data.
- * `upheld` ends an appeal; `reversed` ends one, too, or means that a decision was lifted without one.
+ * `upheld` ends an appeal. `reversed` either ends an appeal or means that the decision was lifted without one.
  */
 export const LogEntry = z.object({
   event: z.enum(['decided', 'upheld', 'reversed', 'over']),

@@ -5,7 +5,7 @@ import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { DecisionBody } from './decisions.ts'
 
-/** `repeat`: the same text came often, from one or several new accounts. `word`: a word of the site's list. */
+/** `repeat`: the same text was sent often, by one or several new accounts. `word`: a word of the site's list. */
 export const PendingReason = z.enum(['link', 'repeat', 'word'])
 export type PendingReason = z.output<typeof PendingReason>
 
@@ -26,7 +26,7 @@ export const PendingComment = z.object({
     joinedDate: Timestamp,
   }),
   video: z.object({ id: Id, title: z.string() }),
-  /** How many comments of the last 30 days, shown or pending, have the same text, including this one. */
+  /** Number of comments of the last 30 days, shown or pending, that have the same text, including this one. */
   sameWordsCount: Count,
 })
 export type PendingComment = z.output<typeof PendingComment>

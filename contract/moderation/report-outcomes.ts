@@ -7,7 +7,7 @@ import { RuleKey } from './decisions.ts'
 
 /**
  * The outcome of a report. `acted`: it led to enforcement. `taken-back`: the enforcement was lifted later, for example
- * after an appeal. `gone`: the owner deleted the thing first.
+ * after an appeal. `gone`: the owner deleted the subject first.
  */
 export const ReportState = z.enum(['open', 'acted', 'taken-back', 'nothing-found', 'gone'])
 export type ReportState = z.output<typeof ReportState>

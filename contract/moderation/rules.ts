@@ -1,7 +1,7 @@
 import type { ReportReason } from './reports.ts'
 import type { Enforcement } from './decisions.ts'
 
-/** A rule of the site, shown at `/rules`. Each decision cites one and keeps its text of that day. */
+/** A rule of the site, shown at `/rules`. Each decision cites a rule and keeps the text that it had on that day. */
 export interface Rule {
   title: string
   /** A sentence or two for users. */

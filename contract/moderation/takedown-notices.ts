@@ -55,8 +55,8 @@ function isMissing(notice: CopyrightFields, field: CopyrightField): boolean {
 }
 
 /**
- * Returns the missing fields of a copyright notice. Parsing reports them after all other fields are valid, a form at
- * once.
+ * Returns the missing fields of a copyright notice. Parsing reports them only once all other fields are valid; a form
+ * reports them immediately.
  */
 export function missingForCopyright(notice: CopyrightFields): { path: string; message: string }[] {
   const fields = Object.keys(neededForCopyright) as CopyrightField[]
@@ -68,7 +68,7 @@ export function missingForCopyright(notice: CopyrightFields): { path: string; me
 export const TakedownNoticeBody = z
   .strictObject({
     kind: TakedownNoticeKind,
-    /** The location of the content: addresses of clips and profiles of this site. */
+    /** The location of the content: addresses of clips and profiles on this site. */
     addresses: z
       .array(
         z.pipe(

@@ -20,7 +20,7 @@ export function embedCode({ player, title, width, height }: EmbeddedClip): strin
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Escapes a text for a quoted attribute. */
+/** Escapes a string for a quoted attribute. */
 function attribute(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => entities[character]!)
 }

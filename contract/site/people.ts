@@ -33,7 +33,7 @@ export const listPeople = endpoint({
   path: '/api/people',
   summary: 'Accounts, newest first; those that await approval, the longest waiting first. For admins.',
   query: z.extend(pageQuery(30), {
-    /** Part of a name, or a whole e-mail address. Names of accounts that await approval are not searched. */
+    /** Part of a name, or a complete e-mail address. Names of accounts that await approval are not searched. */
     q: z._default(text(254), ''),
     show: z._default(z.enum(['all', 'staff', 'measured', 'waiting', 'leaving']), 'all'),
   }),

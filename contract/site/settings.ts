@@ -11,7 +11,7 @@ export const HELD_WORD_MAX_LENGTH = 50
 export const Registration = z.enum(['open', 'approval', 'closed'], 'Please choose who can join')
 export type Registration = z.output<typeof Registration>
 
-/** Normalised for comparison: lower case, unique, without empty ones. */
+/** Words, normalised for comparison: lower case, without duplicates and without empty ones. */
 const HeldWords = z.pipe(
   z.pipe(
     z
@@ -38,7 +38,7 @@ export const SiteSettings = z.object({
   /** A new account's comment with one of these words is held. */
   heldWords: z.array(z.string()),
   contact: z.nullable(z.string()),
-  /** Whether staff need a passkey for actions on others. Applies only over https. */
+  /** Whether staff need a passkey for actions on other accounts. Applies only over https. */
   staffPasskeys: z.boolean(),
   /** Whether accounts created from now on must confirm their address before they publish or comment. */
   verifiedOnly: z.boolean(),

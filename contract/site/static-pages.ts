@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
 
-/** The pages with the operator's text: the last segment of each address, and the text of links to it. */
+/** The pages written by the operator: the last segment of each address, and the text of links to it. */
 export const sitePages = { privacy: 'Privacy', terms: 'Terms', contact: 'Contact' } as const
 export type SitePageName = keyof typeof sitePages
 export const sitePageNames = Object.keys(sitePages) as [SitePageName, ...SitePageName[]]

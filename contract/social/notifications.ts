@@ -13,7 +13,7 @@ interface Kind {
   isTakenBack: boolean
 }
 
-/** Each kind of notification. A new kind is an entry here and a value of the table's check constraint. */
+/** Each kind of notification. A new kind needs an entry here and a value in the table's check constraint. */
 export const notificationKinds = {
   comment: { deed: 'commented on your video', leadsTo: 'video', isTakenBack: false },
   like: { deed: 'liked your video', leadsTo: 'video', isTakenBack: true },
@@ -80,8 +80,8 @@ export const getUnreadCount = endpoint({
 })
 
 /**
- * An event `unread-count`, with `UnreadCount` as its data, at once and on every change. It complements polling: a proxy
- * may delay events.
+ * Sends an event `unread-count`, with `UnreadCount` as its data, immediately and after every change. It complements
+ * polling: a proxy may delay events.
  */
 export const streamNotifications = endpoint({
   method: 'GET',

@@ -26,12 +26,15 @@ export const DisplayName = visibleText(DISPLAY_NAME_MAX_LENGTH, {
   missing: 'Display name is required',
 })
 
-/** Returns null for an empty text, which clears a field as `null` does. */
+/** Returns null for an empty string, which clears a field as `null` does. */
 function orNull(typed: string): string | null {
   return typed.trim() || null
 }
 
-/** `''` and `null` both clear. A website without a scheme gets `https://`; a scheme in capitals becomes lower case. */
+/**
+ * `''` and `null` both clear the field. A website without a scheme gets `https://`; a scheme in capitals becomes lower
+ * case.
+ */
 const Website = z.nullable(
   z.pipe(
     z.pipe(
@@ -59,8 +62,8 @@ function isAvatarAddress(value: string): boolean {
 }
 
 /**
- * Whether it is a sample creator, who comes with Reverie to fill an empty site: not a person, and the clips are not
- * made by AI.
+ * Whether the creator is a sample, which comes with Reverie to fill an empty site: it is not a person, and its clips
+ * are not made by AI.
  */
 export const IsSample = z.boolean()
 
@@ -116,7 +119,7 @@ export type OwnUser = z.output<typeof OwnUser>
 
 /**
  * `mute`: the viewer does not see the person's clips, comments and other activity. The person never learns of it.
- * `block`: also, the person cannot follow the viewer, or like or comment on the viewer's clips.
+ * `block`: in addition, the person cannot follow the viewer, or like or comment on the viewer's clips.
  */
 export const MuteOrBlock = z.enum(['mute', 'block'])
 export type MuteOrBlock = z.output<typeof MuteOrBlock>

@@ -1,4 +1,4 @@
-/** Maximum difference between a video's ratio and a named one that is used for it. */
+/** Maximum difference between a video's ratio and the named ratio that replaces it. */
 export const ASPECT_RATIO_TOLERANCE = 0.1
 
 const namedRatios = [
@@ -25,7 +25,7 @@ export function nameAspectRatio(width: number, height: number): string {
   const ratio = width / height
   const distances = namedRatios.map(([w, h]) => ({ name: `${w}:${h}`, distance: Math.abs(w / h - ratio) }))
   const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best))
-  // Slightly more, because 1.1 - 1 is 0.10000000000000009 in floating point.
+  // Allows slightly more, because 1.1 - 1 is 0.10000000000000009 in floating point.
   return nearest.distance <= ASPECT_RATIO_TOLERANCE + 1e-9 ? nearest.name : `${width}:${height}`
 }
 

@@ -28,7 +28,7 @@ export type MissingClip = z.output<typeof MissingClip>
 export const Relative = z.object({ clip: z.nullable(RelatedClip), missing: z.optional(MissingClip) })
 export type Relative = z.output<typeof Relative>
 
-/** A source clip and the maker's thanks to its creator, which are absent if the clip is not shown. */
+/** A source clip, and the maker's thanks to its creator. If the clip is not shown, the thanks are null. */
 export const Parent = z.extend(Relative, { thanks: z.nullable(z.string()) })
 export type Parent = z.output<typeof Parent>
 
@@ -51,7 +51,7 @@ export const Ancestors = z.object({
   foldedCount: Count,
   /** The first ancestor, unless it is shown already or was deleted. */
   root: z.nullable(RelatedClip),
-  /** Other remixes of its parents, newest first. */
+  /** Other remixes of the same parents, newest first. */
   siblings: z.array(RelatedClip),
 })
 export type Ancestors = z.output<typeof Ancestors>

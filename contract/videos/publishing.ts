@@ -66,7 +66,7 @@ function namesEachOnce(parents: ParentRef[]): boolean {
   return new Set(parents.map(({ videoId }) => videoId)).size === parents.length
 }
 
-/** A text that may be left out. It is trimmed; an empty one is `null`. */
+/** Returns the schema of optional text. It is trimmed, and an empty string becomes `null`. */
 function optionalText(maxLength: number, tooLong?: string) {
   const typed = z.pipe(
     text(maxLength, tooLong),
@@ -104,8 +104,8 @@ export const CreateVideoBody = z.strictObject({
   remixPolicy: z.optional(RemixPolicy),
   license: z.optional(z.nullable(License)),
   /**
-   * The workflow in the file's tags, which is removed from the file in any case. `share`: a copy without secrets and
-   * folders can be downloaded. Absent: `remove`.
+   * Whether to share the workflow in the file's tags, which is removed from the file in any case. `share`: a copy
+   * without secrets and folders can be downloaded. The default is `remove`.
    */
   workflow: z.optional(z.enum(['remove', 'share'], 'workflow must be remove or share')),
   /** The creator's answer to "This clip is already here". */
@@ -113,7 +113,7 @@ export const CreateVideoBody = z.strictObject({
 })
 export type CreateVideoBody = z.output<typeof CreateVideoBody>
 
-/** Omitted fields keep their value; `null` or an empty text clears one, except for title and tool. */
+/** Omitted fields keep their value; `null` or an empty string clears one, except for title and tool. */
 export const UpdateVideoBody = z.partial(
   z.strictObject({
     ...VideoWords.shape,

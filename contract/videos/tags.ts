@@ -12,7 +12,10 @@ export function splitTags(joined: string): string[] {
   return [...byName.values()]
 }
 
-/** Returns the key of a tag in any spelling: its videos are found by it, and its page's address contains it. */
+/**
+ * Returns the key of a tag, which is the same for all its spellings. Queries find videos by it, and the address of the
+ * tag's page contains it.
+ */
 export function tagKey(tag: string): string {
   return tag.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }

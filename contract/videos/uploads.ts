@@ -10,7 +10,7 @@ export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
 export const UNUSED_UPLOADS_MAX = 20
 export const UNUSED_UPLOADS_MAX_BYTES = 20 * 1024 ** 3
 /**
- * Limit per person for everything stored. An account starts with `PERSON_FIRST_BYTES` and gains `PERSON_WEEKLY_BYTES`
+ * Limit per person for all stored bytes. An account starts with `PERSON_FIRST_BYTES` and gains `PERSON_WEEKLY_BYTES`
  * for each week since it was created, up to `PERSON_MAX_BYTES`.
  */
 export const PERSON_FIRST_BYTES = 10 * 1024 ** 3
@@ -21,8 +21,8 @@ export const UploadTicket = z.object({
   /** Absolute and signed, valid for one object of one user and one hour. `PUT` the raw file to it. */
   uploadURL: z.string(),
   /**
-   * For the same object, instead of `uploadURL`: absolute and signed, valid for a day. It speaks the tus protocol,
-   * version 1.0.0: start with `POST`, continue with `PATCH`, query the offset with `HEAD`.
+   * Another address for the same object, instead of `uploadURL`: absolute and signed, valid for a day. It speaks the
+   * tus protocol, version 1.0.0: start with `POST`, continue with `PATCH`, query the offset with `HEAD`.
    */
   resumableURL: z.string(),
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DISTANCE_MAX, distance, mirrored, pdqHash, pdqQuality, PLANE_SIDE } from './pdq.ts'
 import { hashPicture, PICTURE_SIDE } from './picture.ts'
 
-/** Returns a square picture of waves and noise as bytes, the same for the same seed. */
+/** Returns a square picture of waves and noise as bytes. The same seed always gives the same picture. */
 function waves(seed: number, side = PLANE_SIDE): Uint8Array {
   let state = seed
   const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32

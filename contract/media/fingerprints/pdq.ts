@@ -19,7 +19,7 @@
 export const PLANE_SIDE = 64
 const HASH_SIDE = 16
 
-/** A hash: 256 bits. Bit `16 * row + column` is bit `column` of the 16-bit word at `row`, little end first. */
+/** A hash: 256 bits. Bit `16 * row + column` is bit `column` of the 16-bit word at `row`; words are little-endian. */
 export const HASH_BYTES = 32
 
 /** Quality, out of 100, below which a picture is too plain to be recognised. */
@@ -89,7 +89,7 @@ export function distance(a: Uint8Array, b: Uint8Array): number {
 const bitCounts = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
 
 /**
- * Returns approximately the hash of the mirrored picture. Mirroring turns the sign of every other frequency; as the
+ * Returns approximately the hash of the mirrored picture. Mirroring inverts the sign of every other frequency; as the
  * median is near zero, that nearly always flips the bit.
  */
 export function mirrored(hash: Uint8Array): Uint8Array {

@@ -5,7 +5,7 @@ export interface ByteSource {
   read(offset: number, length: number): Uint8Array | Promise<Uint8Array>
 }
 
-/** Boxes and elements are small. They are close together, or a picture's length apart. */
+/** Boxes and elements are small, and either close together or a picture's length apart. */
 const WINDOW_BYTES = 16 * 1024
 /** Size of reads that only search for a pattern. */
 const CHUNK_BYTES = 1024 * 1024
@@ -17,7 +17,7 @@ export class TooMuchHiddenDataError extends Error {
   override readonly name = 'TooMuchHiddenDataError'
 }
 
-/** Reads numbers and texts from a file, one window at a time. */
+/** Reads bytes, numbers and text from a file, one window at a time. */
 export class ByteReader {
   readonly sizeBytes: number
   readonly #source: ByteSource

@@ -1,7 +1,7 @@
 import { hasMark, withoutMarks } from './mark-json.ts'
 import type { PrivateKind } from './private-data.ts'
 
-/** A part of a text, in characters. */
+/** A part of a string, in characters. */
 export interface TextSpan {
   start: number
   length: number
@@ -18,7 +18,7 @@ const harmless =
   /^(©nam|©too|©enc|titl|name|title|inam|isft|strn|language|encoder|encoding_tool|metadatacreator|duration|bps|number_of_\w+|_statistics_\w+|major_brand|minor_version|compatible_brands|handler_name|wmfsdk\w+|aspectratio[xy]|isvbr|deviceconformancetemplate)$/
 /** FFmpeg's own name, in fields where cameras write theirs. */
 const ffmpeg = /^Lav[cf][\d.]*\0*$/
-/** A longer text is not a title. */
+/** A longer value is not a title. */
 const HARMLESS_MAX_LENGTH = 1_000
 /** Number of bytes of a value that are searched. A longer value is always removed. */
 export const VALUE_READ_BYTES = 2 ** 20 + 1
@@ -60,7 +60,7 @@ export function containsLocation(text: string): boolean {
   return places.test(text)
 }
 
-/** Returns the kinds of private data in a text, whatever its field is called. */
+/** Returns the kinds of private data in a string, whatever the name of its field. */
 export function kindsOfText(text: string): PrivateKind[] {
   const words = text.slice(0, VALUE_READ_BYTES).replaceAll('\0', '')
   const found = contents.filter(([pattern]) => pattern.test(words)).map(([, kind]) => kind)
@@ -68,7 +68,7 @@ export function kindsOfText(text: string): PrivateKind[] {
 }
 
 /**
- * Decides about a value that a file holds under a name. Values that are not known to be harmless are removed.
+ * Decides what happens to a value that a file holds under a name. Values that are not known to be harmless are removed.
  *
  * @param name The name in the container: `©cmt`, `com.apple.quicktime.make`, `PROMPT`.
  * @param text The value, one character per byte; empty if it is not text.
@@ -92,7 +92,7 @@ export function judge(name: string, text = ''): Verdict {
   return { kinds: [meaning, ...hiddenGraph(text), ...told] }
 }
 
-/** Returns the kinds in a graph of ComfyUI or Wan2GP, whose values are stored under many names. */
+/** Returns the kinds of private data in a graph of ComfyUI or Wan2GP, whose values are stored under many names. */
 function hiddenGraph(text: string): PrivateKind[] {
   const words = text.slice(0, VALUE_READ_BYTES)
   const found: PrivateKind[] = []

@@ -38,7 +38,7 @@ export class Collector {
     this.add({ offset, sizeBytes: length, start: start.slice(0, length).map(hex).join('') })
   }
 
-  /** Plans to overwrite a text with spaces, for formats that must stay well-formed. */
+  /** Plans to overwrite text with spaces, for formats that must stay well-formed. */
   blankText(kinds: Iterable<PrivateKind>, offset: number, sizeBytes: number): void {
     this.note(kinds)
     this.add({ offset, sizeBytes, fill: 32 })
@@ -53,12 +53,15 @@ export class Collector {
     for (const kind of kinds) this.#kinds.add(kind)
   }
 
-  /** @throws {TooMuchHiddenDataError} */
+  /** Adds an edit. @throws {TooMuchHiddenDataError} If there are too many. */
   add(edit: Edit): void {
     if (this.#edits.push(edit) > EDITS_MAX) throw new TooMuchHiddenDataError()
   }
 
-  /** A date alone is not worth breaking a seal, which contains a date as well. */
+  /**
+   * Returns the findings. Dates alone are left in a file with content credentials: removing them is not worth breaking
+   * the seal, which contains a date as well.
+   */
   result(): PrivateData {
     const { credentialsBytes, credentialsAt } = this
     const holdsCredentials = credentialsBytes > 0

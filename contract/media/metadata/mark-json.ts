@@ -4,11 +4,11 @@ import type { TextSpan } from './classify.ts'
 const markFields =
   /^(label|aigc\w*|content(producer|propagator)|produceid|propagateid|reservedcode\d|product|exporttype|source_info|vid|vid_md5)$/i
 const markJson = /"(aigc\w*|ContentProducer|source_info)"\s*:|"product"\s*:\s*"dreamina"/i
-/** A JSON string. The second group tells whether it is a name. */
+/** A JSON string. The second group says whether it is a name. */
 const token = /"((?:[^"\\]|\\.)*)"(\s*:)?/g
 const MARK_MAX_LENGTH = 2 ** 20
 
-/** Whether a text is JSON with a mark that says that AI made the clip. */
+/** Whether a string is JSON with a mark that says that AI made the clip. */
 export function hasMark(text: string): boolean {
   return text.length <= MARK_MAX_LENGTH && /^\s*\{/.test(text) && markJson.test(text)
 }

@@ -26,7 +26,7 @@ export type PrivateKind = keyof typeof privateKinds
 export interface Edit {
   offset: number
   sizeBytes: number
-  /** The new bytes begin with this (hex). `fill`, by default zeros, follows. */
+  /** The first bytes to write (hex). The rest of the range is filled with `fill`, by default zeros. */
   start?: string
   fill?: number
 }

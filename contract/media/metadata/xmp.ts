@@ -5,7 +5,7 @@ import type { PrivateKind } from './private-data.ts'
 
 /** Larger packets are removed as a whole. */
 const XMP_MAX_BYTES = 8 * 1024 * 1024
-/** IPTC's and the Chinese standard's property for how something was made. */
+/** The properties of IPTC and of the Chinese standard that say how something was made. */
 const mark = /^(?:[\w-]+:)?(?:DigitalSourceType|AIGC)$/i
 /** Attributes that a packet needs: its namespaces, and the subject of each part. */
 const structural = /^(?:xmlns(?::.*)?|rdf:(?:about|parseType)|xml:lang|x:xmptk)$/
@@ -31,13 +31,13 @@ const meanings: [RegExp, PrivateKind][] = [
   [/creator|author|artist|by-?line/i, 'person'],
 ]
 
-/** Returns the kinds of private data in a packet, or in a part of one that begins with its name. */
+/** Returns the kinds of private data in a packet, or in a value together with the name before it. */
 export function kindsOfXmp(text: string): PrivateKind[] {
   const named = meanings.filter(([pattern]) => pattern.test(text)).map(([, kind]) => kind)
   return [...(named.length > 0 ? named : (['note'] as const)), ...kindsOfText(text)]
 }
 
-/** Yields the texts between tags and in attributes that are not marks. */
+/** Yields the text between tags and in attributes, except for marks. */
 function* valuesOf(xml: string): Generator<TextSpan> {
   const open: string[] = []
   for (const { 0: all, 1: tag, 2: text, index } of xml.matchAll(/(<[^<>]*>)|([^<]+)/g)) {

@@ -24,7 +24,7 @@ export function isGraph(value: unknown): value is Graph {
 
 /**
  * Returns the prompt and the model of a graph, found through the `positive` inputs of its samplers. Without a sampler,
- * as when a node calls a remote service, the node's own `prompt` is used.
+ * for example if a node calls a remote service, the node's own `prompt` is used.
  */
 export function readGraph(graph: Graph): { prompt?: string; model?: string } {
   const nodes = Object.values(graph)

@@ -9,7 +9,7 @@ export interface NamedByCredentials {
 /** The box's type, version and flags. */
 const HEAD_BYTES = 20
 const MANIFEST = 'manifest\0'
-/** Offset of a further part of the box, which a manifest does not have. */
+/** Size of a field with the offset of another box, which is not read. */
 const OFFSET_BYTES = 8
 const latin1 = new TextDecoder('latin1')
 

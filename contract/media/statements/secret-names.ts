@@ -20,7 +20,7 @@ export function namesPassword(name: string): boolean {
   return passwordName.test(name) || wordsOf(name).includes('pwd')
 }
 
-/** Whether a name says that its value may be a key: of a service, or of a list. */
+/** Whether a name says that its value may be a key: either a service's secret, or only the key of a list entry. */
 export function namesKey(name: string): boolean {
   return keyName.test(name)
 }

@@ -28,7 +28,10 @@ const forms: RegExp[] = [
 /** A name and a password before the host of an address. */
 const userInfo = /\b([a-z][a-z0-9+.-]{1,20}:\\?\/\\?\/)[^\s/?#"'<>\\]+@/gi
 const bareUserInfo = /(?<![\w/:.+-])(?!mailto:)[\w.+-]{1,64}:(?=[^\s@]{0,64}\d)[^\s@/:"'\\]{4,64}@(?=[\w-]{1,63}\.\w)/gi
-/** `name: value`, `name=value`, `"name": "value"`, `?name=value`, `the name of it is value`. Each word may be a name. */
+/**
+ * Matches `name: value`, `name=value`, `"name": "value"`, `?name=value` and `the name of it is value`. Any word may be
+ * a name.
+ */
 const named =
   /(?<![\p{L}\d_-])((?:(?:api|access|secret|private|client|auth|session|licen[cs]e)\s)?\p{L}[\p{L}\d_-]{0,60})(?=((?:\\{0,15}["'])?[*`]{0,3}\s{0,3}(?:[:=]|=>|->)\s{0,3}[*`]{0,3}(?:\\{0,15}["'])?(?:(?:Bearer|Basic|Token|Digest)\s+)?)|((?:\s+\p{L}{1,15}){0,3}?\s+(?:is|was|ist)\s+["'“]?))/giu
 const valueHere = /[^\s"'”\\,;&<>{}[\]()]+/y
@@ -37,7 +40,7 @@ const quotedHere = /[^"'“”\\\r\n]{1,200}(?=\\{0,15}["'”])/y
 const token = /[A-Za-z0-9+/_=-]{20,}/g
 
 /**
- * Removes secrets from a text. They are recognised by their form, by a name before them, or because they look random.
+ * Removes secrets from a string. They are recognised by their form, by a name before them, or because they look random.
  */
 export function withoutSecretText(text: string, { isHash = false } = {}): string {
   let left = text.replace(userInfo, '$1').replace(bareUserInfo, '')
@@ -55,7 +58,7 @@ function withoutNamed(text: string): string {
   let from = 0
   for (const { 0: name, 2: sign, 3: verb = '', index } of text.matchAll(named)) {
     const at = index + name.length + (sign ?? verb).length
-    // Values are read only where they matter: a text may be one long value of many names.
+    // Reads a value only if its name matters, because a long value may follow many names.
     if (at < from || !(namesPassword(name) || namesSecret(name) || namesKey(name))) continue
     const form = namesPassword(name) && /["'“]$/.test(sign ?? verb) ? quotedHere : valueHere
     form.lastIndex = at
@@ -67,7 +70,7 @@ function withoutNamed(text: string): string {
   return left + text.slice(from)
 }
 
-/** Whether the value of a name in a text is a secret. Words of a sentence are not. */
+/** Whether the value after a name is a secret. Ordinary words of a sentence are not. */
 function isSecretValue(name: string, value: string, { isSpoken }: { isSpoken: boolean }): boolean {
   if (value.startsWith(REMOVED)) return false
   if (namesPassword(name)) return value.length >= 4
@@ -87,8 +90,8 @@ interface Around {
 }
 
 /**
- * Whether letters and digits look random. Numbers, UUIDs, file names, hashes named as such and commits in addresses do
- * not count, because workflows are full of them.
+ * Whether letters and digits look random. Numbers, UUIDs, file names, commits in addresses, and hashes whose name says
+ * so do not count, because workflows are full of them.
  */
 function looksRandom(found: string, { before, after, isHash }: Around): boolean {
   if (/^\.[A-Za-z]\w{1,11}\b/.test(after)) return false
@@ -107,7 +110,7 @@ function looksRandom(found: string, { before, after, isHash }: Around): boolean 
   return words < WORDS_SHARE_MAX && switches >= (found.length < 32 ? 3 : 1) && entropyOf(found) >= ENTROPY_MIN
 }
 
-/** Whether it is a commit in the address of a file, as on Hugging Face and GitHub. */
+/** Whether a string contains a commit in the address of a file, as on Hugging Face and GitHub. */
 function isCommit(found: string): boolean {
   return /\/(?:resolve|blob|tree|raw|commit)\/[0-9a-f]{40}(?:\/|$)/.test(found)
 }

@@ -29,7 +29,7 @@ export function readTags(tags: Tags): SaidByTags {
   return said
 }
 
-/** Returns the tags that are texts, with their names. */
+/** Returns the tags whose values are strings, with their names. */
 export function textTags(tags: Tags): [name: string, text: string][] {
   return Object.entries(tags).flatMap(([name, value]) => {
     const text = textOf(value)
@@ -43,7 +43,7 @@ function textOf(value: unknown): string | undefined {
   return typeof text === 'string' && text.length <= TEXT_MAX_LENGTH ? text : undefined
 }
 
-/** Parses a JSON object. Returns `undefined` for other texts. */
+/** Parses a JSON object. Returns `undefined` for anything else. */
 export function parseTag(text: unknown): unknown {
   if (typeof text !== 'string' || text.length > TEXT_MAX_LENGTH || !/^\s*\{/.test(text)) return undefined
   try {
@@ -75,7 +75,7 @@ function readObject(json: Record<string, unknown>, depth: number): SaidByTags {
   return Object.assign({}, ...inner.toReversed()) as SaidByTags
 }
 
-/** Whether it holds settings of Wan2GP. */
+/** Whether an object holds settings of Wan2GP. */
 export function isSettings({ type }: Record<string, unknown>): boolean {
   return /^Wan[\d.]*GP\b/i.test(String(type))
 }

@@ -13,7 +13,7 @@ test.each([
   ['/home/canary', '~'],
   ['/Users/canary/', '~'],
   ['C:\\Users\\canary', '~'],
-  // Texts that are not local paths are kept.
+  // Strings that are not local paths are kept.
   ['https://example.org/a/b.png', 'https://example.org/a/b.png'],
   ['wan/wan2.2_t2v_14B.safetensors', 'wan/wan2.2_t2v_14B.safetensors'],
   ['a dog / a cat, 16/9/2, and/or both', 'a dog / a cat, 16/9/2, and/or both'],

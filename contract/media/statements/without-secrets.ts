@@ -80,8 +80,9 @@ function isNested(value: unknown): value is object {
 }
 
 /**
- * Returns the values of an object with their names. The values of a list have the name of the list. The value of a pair,
- * such as `{"name": "Authorization", "value": …}` and `["password", …]`, has the name in the pair.
+ * Returns the values of an object with their names. The second value of a pair such as `["password", …]` is named after
+ * the first. In a pair such as `{"name": "Authorization", "value": …}`, `value` is named after the name in the pair.
+ * Other values of a list have no name of their own.
  */
 function entriesOf(value: object): [string, unknown][] {
   if (Array.isArray(value)) {
@@ -96,14 +97,17 @@ function entriesOf(value: object): [string, unknown][] {
   return Object.entries(value).map(([own, inner]) => [own === 'value' && beside ? beside : own, inner])
 }
 
-/** Whether it is a link to the output of another node: `["12", 0]`. */
+/** Whether an array is a link to the output of another node: `["12", 0]`. */
 function isLink(value: object): boolean {
   return (
     Array.isArray(value) && value.length === 2 && /^\d{1,6}$/.test(String(value[0])) && typeof value[1] === 'number'
   )
 }
 
-/** Whether a value is a secret to be removed elsewhere, too. Keys in a list are words without digits. */
+/**
+ * Whether a value is a secret that must be removed elsewhere, too. A value that is only named a key must contain a
+ * digit, because ordinary keys of a list are words.
+ */
 function namesKnownSecret(name: string, value: unknown): boolean {
   return namesSecret(name) || (isSecretNamed(name, value) && /\d/.test(String(value)))
 }
@@ -125,7 +129,10 @@ function namesOfNode(node: object): { inputs: string[]; all: string[] } {
   return { inputs: names, all: [...names, ...titles.filter((each) => typeof each === 'string')] }
 }
 
-/** Removes the words that could be the secret of a node that asks for one. Its values may stand in a list without names. */
+/**
+ * Removes the words that could be the secret of a node that asks for one, because its values may be listed without
+ * names.
+ */
 function withoutWidgets(entries: [string, unknown][], names: { inputs: string[]; all: string[] }): [string, unknown][] {
   if (!names.inputs.some(namesKey) && !names.all.some(namesSecret)) return entries
   const minLength = names.all.some(namesPassword) ? PASSWORD_MIN_LENGTH : SECRET_MIN_LENGTH

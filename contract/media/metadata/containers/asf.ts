@@ -58,13 +58,15 @@ async function readObjects(found: Collector, from: number, to: number, depth: nu
   }
 }
 
-/** Removes a date in tenths of microseconds since 1601. FFmpeg writes the year 1970 if there is no date. */
+/**
+ * Removes a date, in tenths of microseconds since 1601. Keeps the year 1970, which FFmpeg writes if there is no date.
+ */
 async function readDate(found: Collector, at: number): Promise<void> {
   const view = await found.reader.view(at, 8)
   if (view.byteLength === 8 && view.getBigUint64(0, true) !== YEAR_1970) await found.blank(['date'], at, 8)
 }
 
-/** Reads entries of: name (after its length), type, length, value. */
+/** Reads entries, each of which consists of the name (after its length), type, length and value. */
 async function readDescriptors(found: Collector, body: number, end: number): Promise<void> {
   let at = body + 2
   while (at + 6 <= end) {
@@ -78,7 +80,10 @@ async function readDescriptors(found: Collector, body: number, end: number): Pro
   }
 }
 
-/** Reads entries of: language, stream, length of the name, type, length of the value, name, value. */
+/**
+ * Reads entries, each of which consists of language, stream, length of the name, type, length of the value, name and
+ * value.
+ */
 async function readRecords(found: Collector, body: number, end: number): Promise<void> {
   let at = body + 2
   while (at + 12 <= end) {
@@ -98,7 +103,7 @@ interface Place {
   length: number
 }
 
-/** Reads a value. Texts are UTF-16; marks in them are searched for without the zeros. */
+/** Reads a value. Strings are UTF-16, so zeros are removed before they are searched. */
 async function readValue(found: Collector, { name, nameBytes, value, length }: Place): Promise<void> {
   const plain = async (at: number, bytes: number) => latin1(await found.reader.bytes(at, bytes)).replaceAll('\0', '')
   const verdict = judge(await plain(name, nameBytes), await plain(value, Math.min(VALUE_READ_BYTES, length)))

@@ -9,7 +9,8 @@ export interface Element {
   body: number
   end: number
   /**
-   * Whether it has no size and ends at the first element that cannot be part of it; `end` is then that of its parent.
+   * Whether the element has no size and ends at the first element that cannot be part of it; `end` is then that of its
+   * parent.
    */
   isUnsized: boolean
 }
@@ -35,7 +36,7 @@ export async function elementAt(reader: ByteReader, start: number, limit: number
   return { id, start, body, end: isUnsized ? limit : Math.min(limit, body + size), isUnsized }
 }
 
-/** Yields the elements of a range, until there are none. */
+/** Yields the elements of a range, up to the first offset at which none begins. */
 export async function* elementsIn(reader: ByteReader, from: number, to: number): AsyncGenerator<Element> {
   for (let at = from; at < to;) {
     const element = await elementAt(reader, at, to)

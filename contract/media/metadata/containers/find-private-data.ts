@@ -6,7 +6,7 @@ const HEAD_BYTES = 400
 
 /**
  * Finds private data in a video file (places, people, dates, workflows, keys …), and the edits that remove it in place:
- * nothing moves, and picture, sound and marks of content made by AI stay byte for byte.
+ * nothing moves, and picture, sound and the marks of content made by AI stay unchanged.
  *
  * @throws {TooMuchHiddenDataError} If it cannot be removed.
  */

@@ -116,7 +116,7 @@ async function valueStart({ reader }: Collector, { body, end }: Box): Promise<nu
   return body
 }
 
-/** Decides about a value. @param from Offset of the value. */
+/** Decides what happens to a value. @param from Offset of the value. */
 async function verdictOf(found: Collector, name: string, from: number, end: number): Promise<OffsetVerdict> {
   const verdict = judge(name, await found.reader.text(from, Math.min(VALUE_READ_BYTES, end - from)))
   return verdict === 'keep' ? verdict : { ...verdict, from }

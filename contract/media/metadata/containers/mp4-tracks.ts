@@ -8,7 +8,7 @@ export interface Track {
   id: number
   /** The kind of the track: `vide`, `soun`, `text` … */
   handler: string
-  /** Whether it has the header of a picture or sound track. */
+  /** Whether the track has the header of a picture or sound track. */
   isMedia: boolean
   /** The boxes of its sample table. */
   boxes: Map<string, Box>
@@ -110,7 +110,7 @@ async function* chunksOf(reader: ByteReader, { boxes }: Track): AsyncGenerator<n
   }
 }
 
-/** Returns those of the boxes that hold samples of picture, sound or text. */
+/** Returns the boxes, out of `boxes`, that hold samples of picture, sound or text. */
 export async function keptChunks(reader: ByteReader, tracks: Track[], boxes: Box[]): Promise<Set<Box>> {
   const inUse = new Set<Box>()
   if (boxes.length === 0) return inUse

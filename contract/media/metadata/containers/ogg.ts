@@ -6,13 +6,13 @@ const PAGE_HEADER_BYTES = 27
 const CHECKSUM_AT = 22
 const PAGE_MAX_BYTES = 65_307
 const COMMENTS_MAX_BYTES = 16 * 1024 * 1024
-/** The bytes before the comments of Vorbis, Theora, Opus, VP8 and FLAC. FLAC has four bytes more. */
+/** The bytes before the comments of Vorbis, Theora, Opus, VP8 and FLAC. FLAC has four more bytes. */
 const commentStarts = ['\x03vorbis', '\x81theora', 'OpusTags', 'OVP80\x02 ', '\x84']
 
 interface Page {
   start: number
   serial: number
-  /** The packets, or parts of packets, of the page. `ends`: whether the packet ends in this page. */
+  /** The packets, or parts of packets, in the page. `ends`: whether the packet ends in this page. */
   pieces: { offset: number; length: number; ends: boolean }[]
   end: number
 }
@@ -84,7 +84,7 @@ async function readPacket(found: Collector, pieces: { page: Page; offset: number
   await readComments(found, packet, magic.length + (magic === '\x84' ? 3 : 0))
 }
 
-/** Reads comments: the vendor, a count, and as many texts `NAME=value`, each after its length. */
+/** Reads comments: the vendor, a count, and that many strings `NAME=value`, each after its length. */
 async function readComments(found: Collector, packet: Packet, from: number): Promise<void> {
   const { bytes } = packet
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
