@@ -212,7 +212,7 @@ async function measureBytes({ port, cookies, databaseUrl, pid }: SeededProduct):
   )
   bare.server.close()
   await rm(folder, { recursive: true })
-  // nginx, which is not everywhere, sends 1.4 times what a bare stream does (docs/speed.md).
+  // nginx, which is not installed everywhere, sends 1.4 times as much as a bare stream (docs/speed.md).
   ratioRow('random ranges of 1 MiB', measured, 'a bare stream in pieces of 1 MiB', 85)
   const each = cpuMs / mib
   rows.push({ name: 'CPU for a MiB of ranges', figure: each, unit: 'ms', goal: '≤ 1.1 ms', isMet: each <= 1.1 })

@@ -1,5 +1,5 @@
-// The cost of a backup for the users of a running site, and the amount that a second backup copies. The site's clips
-// are on its disk; the backup goes to another file system if the machine has one, so that it must copy them.
+// The cost of a backup for the users of a running site, and the number of clips that a second backup copies. The site's
+// clips are on its disk; the backup goes to another file system if the machine has one, so that it must copy them.
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ const CLIP_BYTES = 2_000_000
 const NEW_CLIPS = 10
 const BACKUPS = 5
 const ROUND_MS = 1_000
-/** In memory on Linux, never on the site's disk. */
+/** A folder in memory on Linux, so never on the site's disk. */
 const OTHER_DISK = '/dev/shm'
 
 const site = await startSeededProduct({ videos: 100_000, people: 10_000, likes: 1_000_000, comments: 100_000 })
@@ -92,7 +92,7 @@ async function makeBackup(target: string): Promise<void> {
   if (child.exitCode !== 0) throw new Error(errors)
 }
 
-/** Objects whose bytes no file system can compress. */
+/** Adds objects whose bytes no file system can compress. @returns Their number. */
 async function addClips(count: number): Promise<number> {
   const storage = await DiskStorage.open(join(site.dataDir, 'objects'), { isShared: true })
   const ids = Array.from({ length: count }, () => randomUUID())
@@ -105,7 +105,7 @@ async function addClips(count: number): Promise<number> {
   return count
 }
 
-/** Files that no other backup shares. */
+/** Counts the files that no other backup shares. */
 async function countOwn(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true })
   return names.map((name) => statSync(join(folder, name))).filter((file) => file.isFile() && file.nlink === 1).length

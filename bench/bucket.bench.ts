@@ -95,7 +95,7 @@ async function sendBareParts(bucket: Bucket, sizeBytes: number): Promise<void> {
   await bucket.abort(key, uploadId)
 }
 
-/** @returns The address of an upload that has started. */
+/** Starts an upload. @returns Its address. */
 async function begin({ url }: Product, cookie: string, sizeBytes: number): Promise<string> {
   const reply = await fetch(`${url}/api/objects/upload`, { method: 'POST', headers: { cookie } })
   const { resumableURL } = (await reply.json()) as { resumableURL: string }
@@ -103,7 +103,7 @@ async function begin({ url }: Product, cookie: string, sizeBytes: number): Promi
   return resumableURL
 }
 
-/** Each megabyte contains its position. */
+/** Yields the bytes of an upload from `from` on. Each megabyte contains its position. */
 function* bytes(sizeBytes: number, from = 0): Generator<Buffer> {
   for (let at = from; at < sizeBytes;) {
     const chunk = Buffer.from(CHUNK)
@@ -119,7 +119,7 @@ async function sendWhole(address: string, sizeBytes: number): Promise<void> {
   if (status !== 204) throw new Error(`The upload was answered ${status}`)
 }
 
-/** @returns The status of the reply, or nothing if the connection broke. */
+/** Sends a part of an upload. @returns The status of the reply, or nothing if the connection broke. */
 async function patch(
   address: string,
   offset: number,
@@ -136,7 +136,7 @@ async function patch(
   return replied
 }
 
-/** Kills the server each time another share of the bytes has been sent, and continues at the offset it reports. */
+/** Kills the server each time another share of the bytes has been sent, and continues at the offset that it reports. */
 async function sendUnderKills(product: Product, address: string, bucket: Bucket) {
   let offset = 0
   let mostLostBytes = 0

@@ -61,7 +61,7 @@ const [folder, only = ''] = ['--with=', '--only='].map((option) =>
 if (folder) await compareWith(folder)
 else console.log('Not run: it needs another checkout, --with=FOLDER.')
 
-/** The other checkout may be older and lacks some files; `bench/seeded-product.ts` exists in both. */
+/** Compares this tree with a checkout that may be older and lack some files; both have `bench/seeded-product.ts`. */
 async function compareWith(checkout: string): Promise<void> {
   const other = (await import(join(resolve(checkout), 'bench/seeded-product.ts'))) as {
     startSeededProduct: typeof startSeededProduct
@@ -105,7 +105,9 @@ async function lookAfter({ databaseUrl }: SeededProduct): Promise<void> {
   )
 }
 
-/** @returns Requests per second, and the server's CPU milliseconds for each. */
+/**
+ * Measures one site for one round. @returns Requests per second, and the server's CPU milliseconds for each request.
+ */
 async function round({ site, requests }: { site: SeededProduct; requests: string[] }) {
   const cpuBefore = await cpuMsOf(site.pid)
   const { perSecond } = await load(site.port, requests, CONNECTIONS, ROUND_MS)

@@ -1,5 +1,5 @@
 // The cost of damaged and hostile files: the duration of the slowest refusal, and whether the server's memory grows
-// with their number. The files are mutations of a small clip, and hostile samples; the server is the real product.
+// with the number of files. The files are mutations of a small clip, and hostile samples.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,11 +12,11 @@ import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
 const HOSTILE = ['empty.mp4', 'nested-boxes.mp4'] as const
-/** Number of files during which caches and compiled code still grow. */
+/** Number of files during which caches and compiled code are still growing. */
 const WARMING = 300
 const MEASURED = 200
 const GROWTH_MAX_BYTES = 20e6
-/** Time limit for a parser that never ends (media/engine/watchdog.ts), and the start of its process. */
+/** The time limit for a parser that never ends (media/engine/watchdog.ts), plus the start of its process. */
 const DAMAGED_MAX_SECONDS = 6
 
 const scratch = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
@@ -59,7 +59,7 @@ function answerRow(name: string, timesMs: number[], mostSeconds: number) {
   return { name, figure, unit: 's', goal: `≤ ${mostSeconds} s`, isMet: figure <= mostSeconds }
 }
 
-/** Publishes the files one after another; each is accepted or refused. */
+/** Publishes the files one after another; each may be accepted or refused. */
 async function publishDamaged(
   site: Product,
   cookie: string,

@@ -66,7 +66,7 @@ async function fetchAll(parts: ExportPart[]): Promise<void> {
   }
 }
 
-/** Bytes that the server and PostgreSQL write to disks. */
+/** Returns the number of bytes that the server and PostgreSQL have written to disk. */
 async function writtenBytes(): Promise<number> {
   const io = await readFile(`/proc/${site.pid}/io`, 'utf8')
   const { rows } = await client.query<{ bytes: string }>(
@@ -75,7 +75,7 @@ async function writtenBytes(): Promise<number> {
   return Number(/^write_bytes: (\d+)/m.exec(io)?.[1]) + Number(rows[0]?.bytes)
 }
 
-/** Gives the first person all these rows and clips. @returns The SHA-256 that all clips share. */
+/** Gives all rows and clips to the first person. @returns The SHA-256 that all clips share. */
 async function fill(): Promise<string> {
   const [userId] = site.userIds
   await client.query(

@@ -1,5 +1,5 @@
-// The cost of search and Rising for writers: publishing and ranking; and the delay until a clip is found, and no longer
-// found. `--full` and `--keep=FOLDER` as for `finding`.
+// The cost of search and Rising when clips are published and ranked, and the delays until a published clip is found and
+// until a deleted clip is no longer found. `--full` and `--keep=FOLDER` as for `finding`.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { connect } from '../server/db/connect.ts'
@@ -13,7 +13,7 @@ const isFull = process.argv.includes('--full')
 const keptIn = process.argv.find((arg) => arg.startsWith('--keep='))?.slice('--keep='.length)
 
 const LIKES_PER_SECOND = 200
-/** Milliseconds of changes that are processed together. */
+/** Seconds of likes that are ranked together. */
 const HEAT_EVERY_SECONDS = 60
 const PUBLISHED = 1_000
 const LOOKED_FOR = 10
@@ -39,7 +39,7 @@ try {
 }
 printTable(rows)
 
-/** Measures the statement that queues a clip for indexing, as PostgreSQL times it within publishing. */
+/** Measures how long the statement that queues a clip for indexing takes within publishing, according to PostgreSQL. */
 async function measurePublishing({ databaseUrl, userIds }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   const times: number[] = []
@@ -69,7 +69,7 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
   for (let i = 0; i < LOOKED_FOR; i++) {
     const id = await insertVideo(client, userIds[0]!)
     await client.query('update users set videos_count = videos_count + 1 where id = $1', [userIds[0]])
-    // Letters only: a number would be a word of its own.
+    // Contains only letters, because a number would be a word of its own.
     const q = `q${id.replaceAll('-', '').replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`
     const body = JSON.stringify({ title: q })
     const renamed = await fetch(`${url}/api/videos/${id}`, {
@@ -96,7 +96,7 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
   }
 }
 
-/** Ranks the clips that received likes, and then all clips, as happens every hour. */
+/** Measures the ranking of the clips that received likes, and of all clips, which happens every hour. */
 async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   const draws = new Draws()
@@ -121,7 +121,7 @@ async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   for (let i = 0; i < 5; i++) minutes.push(await seconds(() => workOutHeat(db, ids)))
   const all = await seconds(() => workOutAllHeat(db))
   await db.destroy()
-  // One connection uses at most one core, and a round at most a twentieth of it.
+  // One connection uses at most one core, and ranking should use at most a twentieth of that.
   const apart = Math.max(HEAT_EVERY_SECONDS, median(minutes) / 0.05)
   rows.push(
     {
@@ -135,13 +135,13 @@ async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   )
 }
 
-/** @returns Its id. */
+/** Inserts a video. @returns Its id. */
 async function insertVideo(client: pg.Client, userId: string): Promise<string> {
   const { rows: inserted } = await client.query<{ id: string }>(insertSql, [userId])
   return inserted[0]!.id
 }
 
-/** Also restores names changed before a failure, so that a kept database is unchanged. */
+/** Deletes the inserted videos, even after a failure, so that a kept database is unchanged. */
 async function removeInserted({ databaseUrl }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   await client.query('delete from videos using objects where objects.id = original_id and size_bytes = 1')

@@ -43,7 +43,7 @@ function searches(queries: string[]): string[] {
   return queries.map((q) => httpRequest('GET', `/api/search?q=${encodeURIComponent(q)}`))
 }
 
-/** The site's work after its start: counting words, ranking, sweeping. */
+/** Waits until the site has finished its work after the start: counting words, ranking, sweeping. */
 async function untilQuiet({ databaseUrl }: SeededProduct): Promise<void> {
   const client = new pg.Client(databaseUrl)
   client.on('error', () => {}) // It has already ended.
@@ -57,7 +57,7 @@ async function untilQuiet({ databaseUrl }: SeededProduct): Promise<void> {
   await client.end()
 }
 
-/** @returns The terms that were searched. */
+/** Measures searches as people type them. @returns The searches. */
 async function measureTyped({ port }: SeededProduct): Promise<string[]> {
   const draws = new Draws()
   const queries = Array.from({ length: QUERIES }, () =>
@@ -116,7 +116,7 @@ async function measureFlood({ port, cookies }: SeededProduct): Promise<void> {
   const flood = searches(Array.from({ length: QUERIES }, () => word(draws.rank(200))))
   const wall = cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie }))
   const alone = await load(port, wall)
-  // Most of the flood is refused, as it should be.
+  // Most of the flood is refused, as intended.
   const flooding = () => runLoad({ port, connections: 32, durationMs: ROUND_MS, requests: flood })
   const results = await rounds(async () => (await Promise.all([load(port, wall), flooding()]))[0])
   timeRow('signed-in wall during a flood of searches, p99', results, 'p99', 30)
@@ -150,7 +150,7 @@ async function measureFollowing({ port, cookies, cursors }: SeededProduct): Prom
   )
   perSecondRow('following a hundred, first page', first, 2_500)
   timeRow('following a hundred, first page, p99', first, 'p99', 25)
-  // Pages that were not cached before.
+  // Requests pages that were not cached before.
   const deep = cursors.map(({ cursor }, i) => ask(hundred[i % hundred.length] ?? '', `?cursor=${cursor}`))
   timeRow(
     'following a hundred, a page at a random depth, p99',

@@ -1,6 +1,6 @@
 // The time from publishing a ten-second clip to its poster, preview and stream, compared with the bare encoder doing
 // the same work in the same run; and the size and quality of the previews. One clip at a time, on an otherwise idle
-// product.
+// site.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -95,7 +95,7 @@ async function previewRows(name: string, video: Video, original: string): Promis
   ]
 }
 
-/** Mean over all frames; both files have the same frames. */
+/** Returns the mean similarity (SSIM) of all frames. Both files must have the same frames. */
 function ssim(preview: string, original: string): number {
   const size = 'scale=854:480:flags=bicubic,format=yuv420p,setpts=N'
   using graph = new FilterGraph()
@@ -115,7 +115,9 @@ function ssim(preview: string, original: string): number {
   return sum / count
 }
 
-/** Ten seconds: a real film of the shared corpus, or a generated one with other figures. */
+/**
+ * Returns a film of ten seconds: a real one of the shared corpus, or a generated one, whose figures cannot be compared.
+ */
 function findFilm(): string {
   if (hasSharedCorpus) return sharedFile('hevc.mp4')
   console.log('Measured with a generated film: these figures do not compare with those of docs/speed.md.')

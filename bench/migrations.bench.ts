@@ -92,7 +92,10 @@ async function fill(superuserUrl: string): Promise<void> {
   }
 }
 
-/** Locks that block other statements, sampled every few milliseconds; durations include one interval on each side. */
+/**
+ * Runs a migration and returns its longest lock that blocks other statements. Locks are sampled every few milliseconds;
+ * their durations include one interval on each side.
+ */
 async function longestLock(name: string): Promise<Held> {
   const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const sampler = new pg.Client(postgres.url)

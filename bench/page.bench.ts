@@ -1,5 +1,5 @@
 // The files that a visitor's browser fetches and the waiting times, on a phone with a slow network and CPU, and on a
-// desktop. The real product with its demo clips and empty caches; medians of five.
+// desktop. The site has its demo clips, and all caches are empty. Waiting times are medians of five.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import {
@@ -20,7 +20,7 @@ const ROUNDS = 5
 /** Milliseconds of the splash and its fade. */
 const OBSERVED_MS = 6_500
 const SETTLED_MS = 1_500
-/** As many presses of the bare button as the session has steps. */
+/** Number of presses of the bare button: as many as the session has steps. */
 const STEPS = 4
 const CLIP = 'server/features/site/demo/clips/dunes.mp4'
 
@@ -69,8 +69,8 @@ async function measureCode(browser: Browser): Promise<void> {
 }
 
 /**
- * In addition to the files that every signed-in user has fetched for `/`. With a case to review, whose clip was
- * reported.
+ * Measures the scripts of staff pages that are not among those that every signed-in user has fetched for `/`. A report
+ * of a clip has opened a case.
  */
 async function measureStaffPages(browser: Browser): Promise<void> {
   const { page } = await openPage(browser, desktop)
@@ -92,7 +92,7 @@ async function measureStaffPages(browser: Browser): Promise<void> {
   await page.context().close()
 }
 
-/** @returns Their id. */
+/** Signs up a user. @returns Their id. */
 async function signUp(page: Page, username: string): Promise<string> {
   const registered = await page.request.post(`${product.url}/api/register`, {
     data: { email: `${username}@example.org`, password: 'a good secret' },
@@ -129,7 +129,7 @@ async function measureWaiting(browser: Browser, profile: Profile): Promise<void>
   limitRow(`interaction to next paint, ${profile.name}`, middle(afterUse, 'inp'), 'ms', most, button)
 }
 
-/** Measures a page with a line of text and a button: the minimum of machine and network. */
+/** Measures a page with a line of text and a button: the minimum for this machine and network. */
 async function bareVitals(browser: Browser, profile: Profile): Promise<Vitals> {
   const { page } = await openPage(browser, profile)
   await observeVitals(page)
@@ -150,7 +150,7 @@ async function bareVitals(browser: Browser, profile: Profile): Promise<Vitals> {
   return vitals
 }
 
-/** The first actions of a visitor. The slowest counts. */
+/** Performs the first actions of a visitor. The slowest one counts. */
 async function use(page: Page, profile: Profile): Promise<void> {
   const article = page.getByRole('article').first()
   const steps: [string, Locator][] = [

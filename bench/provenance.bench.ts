@@ -55,7 +55,7 @@ function row(name: string, figure: number, unit: string, goal: string, isMet: bo
   return { name, figure, unit, goal, isMet }
 }
 
-/** The whole process, including Node. */
+/** Measures the memory of the whole process, including Node. */
 async function memoryRow(name: string, file: string, maxMegabytes: number) {
   const { stdout } = await promisify(execFile)(process.execPath, [FIXTURE, '', file], { env: {} })
   const megabytes = (JSON.parse(stdout) as { peakBytes: number }).peakBytes / 1e6
@@ -68,7 +68,7 @@ async function readAllTags(file: string): Promise<void> {
   await readXmp(file, 'video/mp4')
 }
 
-/** Adds a second box of frames at its end, which breaks the seal; the file is hashed as a whole anyway. */
+/** Adds a second box of frames at the film's end, which breaks the seal; the file is hashed as a whole anyway. */
 async function writeLarge(path: string, film: Buffer): Promise<void> {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(LARGE_BYTES - film.length)
@@ -79,7 +79,7 @@ async function writeLarge(path: string, film: Buffer): Promise<void> {
   await file.close()
 }
 
-/** CPU time of the processes that a task starts and waits for, as counted by the kernel. */
+/** Returns the CPU time of the processes that a task starts and waits for, as counted by the kernel. */
 async function cpuMs(task: () => Promise<unknown>): Promise<number> {
   const before = await childrenCpuMs()
   await task()

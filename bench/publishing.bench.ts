@@ -10,8 +10,8 @@ import { rounds, timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { median, printTable } from './support/table.ts'
 
-// The time to publish a clip while one account requests as much as it can: forty times the same upload at once, then
-// files that are small to send and expensive to decode. All files are generated and the same in each run.
+// The time to publish a clip while another account publishes as much as it can: first one upload forty times at once,
+// then files that are small to send and expensive to decode. All files are generated and the same in each run.
 
 const ASKED_AT_ONCE = 40
 const HEAVY_CLIPS = 3
@@ -97,7 +97,7 @@ function create(cookie: string, videoUrl: string): Promise<Response> {
   return send('POST', '/api/videos', cookie, { title: 'A clip', toolUsed: 'other', videoUrl })
 }
 
-/** @returns The video's id; none if it was refused. */
+/** Publishes a clip. @returns The video's id; `undefined` if it was refused. */
 async function publish(cookie: string, bytes: Buffer): Promise<string | undefined> {
   const reply = await create(cookie, await upload(cookie, bytes))
   return ((await reply.json()) as { id?: string }).id

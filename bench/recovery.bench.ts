@@ -47,7 +47,7 @@ async function compare(name: string, act: (email: string, i: number) => Promise<
   return { name: said, figure, unit: 'ms apart', goal: `≤ ${ADMISSIBLE_MS} ms`, isMet: figure <= ADMISSIBLE_MS }
 }
 
-/** Each from its own network, as reported by this machine's proxy. */
+/** Sends a request from a network that differs for each `i`, as reported by this machine's proxy. */
 async function ask(path: string, body: object, i: number): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.${i >> 8}.${i & 255}.1` }
   const reply = await fetch(site.url + path, { method: 'POST', headers, body: JSON.stringify(body) })

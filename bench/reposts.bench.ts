@@ -38,12 +38,12 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** A frame of a clip: 32 bytes, computed the same way by the database. */
+/** Returns the hash of a frame of a clip: 32 bytes, which the database computes in the same way. */
 function frame(clip: number, index: number): Buffer {
   return createHash('sha256').update(`${clip} ${index}`).digest()
 }
 
-/** Only fingerprints, without clips: visibility is checked only for the few similar ones. */
+/** Inserts only fingerprints, without clips, because visibility is checked only for the few similar ones. */
 async function fill(superuserUrl: string): Promise<void> {
   const client = new pg.Client(superuserUrl)
   await client.connect()
@@ -73,7 +73,7 @@ async function fill(superuserUrl: string): Promise<void> {
 }
 
 async function measure(from: Db): Promise<Row[]> {
-  /** For a clip that exists, and one that does not. */
+  /** Looks up a clip that exists and one that does not. */
   const lookUpBoth = async (framesCount: number) => {
     const clip = 1 + Math.floor(Math.random() * clips)
     const fresh = Array.from({ length: framesCount }, (_, index) => frame(-clip, index))

@@ -9,17 +9,17 @@ import { migrateToLatest } from '../server/db/prepare/migrate.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
 import { seed, type Size } from './support/seed.ts'
 
-/** The real product on a filled embedded database with its usual settings. */
+/** The server on a filled embedded database with its usual settings. */
 export interface SeededProduct extends Product {
   port: number
   databaseUrl: string
   /** Session cookies, one for each of `userIds`. */
   cookies: string[]
-  /** Ids of videos from all over the site. */
+  /** Ids of videos, spread over the whole site. */
   videoIds: string[]
   /** Ids of videos with comments. */
   commentedIds: string[]
-  /** Cursors of the feed from all over the site, and the times and ids in them. */
+  /** Cursors of the feed, spread over its whole length, and the times and ids in them. */
   cursors: { cursor: string; createdAt: string; id: string }[]
   userIds: string[]
 }
@@ -27,7 +27,11 @@ export interface SeededProduct extends Product {
 const SAMPLE = 2_000
 const PEOPLE = 64
 
-/** @param keptIn Folder in which the filled database is kept for the next run; without one it is removed at the end. */
+/**
+ * Starts the server on a filled database.
+ *
+ * @param keptIn Folder in which the filled database is kept for the next run; without one it is removed at the end.
+ */
 export async function startSeededProduct(size: Size, keptIn?: string): Promise<SeededProduct> {
   const scratch = keptIn ?? mkdtempSync(join(tmpdir(), 'reverie-bench-'))
   mkdirSync(scratch, { recursive: true })
@@ -103,7 +107,7 @@ async function sample(client: pg.Client, secret: string) {
   }
 }
 
-/** Inserts a session as the product would create it, because hashing sixty passwords is slow. */
+/** Inserts a session as the server would create it, because hashing sixty passwords is slow. */
 async function signIn(client: pg.Client, secret: string, userId: string, n: number): Promise<string> {
   const sid = `bench${n}`.padEnd(32, '-')
   const maxAge = 24 * 60 * 60 * 1000

@@ -27,7 +27,7 @@ if (!(await buildWeb())) throw new Error('The web app could not be built')
 const product = await startProduct()
 try {
   const cookie = await signUp(product)
-  // Warms up everything that is used for the first time.
+  // Warms up everything that is used during the measurement.
   await put((await ticket(product, cookie)).uploadURL, 16 * 1024 ** 2)
 
   const idle = await residentBytes(product.pid)
@@ -128,7 +128,7 @@ async function ticket({ url }: Product, cookie: string): Promise<Ticket> {
   return (await reply.json()) as Ticket
 }
 
-/** From byte `from` on; each megabyte contains its position. */
+/** Yields the bytes from `from` on; each megabyte contains its position. */
 function* bytes(sizeBytes: number, from = 0) {
   for (let at = from; at < sizeBytes;) {
     const chunk = Buffer.from(CHUNK)
@@ -143,7 +143,7 @@ function put(address: string, sizeBytes: number): Promise<void> {
   return send(address, { method: 'PUT', headers: { 'content-length': sizeBytes } }, bytes(sizeBytes))
 }
 
-/** @throws If the reply is not a success. */
+/** Sends a request with a body. @throws If the reply is not a success. */
 async function send(address: string, options: RequestOptions, body: Iterable<Buffer>): Promise<void> {
   const outgoing = request(address, options)
   const replied = new Promise<number>((resolve, reject) => {
@@ -168,7 +168,7 @@ function goOn(address: string, offset: number, sizeBytes: number): Promise<void>
   return send(address, { method: 'PATCH', headers }, bytes(sizeBytes, offset))
 }
 
-/** Kills the server when half has been sent, starts it again and continues at the offset it reports. */
+/** Kills the server when half has been sent, starts it again and continues at the offset that it reports. */
 async function killedInTheMiddle({ uploadURL, resumableURL }: Ticket, sizeBytes: number) {
   await begin(resumableURL, sizeBytes)
   let sentBytes = 0

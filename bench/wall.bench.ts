@@ -1,6 +1,6 @@
 // The wall with a thousand cards: scrolling through all of them as fast as possible, and six playing previews. The
-// clips are the demo's, repeated with other ids; their posters and previews come from the real product. Each figure is
-// compared with the bare browser showing as many empty boxes, or six bare video elements.
+// clips are the demo's, repeated with other ids; the server made their posters and previews. Each figure is compared
+// with that of a bare browser that shows as many empty boxes, or six bare video elements.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, JSHandle, Page } from '@playwright/test'
@@ -14,7 +14,7 @@ const CARDS = 1_000
 const PLAYING = 6
 const PLAYING_MS = 5_000
 const PLAYING_DEADLINE_MS = 15_000
-/** Milliseconds after a loop restart in which a clip drops frames. */
+/** Milliseconds after a clip loops in which dropped frames are attributed to the loop. */
 const TURN_MS = 300
 const large: Profile = { name: 'desktop', context: { viewport: { width: 1920, height: 1080 } }, cpuRate: 1 }
 
@@ -167,12 +167,12 @@ function bareVideos(sources: string[]): string {
 interface Watched {
   coreShare: number
   dropped: number
-  /** When a clip loops, Chromium drops a frame, whatever the page does. */
+  /** Frames dropped when a clip loops, which Chromium does whatever the page does. */
   droppedAtTurns: number
   turns: number
 }
 
-/** @throws If six videos do not start to play. */
+/** Measures six playing videos. @throws If they do not start to play. */
 async function watch(page: Page, pid: number): Promise<Watched> {
   const deadline = Date.now() + PLAYING_DEADLINE_MS
   let playing = await findPlaying(page)
@@ -195,7 +195,7 @@ function findPlaying(page: Page): Promise<JSHandle<HTMLVideoElement[]>> {
   )
 }
 
-/** Runs in the page. Its result reads the frames dropped from then on. */
+/** Runs in the page. Its result reads the number of frames dropped since the call. */
 function countDrops(players: HTMLVideoElement[], turnMs: number): { read(): Omit<Watched, 'coreShare'> } {
   const dropped = (video: HTMLVideoElement) => video.getVideoPlaybackQuality().droppedVideoFrames
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 /** Words that accuse creators or promise more than Reverie can know. A file's claims are shown as the file's claims. */
 const accusing = /\bfake[sd]?\b|AI[- ]detect(ed|ion|or)|human[- ]made/i
 
-test('no text calls a clip something that Reverie cannot know', () => {
+test('no text claims more about a clip than Reverie can know', () => {
   const files = globSync(['{web,contract,server,scripts}/**/*.{ts,tsx,mjs,html,css,sql}', '{README,CHANGELOG}.md'])
   const sources = files.filter((path) => !/\.(test|suite)\.\w+$/.test(path))
   expect(sources.length).toBeGreaterThan(500)

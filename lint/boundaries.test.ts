@@ -99,7 +99,10 @@ function readFeatureImports(): Map<string, Set<string>> {
   return graph
 }
 
-/** Returns an import against the order of each pair of neighbouring layers, and one between all domains without a rule. */
+/**
+ * Returns an import that breaks the order of each pair of neighbouring layers, and one between each pair of domains
+ * that no rule allows.
+ */
 function importsAcrossBoundaries(): (readonly [importer: string, imported: string])[] {
   return sides.flatMap((side) => {
     const upwards = layers[side].slice(0, -1).map((layer, index) => {

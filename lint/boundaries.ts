@@ -9,7 +9,7 @@
  * `boundaries.test.ts` refuses cycles between features, and the linter's `import/no-cycle` those between files.
  */
 
-/** The layers of each side, lowest first. `.` stands for the files at the top, which assemble the product. */
+/** The layers of each side, lowest first. `.` stands for the files at the top, which put everything together. */
 export const layers = {
   server: [
     'errors',
@@ -50,7 +50,7 @@ export const layers = {
   ],
 } as const
 
-/** The domains, each with the other domains whose features its own may import. */
+/** The domains, each with the other domains whose features its own features may import. */
 export const domains = {
   server: {
     account: ['social', 'videos', 'moderation', 'site'],

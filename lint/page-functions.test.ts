@@ -5,7 +5,7 @@ const literal = (value: unknown) => ({ type: 'Literal', value })
 const template = { type: 'TemplateLiteral' }
 const arrow = { type: 'ArrowFunctionExpression' }
 
-/** How often the rule reports a call of `page.<method>(argument)`. */
+/** Returns how often the rule reports a call of `page.<method>(argument)`. */
 function complaints(method: string, argument: { type: string; value?: unknown }): number {
   let count = 0
   const { CallExpression } = pageFunctions.rules['no-strings'].create({ report: () => count++ })

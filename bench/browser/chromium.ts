@@ -12,9 +12,9 @@ const RENDERING_DEADLINE_MS = 180_000
 export interface Profile {
   name: string
   context: BrowserContextOptions
-  /** Bytes per second and milliseconds; absent for the machine's own network. */
+  /** Throughput in bytes per second and latency in milliseconds; absent for the machine's own network. */
   network?: { downloadThroughput: number; uploadThroughput: number; latency: number }
-  /** How many times slower than this machine. */
+  /** How many times slower the CPU is than this machine's. */
   cpuRate: number
 }
 
@@ -53,7 +53,7 @@ export async function openPage(
   return { page, cdp }
 }
 
-/** Starts the real product, freshly built, with its demo clips, their posters and previews. */
+/** Builds and starts the server with its demo clips, and waits for their posters and previews. */
 export async function startDemoProduct(): Promise<Product> {
   if (!(await buildWeb())) throw new Error('The web app could not be built')
   const product = await startProduct({ DEMO: 'on' })

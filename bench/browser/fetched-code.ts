@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-/** Returns the scripts and styles that a page has fetched, each once. */
+/** The scripts and styles that a page has fetched, each once. */
 export class FetchedCode {
   readonly #paths = new Set<string>()
 

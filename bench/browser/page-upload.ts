@@ -15,14 +15,14 @@ const FILLER = Buffer.alloc(1024 * 1024, 'Reverie')
 const SENDING_MAX_MS = 300_000
 
 export interface PageUpload {
-  /** While the page was sending, without the time in which the server was away. */
+  /** Speed while the page was sending, without the time in which the server was down. */
   mbPerSecond: number
-  /** Writing the same file to the same disk. */
+  /** Speed of writing the same file to the same disk. */
   diskMbPerSecond: number
   sentAgainBytes: number
-  /** From the server's first answer to the first byte that is sent again. */
+  /** Time from the server's first answer after the restart to the request that continues the upload. */
   goneOnAfterMs: number
-  /** All processes of the browser together. */
+  /** Additional memory of all processes of the browser together. */
   extraMemoryBytes: number
   /** Whether the published object equals the file, byte for byte. */
   isSame: boolean
@@ -57,8 +57,9 @@ export async function killedUnderThePage(product: Product, sizeBytes: number): P
 }
 
 /**
- * Writes a small clip followed by media data that no track uses, from which publishing removes nothing. @returns How
- * long it took.
+ * Writes a small clip followed by media data that no track uses, from which publishing removes nothing.
+ *
+ * @returns The duration in milliseconds.
  */
 async function writeLargeClip(path: string, sizeBytes: number): Promise<number> {
   const clip = await readFile(CLIP)
@@ -88,7 +89,7 @@ async function fillForm(page: Page, cdp: CDPSession, file: string): Promise<void
   await page.getByLabel('Title').fill('A large clip')
   await page.getByLabel('Caption').fill('Most of it is nothing')
   await page.getByLabel('AI tool').selectOption('other')
-  // Playwright would copy the file first.
+  // Bypasses Playwright, which would copy the file first.
   const { root } = await cdp.send('DOM.getDocument')
   const { nodeId } = await cdp.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'input[type=file]' })
   await cdp.send('DOM.setFileInputFiles', { nodeId, files: [file] })
@@ -133,7 +134,7 @@ async function publishThroughKill(page: Page, product: Product) {
   }
 }
 
-/** Returns the sent bytes that the page shows, including those that were lost with the server. */
+/** Returns the number of sent bytes that the page shows, including those that were lost with the server. */
 async function shownBytes(page: Page): Promise<number> {
   const [, megabytes] = /([\d.]+) MB of/.exec(await page.getByRole('main').innerText()) ?? []
   return Number(megabytes) * 1024 ** 2

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 
 export interface Scroll {
   frames: number
-  /** Frames that came more than 33 ms after the one before. */
+  /** Frames that came more than 33 ms after the previous one. */
   lateFrames: number
   framesPerSecond: number
   /** Samples in which no card was visible. */
   blankScreens: number
-  /** Elements in the page. */
+  /** Largest number of elements in the page. */
   mostNodes: number
 }
 
@@ -19,9 +19,9 @@ interface ScrollOptions {
 }
 
 const PIXELS_PER_MS = 4
-/** Sampling has a cost itself, so it does not happen at every frame. */
+/** Number of frames between two samples. Sampling has a cost itself, so not every frame is sampled. */
 const LOOK_EVERY = 10
-/** Milliseconds after which a page that loads no more cards is given up. */
+/** Milliseconds after which the scroll ends if the page loads no more cards. */
 const STANDSTILL_MS = 10_000
 
 /** Scrolls by elapsed time, so that a slow page does not get an easier task. */

@@ -28,7 +28,7 @@ export async function pidsOfTree(rootPid: number): Promise<number[]> {
   return [...parents.keys()].filter(isBelow)
 }
 
-/** The fields of `/proc/PID/stat` after the name, which may contain anything. */
+/** Returns the fields of `/proc/PID/stat` after the name, which may contain anything. */
 async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
 
-/** Stores a download in a sparse file. @throws If less arrives than announced. */
+/** Stores a download in a sparse file. @throws If less data arrives than was announced. */
 export async function keepSparse(reply: Response, path: string): Promise<void> {
   const file = await open(path, 'w')
   try {

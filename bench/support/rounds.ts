@@ -4,7 +4,7 @@ export const CONNECTIONS = 32
 export const ROUND_MS = 1_500
 const ROUNDS = 5
 
-/** @throws If a reply was not a success: fast refusals are not a result. */
+/** Sends requests for one round. @throws If a reply was not a success: fast refusals are not a result. */
 export async function load(
   port: number,
   requests: string[],

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Runs a load generator in a process of its own, so that the measured one has a core to itself.
+ * Runs a load generator in a process of its own, so that the measured process has a core to itself.
  *
- * @param program Its file, beside this one.
+ * @param program Its file, next to this one.
  * @param load Sent to its standard input as JSON.
  * @returns Its output.
  */

@@ -9,7 +9,7 @@ const QUERY_CANCELLED = '57014'
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
-/** @returns The product's database statements for each search. */
+/** Runs each search. @returns The statements that the server's code sent to the database for it. */
 export async function recordSearches(databaseUrl: string, searches: string[]): Promise<Statement[][]> {
   const compiler = new PostgresQueryCompiler()
   let asked: Statement[] = []
@@ -57,7 +57,7 @@ export async function runStatements(
   return done / ((performance.now() - start) / 1000)
 }
 
-/** Runs until one is cancelled, like the product's. */
+/** Runs the statements of a search in order. Stops when one is cancelled, as the server does. */
 async function runEach(client: pg.Client, statements: Statement[], names: Map<string, string>): Promise<void> {
   try {
     for (const { sql, parameters } of statements) {
@@ -77,7 +77,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** @returns The number of table rows that each search reads, according to its plans. */
+/** Returns the number of table rows that each search reads, according to its plans. */
 export async function countRowsRead(databaseUrl: string, recorded: Statement[][]): Promise<number[]> {
   const client = await connectOnce(databaseUrl)
   const counts: number[] = []
@@ -90,7 +90,7 @@ export async function countRowsRead(databaseUrl: string, recorded: Statement[][]
         [...parameters],
       )
       rows += rowsOf(explained.rows[0]!['QUERY PLAN'][0].Plan)
-      // Its settings apply to the statements after it.
+      // The settings apply to the statements after this one.
       if (sql.includes('set_config')) await client.query(sql, [...parameters])
     }
     await client.query('commit')
@@ -108,7 +108,7 @@ function rowsOf(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), own)
 }
 
-/** An earlier failure stops the database first; errors after that are not reported. */
+/** Opens a connection that ignores errors, because after an earlier failure the database stops first. */
 async function connectOnce(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(databaseUrl)
   client.on('error', () => {})

@@ -39,7 +39,7 @@ export interface VideoText {
 export class Draws {
   #state = SEED
 
-  /** From 0 to below 1: Mulberry32. */
+  /** Returns a number from 0 to below 1, by Mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -47,7 +47,7 @@ export class Draws {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** Returns a rank from 0 to below `count` by Zipf's law: the n-th is about 1/n as frequent as the first. */
+  /** Returns a rank from 0 to below `count` that follows Zipf's law: the n-th is about 1/n as frequent as the first. */
   rank(count: number): number {
     return Math.floor(Math.exp(this.next() * Math.log(count + 1))) - 1
   }

@@ -36,13 +36,13 @@ const HIDDEN_EVERY = 50
 /** How many people a person follows. */
 const FOLLOWS = 20
 /**
- * The first people follow very many: those before `FOLLOW_INACTIVE` follow anyone, the others follow people who last
- * published long ago.
+ * The first people follow very many others: those before `FOLLOW_INACTIVE` follow anyone, the rest follow people who
+ * last published long ago.
  */
 export const FOLLOW_MANY = 10
 export const FOLLOW_INACTIVE = 5
 const MANY_FOLLOWS = 5_000
-/** The people up to this number follow a hundred. */
+/** People up to this number follow a hundred others. */
 const FOLLOW_HUNDRED = 100
 
 /**
@@ -158,7 +158,9 @@ async function insertVideos(client: pg.Client, { videos, people }: Pick<Size, 'v
   }
 }
 
-/** @returns The statements that create them again. */
+/**
+ * Drops the indexes of the filled tables, except those of constraints. @returns The statements that create them again.
+ */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
