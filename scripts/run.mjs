@@ -34,7 +34,7 @@ await installDependencies()
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules', '.cache', 'node')
 await superviseChild(findNode(), [path.join('scripts', folder, `${command}.ts`), ...args], stopDeadlineMs)
 
-/** @returns The path of a Node that can run the product: the pinned one, or this one if it is new enough. */
+/** Returns the path of a Node that can run Reverie: the pinned one, or this one if it is new enough. */
 function findNode() {
   const { platform, arch } = process
   const pinned = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]
@@ -47,7 +47,7 @@ function findNode() {
   )
 }
 
-/** @param {string} sentence */
+/** Prints a sentence and exits. @param {string} sentence */
 function fail(sentence) {
   console.error(sentence)
   process.exit(1)

@@ -30,7 +30,7 @@ export function runTool(file: string, args: string[], env: Record<string, string
   return run(file, args, { stdio: 'inherit', env: { ...process.env, ...env } })
 }
 
-/** Like `runTool`. @returns Also the last lines that the program wrote to stderr. */
+/** Like `runTool`, but also returns the last lines that the program wrote to stderr. */
 export async function runWithLastWords(
   file: string,
   args: string[],
@@ -58,7 +58,7 @@ async function run(
   if (hear) program.stderr?.on('data', hear)
   const [code] = (await once(program, 'exit')) as [number | null]
   running = undefined
-  // The server that may run next has its own orderly stop.
+  // The server that may run next shuts down in its own way.
   for (const signal of signals) process.off(signal, stop)
   if (stopping) process.exit(130)
   // Processes that it started may keep its stderr open.

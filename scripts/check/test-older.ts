@@ -37,7 +37,7 @@ const args = ['run', '--config', join(ours, 'scripts/check/newer-schema/vitest.c
 const code = (await buildWeb()) ? await runTool(tools.vitest, [...args, ...(wanted.length > 0 ? wanted : API)]) : 1
 process.exit(code)
 
-/** @returns The command's output, or `undefined` if it failed. */
+/** Runs Git. @returns The command's output, or `undefined` if it failed. */
 function git(...command: string[]): string | undefined {
   const { status, stdout } = spawnSync('git', ['-C', import.meta.dirname, ...command], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined
@@ -52,7 +52,7 @@ async function printRefusals(known: string[]): Promise<void> {
   )
 }
 
-/** Uses our own packages if the lockfiles agree, otherwise installs those of its lockfile. */
+/** Uses our own packages if the lockfiles are equal, and otherwise installs those of the older lockfile. */
 function installLike(folder: string): void {
   const lockOf = (at: string) => readFileSync(join(at, 'package-lock.json'), 'utf8')
   if (lockOf(folder) === lockOf(ours)) symlinkSync(join(ours, 'node_modules'), join(folder, 'node_modules'))

@@ -47,7 +47,7 @@ interface PlaywrightSpec {
   tests: { status: string; results: { duration: number; errors: { message?: string }[] }[] }[]
 }
 
-/** @param settings Environment variables of the run. */
+/** Runs the browser tests. @param settings Environment variables of the run. */
 export async function runPlaywright(depth: Depth, settings: Record<string, string> = {}): Promise<Outcome> {
   const report = join(reports, `playwright-${depth}.json`)
   const projects = depth === 'deep' ? ['quick', 'deep'] : ['quick']
@@ -69,7 +69,7 @@ function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] {
   return [...specs, ...suites.flatMap(specsOf)]
 }
 
-/** Milliseconds. */
+/** Returns a suite's duration in milliseconds. */
 function durationOf({ specs, suites = [] }: PlaywrightSuite): number {
   const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)))
   return [...own, ...suites.map(durationOf)].reduce((total, each) => total + each, 0)

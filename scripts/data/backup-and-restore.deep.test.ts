@@ -22,7 +22,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(scratch, { recursive: true, force: true }))
 })
 
-/** A site with an external database. */
+/** Starts a site with an external database. */
 async function startSite(): Promise<TestApp> {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
@@ -57,7 +57,7 @@ test('a site is restored completely: clip, like, comment and account, and people
   const made = await run('backup', backup, { DATABASE_URL: t.databaseUrl })
   expect(made).toMatchObject({ code: 0, errors: '', out: expect.stringContaining('2 accounts, 1 video, 3 files') })
 
-  // Into the embedded database.
+  // Restores into the embedded database.
   const restored = join(scratch, 'restored')
   expect(await run('restore', backup, { DATA_DIR: restored })).toMatchObject({ code: 0, errors: '' })
   const product = await startProduct({ DATA_DIR: restored }, { makesRenditions: false })
@@ -82,7 +82,7 @@ const signInRequest = (email: string) => ({
   body: JSON.stringify({ email, password: 'secret1' }),
 })
 
-/** @returns The session's cookie. */
+/** Signs in. @returns The session's cookie. */
 async function signIn(inject: TestApp['app']['inject'], email: string): Promise<string> {
   const { body: payload, ...request } = signInRequest(email)
   const { cookies } = await inject({ url: '/api/login', ...request, payload })
@@ -94,7 +94,7 @@ test('an interrupted backup is not a backup, and does not block the next one', a
   await t.signUp()
   const env = { DATABASE_URL: t.databaseUrl }
   await t.db.transaction().execute(async (tx) => {
-    // The backup reaches this table and waits.
+    // Makes the backup wait when it reaches this table.
     await sql`lock table videos in access exclusive mode`.execute(tx)
     const child = start('backup', backup, env)
     const isWaiting = sql`

@@ -9,11 +9,11 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import type { Config } from '../../server/setup/config.ts'
 
 /**
- * Holds a stopped installation, so that it is not started meanwhile: its data folder, which is created if necessary,
- * and its database, which is started if it is the embedded one. `stack` releases both.
+ * Holds a stopped installation so that it cannot be started: its data folder, which is created if necessary, and its
+ * database, which is started if it is the embedded one. `stack` releases both.
  *
  * @returns The database's address.
- * @throws {StartupError} If the product runs.
+ * @throws {StartupError} If the site is running.
  */
 export async function holdInstallation(
   { dataDir, databaseUrl: pooledUrl, databaseDirectUrl }: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>,
@@ -35,20 +35,24 @@ export async function holdInstallation(
   return postgres.url
 }
 
-/** Another process has taken the database. */
+/** Exits with the message, because another process has taken the database. */
 export function leave({ message }: StartupError): never {
   console.error(message)
   process.exit(1)
 }
 
-/** @throws {StartupError} If there is no installation, or the current user cannot see it. */
+/**
+ * Checks that DATA_DIR holds an installation.
+ *
+ * @throws {StartupError} If there is none, or the current user cannot see it.
+ */
 export function requireInstallation({
   dataDir,
   databaseUrl,
   bucket,
 }: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl' | 'bucket'>>): void {
   try {
-    // With external rows and objects, a restored site needs no local files yet.
+    // With external database and objects, a restored site needs no local files yet.
     if (databaseUrl && bucket) statSync(dataDir)
     // With a bucket, there is no folder of objects.
     else if (!existsSync(join(dataDir, 'work'))) statSync(join(dataDir, 'objects'))

@@ -33,7 +33,7 @@ export async function moveFiles({ db, signals, storage: { from, to }, waits, log
     const { copied, copiedBytes } = await copyObjects({ db, from, to }, onSeen)
     if (copied > 0) log(`${counted(copied, 'file')} copied, ${sizeInWords(copiedBytes)}.`)
     onSeen = () => {}
-    // The next round finds the uploads that were published, or sent to their end, during this one.
+    // The next round finds the uploads that were published or completed during this one.
     if (moved + copied > 0) continue
     if (inUse === 0) return true
     log(

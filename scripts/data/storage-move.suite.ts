@@ -22,7 +22,7 @@ import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
 
 const WATCHERS = 4
 
-/** The stub takes any key. */
+/** The stub accepts any key. */
 export const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
 
 /**
@@ -68,7 +68,7 @@ export async function testMove({ videos, kills }: { videos: number; kills: numbe
     child.process.kill('SIGKILL')
     await child.ended
   }
-  // New files are in the bucket at once.
+  // New files are stored in the bucket even before the move is complete.
   const address = await upload({ ...caller, inject: visitor.inject }, Buffer.from('unused'))
   expect((await caller.delete(`/api/videos/${await anyVideo(t, shown)}`)).statusCode).toBe(204)
   const last = move()
@@ -170,14 +170,14 @@ export async function testMoveOfServer(
   await expect.poll(() => findDifferences({ db: t.db, storage: bucket })).toEqual([])
 }
 
-/** @returns Status and body. */
+/** Requests a path. @returns Status and body. */
 async function answerAt(url: string): Promise<string> {
   // Opens a new connection, because a kept one may belong to the killed server.
   const [reply] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
   return `${reply.statusCode} ${await text(reply)}`
 }
 
-/** @returns The settings of the site while its files move. */
+/** Returns the settings of the site while its files are being moved. */
 export async function settingsOf(t: TestApp, { address, keys: { accessKeyId, secretAccessKey } }: TestedBucket) {
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-move-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))

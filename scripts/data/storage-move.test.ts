@@ -8,7 +8,7 @@ import { clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { sizeOf } from '../../server/test/run-size.ts'
 import { commandOf, keys, settingsOf, testMove } from './storage-move.suite.ts'
 
-/** `MOVE_KILLS=20` for the whole count. */
+/** Number of kills. The full number is `MOVE_KILLS=20`. */
 const deepKills = Number(process.env.MOVE_KILLS ?? 5)
 
 test('moving files to a bucket while people watch and delete clips survives a kill of the command', async () => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startSwift } from '../../server/test/swift/swift.ts'
 import { testMoveOfServer } from './storage-move.suite.ts'
 
-/** `MOVE_KILLS=20` for the whole count. */
+/** Number of kills. The full number is `MOVE_KILLS=20`. */
 const kills = Number(process.env.MOVE_KILLS ?? 3)
 
 test('moving files to Swift while people watch survives kills of the server and the command', async () => {

@@ -7,8 +7,8 @@ import { superviseChild } from './supervise.mjs'
 
 const stampFile = 'node_modules/.installed'
 /**
- * Milliseconds. An interrupted npm cleans up for a long time, which is unnecessary: without a stamp, everything is
- * installed again.
+ * Milliseconds. An interrupted npm cleans up for a long time, which is unnecessary, because everything is installed
+ * again if there is no stamp.
  */
 const stopDeadlineMs = 1_000
 

@@ -1,6 +1,6 @@
 /**
- * Imported first by every script: stops this process cleanly when the bootstrap that started it is gone, even by kill
- * -9, which only the end of the IPC channel reveals. Does nothing in a process without such a channel.
+ * Imported first by every script: stops this process cleanly once the bootstrap that started it is gone, even if it was
+ * ended by kill -9, which only the end of the IPC channel reveals. Does nothing in a process without such a channel.
  */
 const stopDeadlineMs = 15_000
 

@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process'
  * process ends as the program did, with the same exit code or by the same signal.
  *
  * The program gets its own process group, so that Ctrl-C in a terminal reaches it once, through us, and not also from
- * the terminal and from every parent. It gets an IPC channel, whose end reveals that this process is gone, even by kill
- * -9 (see stop-with-parent.ts). Processes that it leaves in its group are killed when it has ended.
+ * the terminal and from every parent. It gets an IPC channel, whose end reveals that this process is gone, even if it
+ * was ended by kill -9 (see stop-with-parent.ts). Processes that it leaves in its group are killed when it has ended.
  *
  * @param {string} file
  * @param {string[]} args

@@ -7,9 +7,9 @@ export interface Difference {
 }
 
 /**
- * Lists the certificates that are in one PEM list and not in the other.
+ * Lists the certificates that are in only one of two PEM lists.
  *
- * @throws {Error} If a list contains none, or something else.
+ * @throws {Error} If a list contains no certificate, or anything else.
  */
 export function compareCertificates(before: string, after: string): Difference {
   const [old, fresh] = [parseCertificates(before), parseCertificates(after)]

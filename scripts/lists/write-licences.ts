@@ -27,7 +27,7 @@ const licencesInFiles: Record<string, string> = {
   'combine-errors': 'MIT',
 }
 
-/** Contents of binaries besides their package's own code. */
+/** The contents of binaries other than their package's own code. */
 const contents: Record<string, string> = {
   '@seydx/node-av-*':
     '**FFmpeg, under GPL-3.0-or-later** (built with `--enable-gpl --enable-version3`), with x264 and x265 (GPL-2.0-or-later), fdk-aac (Fraunhofer’s own licence), and libraries under LGPL, BSD, MIT, Apache-2.0. Sources: github.com/seydx/node-av and github.com/jellyfin/jellyfin-ffmpeg',
@@ -73,7 +73,7 @@ export function writeLicences(): string {
     .concat('\n')
 }
 
-/** Binaries for several platforms share a row. */
+/** Returns the rows of a table. Binaries for several platforms share a row. */
 function rowsOf(packages: [path: string, Package][]): Row[] {
   const rows = packages.map(([path, { version, license, os, cpu }]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)

@@ -16,7 +16,7 @@ import { givePasskey } from '../../server/test/clients/authenticator.ts'
 import { startMailServer } from '../../server/test/servers/mail-server.ts'
 import { startTestApp, type TestApp } from '../../server/test/test-app.ts'
 
-test('the operator appoints admins and moderators, even while the product runs', async () => {
+test('the operator appoints admins and moderators, even while the site is running', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const admin = await commandOf(t)

@@ -1,5 +1,5 @@
-// `npm run admin`: shows and changes who administers the site, on the operator's authority. Works while the product
-// runs.
+// `npm run admin`: shows and changes who administers the site, on the operator's authority. Works while the site is
+// running.
 import '../launch/stop-with-parent.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -95,7 +95,7 @@ async function reset(site: Site, [who, ...others]: string[]): Promise<string> {
   return `Password reset link for ${named(account)}: ${link} (works once, for 30 minutes). Give it only to them. If someone else got into the account, they can say so on that page.`
 }
 
-/** The operator has verified who is asking. */
+/** Removes all passkeys of an account. The operator has verified who is asking for it. */
 async function removePasskeys(site: Site, [who, ...others]: string[]): Promise<string> {
   if (others.length > 0) throw new StartupError(USAGE)
   const { db } = site
@@ -112,7 +112,10 @@ async function signOut(site: Site, [who, ...others]: string[]): Promise<string> 
   return `Ended sessions of ${named(account)}: ${count}.`
 }
 
-/** For a stolen moderator session. The output warns if the account is still a moderator. */
+/**
+ * Reverses a moderator's recent decisions, for example after their session was stolen. The output warns if the account
+ * is still a moderator.
+ */
 async function undo(site: Site, [who, option, span = '', ...others]: string[]): Promise<string> {
   const since = startOf(span)
   if (option !== '--since' || !since || others.length > 0) throw new StartupError(USAGE)
@@ -126,7 +129,7 @@ async function undo(site: Site, [who, option, span = '', ...others]: string[]): 
   return `Reversed decisions of ${named(account)}: ${undone.decisions}.${appeals}${hint}`
 }
 
-/** Returns the time `2h` ago, for example, as a timestamp; `undefined` for a malformed span. */
+/** Returns the timestamp of a time such as `2h` ago; `undefined` for a malformed span. */
 function startOf(span: string): string | undefined {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(span) ?? []
   const minutes = { m: 1, h: 60, d: 24 * 60 }[unit ?? '']
@@ -164,7 +167,7 @@ function named({ username, displayName, email }: StaffMember): string {
     .join(' ')
 }
 
-/** The operator reads the same sentences as an admin on the site. */
+/** Makes the operator read the same sentences as an admin on the site. */
 function asSentence(error: unknown): unknown {
   return error instanceof AppError ? new StartupError(error.message) : error
 }

@@ -36,7 +36,7 @@ test('the command cleans published originals as new objects, even after it was k
   expect(dryRun.said).toContain(`video ${telling[0]!.id}: names of people, comments and other notes (`)
   for (const video of telling) expect((await serve(video)).rawPayload.includes('Canary')).toBe(true)
 
-  // Killed after the first one; the next may be partly done.
+  // Kills the command after the first original; the next one may be partly cleaned.
   const killed = start()
   await once(killed.stdout, 'data')
   killed.kill('SIGKILL')
@@ -54,7 +54,7 @@ test('the command cleans published originals as new objects, even after it was k
   expect(await clean()).toMatchObject({ code: 0, said: expect.stringContaining(', 0 failed') })
   expect(await clean()).toEqual({ code: 0, said: '0 searched, 0 cleaned, 0 failed\n' })
   for (const video of telling) {
-    // The site learns of it by a signal between processes.
+    // The site learns of the change through a signal from the command.
     await expect.poll(async () => (await serve(video)).statusCode).toBe(404)
     const { videoUrl } = await now(video)
     expect(videoUrl).not.toBe(video.videoUrl)
@@ -71,7 +71,7 @@ test('the command cleans published originals as new objects, even after it was k
   })
 })
 
-/** A clip with nothing to remove, and three that contain names, as stored before originals were cleaned. */
+/** Publishes a clip with nothing to remove, and three that contain names, as stored before originals were cleaned. */
 async function publishAsBefore(t: TestApp, folder: string): Promise<Video[]> {
   const { caller } = await t.signUp()
   const path = join(folder, 'clip.mp4')

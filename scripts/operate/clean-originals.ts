@@ -1,5 +1,5 @@
-// `npm run clean-originals`: removes places, names, keys and the like from originals that were published before the
-// site did so itself. You can stop it at any time; it resumes where it left off. Works while the product runs.
+// `npm run clean-originals`: removes places, names, keys and similar data from originals that were published before the
+// site did so itself. You can stop it at any time; it resumes where it left off. Works while the site is running.
 // `--dry-run` only prints the data that it would remove.
 import '../launch/stop-with-parent.ts'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { failWithoutMigration, openJobs, openSignals, openSite } from './reach-d
 import { runCommand } from './run-command.ts'
 
 const isDryRun = process.argv.includes('--dry-run')
-/** The doctor describes these in detail. */
+/** Thrown for a clip whose file is missing, which the doctor describes in more detail. */
 class MissingFileError extends Error {}
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 

@@ -14,7 +14,7 @@ import { removeDemo } from '../../server/features/site/demo/remove-demo.ts'
 import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
 
-/** Two creators and their clips; the others are alike. */
+/** Two creators and their clips. The remaining samples would add nothing to the test. */
 const few: Samples = {
   creators: demo.creators.filter(({ username }) => ['farorbit', 'patternhouse'].includes(username)),
   clips: demo.clips.filter(({ creator }) => ['farorbit', 'patternhouse'].includes(creator)),
@@ -29,7 +29,7 @@ async function startApp(): Promise<TestApp> {
 const differences = async (t: TestApp) => (await findDifferences(t.deps)).map(({ line }) => line)
 const feedOf = async (t: TestApp) => (await t.visitor.get('/api/videos')).json<VideoPage>().videos
 
-test('the command permanently removes the samples beside a running site, and nothing that people made', async () => {
+test('the command permanently removes the samples while the site is running, and nothing that people made', async () => {
   const t = await startApp()
   await loadDemo(t.deps, { samples: few })
   const samples = await feedOf(t)

@@ -1,4 +1,4 @@
-// `npm run demo:remove`: removes the sample clips and creators for good. Works while the product runs.
+// `npm run demo:remove`: removes the sample clips and creators for good. Works while the site is running.
 import '../launch/stop-with-parent.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'

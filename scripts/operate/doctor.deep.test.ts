@@ -80,7 +80,7 @@ test('with an external database, the doctor finds differences, repairs them, and
   expect((await runDoctor(['--repare'], env)).errors).toBe("Unknown option '--repare'. The only option is --repair.\n")
 })
 
-test('with the embedded database, the doctor works while the product runs and when it is stopped', async () => {
+test('with the embedded database, the doctor works while the site is running and when it is stopped', async () => {
   expect(await runDoctor()).toMatchObject({
     code: 1,
     errors: `No Reverie site found in ${dataDir}. Please set DATA_DIR.\n`,

@@ -1,4 +1,4 @@
-// `npm run doctor`: recounts every counter and compares the database with storage, even while the product runs. It
+// `npm run doctor`: recounts every counter and compares the database with storage, even while the site is running. It
 // exits with 1 if something differs, if the worker is missing, or if a job waits for too long. With `-- --repair` it
 // repairs the differences that can be repaired.
 import '../launch/stop-with-parent.ts'
@@ -24,7 +24,7 @@ await runCommand((stack) => {
 })
 
 async function examine(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
-  // It is closed after the database, which is asked for files that are hidden with a video.
+  // Stopped after the database is closed, because until then queries may find files of hidden videos to purge.
   const cdn = isRepairing && config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined
   stack.defer(() => cdn?.stop())
   const site = await openSite(config, stack)

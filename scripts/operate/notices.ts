@@ -1,5 +1,5 @@
 // `npm run notices`: prints the takedown notices and their counter-notices, newest first, with the senders' contact
-// data, which the site shows to no one. With a number, prints that notice in full. Works while the product runs.
+// data, which the site shows to no one. With a number, prints that notice in full. Works while the site is running.
 import '../launch/stop-with-parent.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
@@ -80,7 +80,7 @@ function listed(said: Record<string, string | null>): string {
     .join('\n')
 }
 
-/** Untrusted text: none of its lines may look like ours, nor move the terminal's cursor. */
+/** Returns untrusted text without anything that could look like a line of ours or move the terminal's cursor. */
 function printable(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/\p{Cc}|\p{Cf}/gu, '')
 }

@@ -12,8 +12,8 @@ const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'
 
 /**
- * Returns the address of an installation's database, for a command that works beside the product. Joins the embedded
- * database if the product runs; otherwise starts it until `stack` is disposed of.
+ * Returns the address of an installation's database, for a command that also works while the site is running. Joins the
+ * embedded database if it is running; otherwise starts it until `stack` is disposed of.
  *
  * @throws {StartupError} If there is no installation.
  */
@@ -51,7 +51,7 @@ export async function openSignals({ url, db, stack }: Site): Promise<Signals> {
   return signals
 }
 
-/** @throws {StartupError} If a query failed because the schema is older; rethrows any other error. */
+/** Rethrows an error. @throws {StartupError} If a query failed because the schema is older. */
 export function failWithoutMigration(error: unknown): never {
   const { code } = error as { code?: string }
   const isOtherSchema = code === UNDEFINED_TABLE || code === UNDEFINED_COLUMN

@@ -1,6 +1,6 @@
 // `npm run requeue -- VIDEO_ID`: enqueues a video's missing poster, preview and stream, even after failures. `--failed`
 // does so for all failed videos, `--all` for every incomplete video, `--unsigned` for all with something left to sign.
-// Works while the product runs.
+// Works while the site is running.
 import '../launch/stop-with-parent.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import {

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 const favicon = readFileSync('web/public/favicon.svg', 'utf8')
 /** For systems that cut icons into their own shape and therefore need a full square. */
 const square = favicon.replace('rx="9"', '')
-/** They may cut away everything outside a circle of 80 % of the width. */
+/** For the same systems, which may cut away everything outside a circle of 80 % of the width. */
 const maskable = square
   .replace('<path', '<g transform="translate(3.2 3.2) scale(0.8)"><path')
   .replace('</svg>', '</g></svg>')

@@ -41,7 +41,7 @@ function putInPlace(draft: string): void {
   rmSync(previous, { recursive: true, force: true })
 }
 
-/** An hour is longer than any build takes. */
+/** Removes drafts that are older than an hour, which is longer than any build takes. */
 function removeAbandonedDrafts(): void {
   for (const name of readdirSync('dist').filter((entry) => entry.startsWith('draft-'))) {
     const folder = join('dist', name)

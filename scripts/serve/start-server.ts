@@ -1,4 +1,4 @@
-// Runs the product without building: used by `npm run dev` and the browser tests.
+// Runs the server without building: used by `npm run dev` and the browser tests.
 import '../launch/stop-with-parent.ts'
 import { main } from '../../server/main.ts'
 

@@ -1,4 +1,4 @@
-// `npm start`: builds the web app if it has changed, then runs the product.
+// `npm start`: builds the web app if it has changed, then runs the server.
 import '../launch/stop-with-parent.ts'
 import { main } from '../../server/main.ts'
 import { buildWeb } from './build-web.ts'

@@ -4,8 +4,8 @@ import { type ConfigEnv, defineConfig, mergeConfig, type ViteUserConfig } from '
 type Config = (env: ConfigEnv) => ViteUserConfig
 
 /**
- * Tests that cannot pass: a backup must be made by the version of the database, and an earlier one refuses; and the
- * export's list of tables is complete only for its own version.
+ * The older version's tests that cannot pass on a newer schema: its backup refuses a database of another version, and
+ * its list of exported tables is complete only for its own version.
  */
 const NOT_OF_API = ['server/features/site/backup/**', 'server/features/account/export/contents.test.ts']
 
