@@ -58,7 +58,8 @@ test('a user deletes their account, changes their mind, and deletes it for good 
   await page.goto('/auth')
   await signIn(page, name)
   await expectToast(page, 'Login failed', 'Invalid email or password')
-  // The deleted account loses its profile at once. Its email address is free after the last of its data is deleted.
+  // The deleted account loses its profile at once. Its e-mail address can be used again once the last of its data has
+  // been deleted.
   const data = { email: `${name}@example.org`, password: 'a good secret' }
   let next = { id: '' }
   const register = async () => {

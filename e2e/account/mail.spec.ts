@@ -6,7 +6,7 @@ import { type Product, startProduct } from '../support/servers/server.ts'
 import { usePasskeysOnly } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a user confirms their email address, changes it by a link, and restores it from the old address @deep', async ({
+test('a user confirms their email address, changes it with a link, and restores it from the old address @deep', async ({
   browser,
 }) => {
   await onSiteWithMail(async (site, post) => {
@@ -70,7 +70,8 @@ async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
 }
 
 /**
- * Replaces the password of an account that only passkeys can sign in to. The emailed link alone is not enough for it.
+ * Replaces the password of an account that can sign in only with passkeys. For such an account, the emailed link alone
+ * is not enough.
  */
 async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Product, 'dataDir'>): Promise<void> {
   const id = await signUpQuickly(page, 'lettered')

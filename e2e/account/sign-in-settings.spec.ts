@@ -13,7 +13,7 @@ test('the sign-in settings sign out other devices, change the password and make 
   await test.step('a recovery code replaces a forgotten password', () => recoverByCode(page))
 })
 
-/** Signs out one device, then all others by a new password. */
+/** Signs out one device, and then all others by setting a new password. */
 async function endDevices(page: Page, browser: Browser): Promise<void> {
   const owner = 'deviceowner'
   await signUpQuickly(page, owner)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Waits until a tag finds this many clips. It does so shortly after publishing. */
+/** Waits until a tag has this many clips. A clip is found shortly after it is published. */
 async function untilFound(page: Page, tag: string, count: number) {
   const found = async () =>
     ((await (await page.request.get(`/api/tags/${encodeURIComponent(tag)}`)).json()) as { videosCount: number })
@@ -17,14 +17,14 @@ test('a clip’s tag and tool lead to every clip that has them, and Back leads t
   const { id } = await publishQuickly(page, { title: 'Later of two', tags, toolUsed: 'luma-dream-machine' })
   await untilFound(page, 'tag/night %2f', 2)
   await page.goto(`/video/${id}`)
-  // The reasons of similar clips also contain the tag.
+  // The reasons shown for similar clips also contain the tag.
   await page.getByRole('link', { name: '#Tag/Night %2F', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: '#Tag/Night %2F' })).toBeFocused()
   await expect(page.getByText('2 videos', { exact: true })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(page.getByRole('link', { name: 'RSS of #Tag/Night %2F' })).toHaveAttribute('href', /^\/tag\/.*rss$/)
 
-  // A like shows at once here and on the clip's page.
+  // A like shows at once both here and on the clip's page.
   const like = card(page, 'Later of two').getByRole('button', { name: /^Like/ })
   await like.click()
   await expect(like).toHaveAccessibleName('Like, 1 like')
@@ -32,7 +32,7 @@ test('a clip’s tag and tool lead to every clip that has them, and Back leads t
   await expect(page.getByRole('heading', { level: 1, name: 'Later of two' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Like/ }).first()).toHaveAttribute('aria-pressed', 'true')
 
-  // The tag `..` also survives a reload, although browsers resolve dots in a path.
+  // The page of the tag `..` survives a reload, although browsers resolve dots in a path.
   await page.getByRole('link', { name: '#..', exact: true }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
   await page.reload()

@@ -11,7 +11,7 @@ const test = onOwnSite()
 const comments = (page: Page) => page.getByRole('region', { name: 'Comments' })
 const WORDS = 'More of it at example.com'
 
-test('staff approve a pending comment by a key, and keep a disputed “first published” label @deep', async ({
+test('staff approve a pending comment with a key, and keep a disputed “first published” label @deep', async ({
   page,
   browser,
   another,
@@ -20,7 +20,7 @@ test('staff approve a pending comment by a key, and keep a disputed “first pub
 }) => {
   await test.step('a link in a comment of a new account makes it pending', async () => {
     const judge = await another('heldjudge')
-    // Comes before the first comment of a new account, because the server caches for a second that the site has no
+    // Happens before the first comment of a new account, because the server caches for a second that a site has no
     // staff.
     await makeStaff(dataDir, judge.id)
     const { id } = await publishQuickly(await another('heldowner'), { title: 'Where a link waits' })

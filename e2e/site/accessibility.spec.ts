@@ -72,7 +72,7 @@ test.describe('in both themes axe finds nothing, targets can be tapped at 360 px
       await fillUpload(page, { file: signedClip(), title: 'Never published' })
       await expect(page.getByRole('region', { name: 'This file says' })).toBeVisible()
       await check(page, 'upload with a file')
-      // The request never gets a reply, so that the upload stays in progress during the checks.
+      // The request never gets a reply, so the upload stays in progress during the checks.
       await page.route('**/api/uploads/**', () => {})
       await page.getByLabel('Add more clips').setInputFiles(lightClip())
       await page.getByRole('button', { name: 'Upload Video' }).click()

@@ -7,11 +7,11 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 test.use({ ...inMotion, expectedErrors: [/frame-ancestors/] })
 
-/** The product's origin, as written in its pages. */
+/** The site's origin, as written in its pages. */
 const site = process.env.E2E_URL ?? ''
 
 let elsewhere: Server
-/** Origin of the other site: `localhost`, because the product is at 127.0.0.1. */
+/** Origin of the other site: `localhost`, because ours is at 127.0.0.1. */
 let elsewhereUrl: string
 
 /** Starts another site. Its pages consist of the `body` parameter of their address. */

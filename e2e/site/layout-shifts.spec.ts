@@ -5,7 +5,7 @@ import { onOwnSite } from '../support/servers/own-site.ts'
 import { makeStaff } from '../support/staff.ts'
 import { expect, type Person } from '../support/test.ts'
 
-// These tests need a site of their own, because making an admin changes how it treats new accounts.
+// These tests need their own site, because having an admin changes how a site treats new accounts.
 const test = onOwnSite()
 
 /** Largest acceptable cumulative layout shift of a page. */
@@ -121,7 +121,7 @@ async function watchShifts(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Holds every call of the page.
+ * Holds every API call of the page.
  *
  * @returns A function that lets them continue one at a time, the latest first, until the page makes no more requests.
  */

@@ -1,7 +1,7 @@
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-/** The product's origin, as written in its pages. */
+/** The site's origin, as written in its pages. */
 const site = process.env.E2E_URL ?? ''
 
 const payload = '</script><script>window.hacked=1</script>\u2028"\'<!--'

@@ -56,7 +56,7 @@ test('a follow persists, is counted on both profiles, and is listed in their dia
   await expect(page.getByRole('button', { name: '2 Followers' })).toBeVisible()
 })
 
-test('a visitor signs in to follow and returns, also from a video page and the swipe view @deep', async ({
+test('a visitor signs in to follow and returns, including from a video page and the swipe view @deep', async ({
   page,
   another,
 }) => {

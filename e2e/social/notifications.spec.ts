@@ -81,7 +81,8 @@ test('two tabs share one stream and one count; when one closes, the other takes 
   await page.close()
   await expect.poll(() => streams).toEqual([page, other])
 
-  // Several new clips make one notification. A single clip is named and linked, for more the link leads to the profile.
+  // Several new clips make one notification. If there is only one clip, the notification names it and links to it;
+  // otherwise it links to the profile.
   const creator = await another('bellcreator')
   expect((await other.request.post(`/api/users/${creator.id}/follow`)).ok()).toBe(true)
   const { id } = await publishQuickly(creator, { title: 'The first one' })

@@ -72,8 +72,8 @@ function unpackOnce(): LaunchOptions | undefined {
 }
 
 /**
- * Unpacks into a draft folder and renames it when it is complete. Of two concurrent calls, the first one's folder
- * stays.
+ * Unpacks into a draft folder and renames it when it is complete. If two calls run concurrently, the folder of the
+ * first one stays.
  */
 function unpack(packed: string, folder: string): void {
   const draft = `${folder}.${randomUUID()}`

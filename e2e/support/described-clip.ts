@@ -23,7 +23,7 @@ export async function writeDescribedClip(path: string, { prompt, image }: Words)
 }
 
 /**
- * Signs a file in place by an authority that is on no trust list.
+ * Signs a file in place, with a certificate of an authority that is on no trust list.
  *
  * @param names Names of the signer, in the certificate, and of the tool.
  */

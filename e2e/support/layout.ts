@@ -36,14 +36,15 @@ export async function expectToFit(page: Page, close: readonly unknown[] = sizes)
  */
 export async function expectLargeTargets(page: Page, message: string, controls?: string): Promise<void> {
   await page.setViewportSize(sizes[1]!)
-  // Polled, because the wall makes room for a card that grew one frame later. Until then the footer covers the card.
+  // Polled, because the wall makes room for a card only one frame after it has grown. Until then the footer covers the
+  // card.
   const softly = expect.configure({ soft: true })
   await softly.poll(() => page.evaluate(smallTargets, controls), `small targets: ${message}`).toEqual([])
 }
 
 /**
  * Returns the controls whose hit area is smaller than 44 px. The hit area is measured by hit tests outwards from the
- * control's centre. So it includes pseudo-elements and labels, and ends where a neighbour's begins. Links within a
+ * control's centre, so it includes pseudo-elements and labels, and ends where a neighbour's begins. Links within a
  * sentence are exempt, as in WCAG 2.5.5.
  */
 async function smallTargets(controls = 'a[href], button, input, select, textarea, summary'): Promise<string[]> {
@@ -91,14 +92,15 @@ function widerThanPage(): string[] {
   return found
 }
 
-/** Returns the controls that something else covers, such as a bar, after they are scrolled into view as for focus. */
+/** Returns the controls that something else, such as a bar, covers after they are scrolled into view as for focus. */
 function coveredControls(): string[] {
   /** Controls at least this high, such as a card's picture or a clip, may be partly covered by other controls. */
   const BUTTON_PX = 120
   const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
   const found: string[] = []
   for (const control of scope.querySelectorAll('a, button, input, select, textarea')) {
-    // Excludes the ticker, elements for the eye or screen readers only, and elements that appear on hover or focus.
+    // Excludes the ticker, elements that are only visual or only for screen readers, and elements that appear on hover
+    // or focus.
     if (control.closest('.ticker-edges, [inert], [aria-hidden=true], .sr-only')) continue
     if (!control.isConnected || !control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     control.scrollIntoView({ block: 'nearest', behavior: 'instant' })

@@ -13,8 +13,8 @@ export function lightClip(): string {
 }
 
 /**
- * Returns the path of the same clip with Content Credentials: made by Sora, signed by "A studio", which is on the
- * site's own trust list.
+ * Returns the path of the clip of `lightClip` with Content Credentials: made by Sora, signed by "A studio", which is on
+ * the site's own trust list.
  */
 export function signedClip(): string {
   return process.env.E2E_SIGNED_CLIP ?? ''
@@ -90,7 +90,7 @@ export async function publishQuickly(
   return (await published.json()) as Video
 }
 
-/** Expects a toast with this title and description. Exact matches exclude its announcement, one longer text. */
+/** Expects a toast with this title and description. Exact matches exclude the announcement, which contains both. */
 export async function expectToast(page: Page, title: string, description?: string | RegExp): Promise<void> {
   await expect(page.getByText(title, { exact: true })).toBeVisible()
   if (description !== undefined) await expect(page.getByText(description, { exact: true })).toBeVisible()

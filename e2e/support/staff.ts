@@ -17,12 +17,12 @@ async function onDatabase(dataDir: string, act: (db: Db, url: string) => Promise
   }
 }
 
-/** Sets a role, as `npm run admin` does. The product reads roles with each request. */
+/** Sets a role, as `npm run admin` does. The server reads roles with each request. */
 export function makeStaff(dataDir: string, userId: string, role: Role = 'moderator'): Promise<void> {
   return onDatabase(dataDir, (db) => sql`update users set role = ${role} where id = ${userId}`.execute(db))
 }
 
-/** Whether a clip has been fingerprinted. That takes some seconds after publishing. */
+/** Whether a clip has been fingerprinted, which takes some seconds after publishing. */
 export async function isFingerprinted(dataDir: string, videoId: string): Promise<boolean> {
   let isMade = false
   await onDatabase(dataDir, async (db) => {
@@ -32,7 +32,7 @@ export async function isFingerprinted(dataDir: string, videoId: string): Promise
   return isMade
 }
 
-/** Stores that both clips show the same pictures, without comparing them. */
+/** Records that both clips show the same pictures, without comparing them. */
 export function showAgain(dataDir: string, videoId: string, firstId: string): Promise<void> {
   return onDatabase(dataDir, (db) =>
     sql`insert into reposts (video_id, first_id, share, state) values (${videoId}, ${firstId}, 1, 'found')`.execute(db),
@@ -52,7 +52,7 @@ export function suspend(dataDir: string, userId: string): Promise<void> {
 }
 
 /**
- * Switches off signing in by password for the account, and backdates the change by more than the week in which its
+ * Switches off signing in with a password for the account, and backdates the change by more than the week in which its
  * owner could revert it without a recovery code.
  */
 export function usePasskeysOnly(dataDir: string, userId: string): Promise<void> {
@@ -69,7 +69,7 @@ export function forgetConfirmation(dataDir: string, userId: string): Promise<voi
   )
 }
 
-/** Ends the seven days between the request and the deletion of an account. The product deletes it now. */
+/** Ends the seven days between the request and the deletion of an account, so that the server deletes it now. */
 export function letGracePass(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, async (db, url) => {
     await sql`update users set delete_after = now() where id = ${userId}`.execute(db)

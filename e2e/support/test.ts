@@ -36,7 +36,7 @@ export const test = base.extend<{
   expectedErrors: [[], { option: true }],
   rendering: [false, { option: true }],
   baseURL: async ({ rendering }, use) => use(rendering ? process.env.E2E_RENDERING_URL : process.env.E2E_URL),
-  // A response that is still on its way to a `page.route` handler when the test ends does not fail it.
+  // A response that is still on its way to a `page.route` handler when the test ends does not fail the test.
   context: async ({ context }, use) => {
     await use(context)
     await endRoutes(context)

@@ -4,11 +4,11 @@ import { asInOps, hasNginx, type Nginx, type NginxSite, onlyLocation, startNginx
 import { expect, test as base } from '../support/test.ts'
 import { expectPublished, openUpload, send } from './partial-upload.ts'
 
-// Tests with the nginx of this machine, if it has one.
+// Tests with the nginx that is installed on this machine, if any.
 
 const target = process.env.E2E_URL ?? ''
 
-/** Returns the location block from docs/operating.md, with the address of this run's product. */
+/** Returns the location block from docs/operating.md, with the address of this run's site. */
 function fromDocs(): string {
   const docs = readFileSync(resolve(import.meta.dirname, '../../docs/operating.md'), 'utf8')
   const [, block] = /^location \/ \{\n(.*?)^\}/ms.exec(docs) ?? []

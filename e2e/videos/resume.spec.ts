@@ -17,9 +17,8 @@ import {
 import { expect, test } from '../support/test.ts'
 
 // Uploads that are interrupted. For a killed server, see killed-server.deep.spec.ts.
-// A lost network is an error on the console.
 
-// A network that is gone is an error on the console.
+// A lost network is an error on the console.
 test.use({ expectedErrors: [/net::ERR_/] })
 
 let page: Page
@@ -125,7 +124,7 @@ test('an upload continues in the background, can be cancelled anywhere, and ends
 test('queued clips are published one after another, wait for network and server, and keep the page open until the last @deep', async ({
   context,
 }) => {
-  // The network is lost while the response arrives that the first clip is published.
+  // The network is lost before the page receives the response that the first clip is published.
   await page.route(
     '**/api/videos',
     async (route) => {
@@ -209,7 +208,7 @@ test('an upload can be paused, cancelled and discarded after a reload; the form 
   await expect(submit()).toBeEnabled()
   await expect.poll(arrivedBytes).toBe(404)
   await expect(arrived()).toBeHidden()
-  // The response to the DELETE does not show the progress of the cancelled upload again.
+  // The response to the DELETE does not bring back the progress of the cancelled upload.
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeHidden()
   await rm(folder, { recursive: true })
 

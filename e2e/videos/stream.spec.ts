@@ -68,7 +68,7 @@ const test = base.extend<object, { long: StreamedVideo & { streamUrl: string; us
   ],
 })
 test.use({ ...inMotion, rendering: true })
-// One after another, because making that clip's stream takes longer than any of the tests.
+// The tests run one after another, because making that clip's stream takes longer than any of them.
 test.describe.configure({ mode: 'default' })
 
 /** Publishes a generated clip with captions in two languages, and waits for its stream. */
@@ -135,7 +135,7 @@ test('without native streams hls.js plays them, and is loaded only when needed @
   expect(await playedFrom(page)).toMatch(/^blob:/)
   expect(scripts).toHaveLength(2)
 
-  // The clip next to the one in view loads only after that, and then only its first seconds.
+  // The clip next to the one in view waits until that one can load, and then loads only its first seconds.
   const { promise: loadable, resolve: letLoad } = Promise.withResolvers<void>()
   await page.route(`**${newer.videoUrl}`, (route) => loadable.then(() => route.continue()))
   const asked = page.waitForRequest(`**${newer.videoUrl}`)

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** @returns The path of an installed program, `undefined` if the PATH has none of this name. */
+/** Returns the path of an installed program; `undefined` if there is none of this name on the PATH. */
 export function findProgram(name: string): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)

@@ -13,7 +13,7 @@ const program = findProgram('nginx')
 
 export const hasNginx = program !== undefined
 
-/** Ends a wait that would never end otherwise. It is no expectation of speed. */
+/** Ends a wait that would otherwise never end. It does not test speed. */
 const START_LIMIT_MS = 60_000
 
 export const notRun = 'Not run: uploads and objects through a real nginx (there is none on the PATH).'
@@ -23,7 +23,7 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** Returns the configuration of a server with one location. */
+/** Returns the configuration of a server with a single location. */
 export function onlyLocation(location: string): NginxSite {
   return { http: ({ listen }) => `server { listen ${listen}; location / { ${location} } }` }
 }
@@ -42,7 +42,7 @@ export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = 
     .replaceAll('127.0.0.1:9000', URL.parse(bucket)?.host ?? '127.0.0.1:9')
   return {
     http({ listen, folder }) {
-      // Like /var/cache on a machine on which only nginx is installed.
+      // Imitates /var/cache of a machine on which only nginx is installed.
       const caches = join(folder, 'cache')
       mkdirSync(caches)
       chmodSync(caches, 0o755)

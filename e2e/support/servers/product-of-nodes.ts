@@ -14,7 +14,7 @@ export function shareServers(servers: SharedServers): void {
 export async function startProductOfNodes(env: Record<string, string>, options: ProductOptions): Promise<Product> {
   const servers = JSON.parse(process.env.E2E_SERVERS ?? '') as SharedServers
   const scratch = mkdtempSync(join(tmpdir(), 'reverie-site-'))
-  // Contains the operator's pages, which are the same on each machine.
+  // This folder contains the operator's pages, which are the same on each machine.
   const dataDir = join(scratch, 'data')
   mkdirSync(dataDir, { mode: 0o700 })
   const script = resolve(

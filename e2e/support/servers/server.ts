@@ -8,7 +8,7 @@ import { startCdn } from './cdn.ts'
 import { startProductOfNodes } from './product-of-nodes.ts'
 import { keepSettings } from '../settings.ts'
 
-/** The product in its own process. */
+/** A running site, in one or several processes of its own. */
 export interface Product {
   /** Origin of the site. */
   url: string
@@ -30,12 +30,12 @@ export interface ProductOptions {
 
 const startDeadlineMs = 180_000
 
-/** Starts the product: one process, or several as on several machines if `E2E_SITE=nodes`. */
+/** Starts a site: in one process, or in several, as on several machines, if `E2E_SITE=nodes`. */
 export function startProduct(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
   return process.env.E2E_SITE === 'nodes' ? startProductOfNodes(env, options) : startAlone(env, options)
 }
 
-/** Starts the product with `OBJECTS_URL` set to a separate server, which gets the objects from the product. */
+/** Starts a site with `OBJECTS_URL` set to a separate server, which gets the objects from the site. */
 export async function startBehindCdn(
   env: Record<string, string> = {},
   options: ProductOptions = {},
@@ -57,10 +57,10 @@ export async function startBehindCdn(
 }
 
 /**
- * Starts the product with an empty data folder, without demo content and rate limits. The web app must have been built.
+ * Starts the server with an empty data folder, without demo content and rate limits. The web app must have been built.
  *
  * @param env Settings to override.
- * @throws {Error} If it does not start. The message contains its output.
+ * @throws {Error} If the server does not start. The message contains its output.
  */
 async function startAlone(env: Record<string, string>, options: ProductOptions): Promise<Product> {
   const scratch = mkdtempSync(join(tmpdir(), 'reverie-product-'))
