@@ -53,7 +53,7 @@ const seconds = {
 console.log(JSON.stringify(seconds))
 process.exit(0)
 
-/** Each variant is made from the frames of the one before. */
+/** Encodes each variant from the frames of the previous one. */
 function encode(variants: Variant[], isPreview: boolean): void {
   const source = new VideoSource(file, container, { threads: 0 })
   const encoders: CodecContext[] = []

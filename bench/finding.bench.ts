@@ -13,7 +13,7 @@ import { median, printTable, type Row } from './support/table.ts'
 
 const QUERIES = 2_000
 const CLIENTS = 2
-/** With fewer searches than this, the 99th percentile is chance. */
+/** A shorter round would have too few searches for a meaningful 99th percentile. */
 const SEARCH_ROUND_MS = 6_000
 const COMMONEST = 20
 const QUIET_LOOKS = 20

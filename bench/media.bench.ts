@@ -50,7 +50,7 @@ try {
 printTable(rows)
 
 function timeRows(name: string, seconds: Seconds, bare: Seconds): Row[] {
-  // The stages come one after another, and so does the bare work.
+  // The stages run one after another, so the times of the bare encoder add up.
   const limits = {
     poster: bare.poster,
     preview: bare.poster + bare.preview,

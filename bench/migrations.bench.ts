@@ -1,5 +1,5 @@
 // How long each migration blocks readers or writers of a filled site: the longest lock on an existing table.
-// `--from=NNNN` is the schema that is filled (0020), `--full` fills it with a million videos.
+// `--from=NNNN` is the schema that is filled (by default 0020), `--full` fills it with a million videos.
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ try {
 }
 printTable(rows)
 
-/** The tables that migrations touch, at the size of the site; the content of the columns does not matter. */
+/** Fills the tables that migrations touch to the size of the site; the content of the columns does not matter. */
 async function fill(superuserUrl: string): Promise<void> {
   console.log(`Filling the schema of ${from}: ${videos.toLocaleString('en')} videos`)
   const id = (kind: string, n: string) => `md5('${kind}' || (${n}))::uuid`

@@ -17,7 +17,7 @@ import { median, printTable, type Row } from './support/table.ts'
 import { observeVitals, readVitals, type Vitals } from './browser/web-vitals.ts'
 
 const ROUNDS = 5
-/** Milliseconds of the splash and its fade. */
+/** Milliseconds that cover the splash and its fade. */
 const OBSERVED_MS = 6_500
 const SETTLED_MS = 1_500
 /** Number of presses of the bare button: as many as the session has steps. */

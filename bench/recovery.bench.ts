@@ -13,7 +13,7 @@ const site = await startProduct(
 )
 const rows: Row[] = []
 try {
-  // Requests up to the limits, from networks that are not used later; known and unknown addresses must behave alike.
+  // Registers the known addresses from networks that are not used later, so that limits do not affect the comparison.
   for (let i = 0; i < PAIRS; i++)
     await ask('/api/register', { email: known(i), password: 'violet teapots' }, 3 * PAIRS + i)
   const wrong = { code: '7k2d-7k2d-7k2d-7k2d-7k2d-7k2d', password: 'amber teapots' }

@@ -17,7 +17,7 @@ export type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * `whileLeaving` marks changes that accounts scheduled for deletion may make. All other changes that need an account
  * are closed to them.
  *
- * `errors` are this endpoint's own errors. Any endpoint may also answer `commonErrors`.
+ * `errors` are this endpoint's own errors. Any endpoint may also answer with one of `commonErrors`.
  */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -59,7 +59,7 @@ export function isClosedWhileLeaving({ method, errors, whileLeaving }: Endpoint)
   return method !== 'GET' && !whileLeaving && errors?.includes('LOGIN_REQUIRED') === true
 }
 
-/** Returns every error that the endpoint may answer. */
+/** Returns every error that the endpoint may answer with. */
 export function errorsOf(declared: Endpoint): ErrorCode[] {
   const own = new Set(declared.errors)
   if (isClosedWhileLeaving(declared)) own.add('ACCOUNT_LEAVING')

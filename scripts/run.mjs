@@ -16,7 +16,7 @@ const folders = {
   lists: ['licences', 'trust-list'],
 }
 /**
- * Milliseconds until a child that hangs is killed; the server's own stop is quicker. A draining server takes longer.
+ * A child that hangs is killed after `stopDeadlineMs` milliseconds. The server's own stop is quicker, unless it drains.
  */
 const drainSeconds = Number.parseInt(process.env.DRAIN_SECONDS ?? '', 10) || 0
 const stopDeadlineMs = 10_000 + (drainSeconds > 0 ? 1_000 * (drainSeconds + 15) : 0)
@@ -29,8 +29,8 @@ if (!folder) {
   fail(`There is no command '${command ?? ''}'. The commands are: ${Object.values(folders).flat().join(', ')}.`)
 }
 await installDependencies()
-// Keeps compiled code, including TypeScript with stripped types, for the next start, which then takes half as long and
-// 20 MB less. Outdated code is compiled again.
+// Keeps compiled code, including TypeScript with stripped types, for the next start, which then takes half the time and
+// 20 MB less memory. Outdated code is compiled again.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules', '.cache', 'node')
 await superviseChild(findNode(), [path.join('scripts', folder, `${command}.ts`), ...args], stopDeadlineMs)
 

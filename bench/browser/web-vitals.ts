@@ -22,7 +22,9 @@ interface Entries {
   event: PerformanceEventTiming
 }
 
-/** Runs in the page before its own code. Lighthouse is not used, because it misses everything after the splash. */
+/**
+ * Runs in the page before the page's own code. Lighthouse is not used, because it misses everything after the splash.
+ */
 function observe(): void {
   const vitals = { fcp: 0, lcp: 0, cls: 0, inp: 0 }
   window.vitals = vitals

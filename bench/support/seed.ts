@@ -13,7 +13,10 @@ export const full: Size = { videos: 1_000_000, people: 100_000, likes: 10_000_00
 /** Only videos and their search data: filling takes an hour. */
 export const huge: Size = { videos: 10_000_000, people: 100_000, likes: 0, comments: 0 }
 
-/** Returns the id of the n-th row of a kind: the same in every run, in the form of `gen_random_uuid()`. */
+/**
+ * A SQL function that returns the id of the n-th row of a kind: the same in every run, in the form of
+ * `gen_random_uuid()`.
+ */
 const seededId = `create or replace function seeded_id(kind_and_number text) returns uuid language sql immutable as
   $$ select overlay(overlay(md5(kind_and_number) placing '4' from 13) placing '8' from 17)::uuid $$`
 

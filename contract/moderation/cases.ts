@@ -36,7 +36,7 @@ export const Snapshot = z.partial(
 )
 export type Snapshot = z.output<typeof Snapshot>
 
-/** The owner of the reported thing, as staff see them, without their e-mail address. */
+/** The owner of the reported subject, as staff see them, without their e-mail address. */
 const CasePerson = z.object({
   id: Id,
   username: z.nullable(z.string()),

@@ -9,7 +9,7 @@ export const APPEAL_MAX_LENGTH = 2_000
 /** How long a decision may be appealed: more than the six months of the EU's Digital Services Act, article 20. */
 export const APPEAL_DAYS = 184
 
-/** Days for which new reports about something without a violation open no case, if the moderator chooses so. */
+/** Days for which new reports about a subject without a violation open no case, if the moderator chooses so. */
 export const QUIET_DAYS = 30
 
 export const RuleKey = z.enum(ruleKeys, 'Please choose the rule')

@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 
 interface Kind {
-  /** The action, as the continuation of the actor's name. */
+  /** The action, as text that follows the actor's name. */
   deed: string
   /** The action for several videos. The notification then links to the actor. */
   severalDeed?: (videosCount: number) => string
-  /** The target of its link. */
+  /** The target of the notification's link. */
   leadsTo: 'video' | 'actor'
   /** Whether an unread notification is removed when the actor undoes the action. */
   isTakenBack: boolean

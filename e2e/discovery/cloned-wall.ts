@@ -55,7 +55,7 @@ export async function serveClones(page: Page, original: Video, count: number): P
   }
 }
 
-/** @param age Age in minutes. */
+/** Returns a copy of a clip. @param age Age in minutes. */
 function clone(original: Video, age: number, title: string): Video {
   const id = original.id.replace(/^(.{8})-.{4}/, `${(0x10000000 + age).toString(16)}-0000`)
   const createdAt = new Date(Date.UTC(2026, 0, 1) - age * 60_000).toISOString()

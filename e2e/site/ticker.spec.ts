@@ -190,7 +190,7 @@ test.describe('on a phone', () => {
 })
 
 function ticker(page: Page): Locator {
-  // Found by label, because an open dialog hides it from the accessibility tree, and so from roles.
+  // Found by its label, because an open dialog hides it from the accessibility tree, so it cannot be found by its role.
   return page.getByLabel('News and sponsors')
 }
 

@@ -15,7 +15,7 @@ const args = [
   '--no-first-run',
   // Containers have a small /dev/shm, chroots often none.
   '--disable-dev-shm-usage',
-  // Allows autoplay with sound without a click, as browsers do on a site that the user visits often.
+  // Allows autoplay with sound before any click, as browsers do on a site that the user visits often.
   '--autoplay-policy=no-user-gesture-required',
 ]
 

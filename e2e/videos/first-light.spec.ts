@@ -2,7 +2,7 @@ import { sampleClip } from '../../server/test/media/sample-clips.ts'
 import { card, fillUpload, playingSize, signUp } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
-// Like a new visitor's browser, and with all renditions.
+// Allows service workers, as in a new visitor's browser, and makes all renditions.
 test.use({ ...inMotion, rendering: true, serviceWorkers: 'allow' })
 
 test('a user signs up, publishes a clip and sees it play on the wall and its page, and so does a visitor', async ({

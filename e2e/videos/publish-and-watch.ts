@@ -21,7 +21,7 @@ export async function publishAndWatch(page: Page, file: string, ratio: number): 
   expect(box!.width / box!.height).toBeCloseTo(ratio, 1)
 }
 
-/** Expects the page to refuse files without a video with a reason, and the form to keep its text. */
+/** Expects the page to refuse files without a video, giving a reason, and the form to keep its text. */
 export async function expectRefusals(page: Page, username: string, files: string[]): Promise<void> {
   await signUpQuickly(page, username)
   await page.goto('/upload')

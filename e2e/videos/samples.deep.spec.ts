@@ -26,7 +26,7 @@ const real = [
 
 test.use({ ...inMotion, rendering: true })
 
-// The generated files have the same kinds as the real ones, which not every machine has.
+// The generated files are of the same kinds as the real ones, which not every machine has.
 const files = hasSharedCorpus
   ? real.map(([name, ratio]) => [sharedFile(name), ratio] as const)
   : generated.map(([name, ratio]) => [sampleClip(name), ratio] as const)

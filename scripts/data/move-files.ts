@@ -45,7 +45,7 @@ export async function moveFiles({ db, signals, storage: { from, to }, waits, log
   }
 }
 
-/** @returns A function that counts a file, and logs a line whenever another percent of all bytes has been seen. */
+/** Returns a function that counts a file, and logs a line whenever another percent of all bytes has been seen. */
 async function progressOf(from: Storage, log: (line: string) => void): Promise<(file: ListedObject) => void> {
   const all = { files: 0, bytes: 0 }
   for await (const { sizeBytes } of from.list()) {

@@ -1,4 +1,4 @@
-// `npm run storage:check`: tests what the server of STORAGE_URL supports and prints the results. Exit code 1 if
+// `npm run storage:check`: tests what the server of STORAGE_URL supports and prints the results. Exits with 1 if
 // something that Reverie needs does not work.
 import '../launch/stop-with-parent.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'

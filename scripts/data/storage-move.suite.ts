@@ -193,7 +193,7 @@ export async function settingsOf(t: TestApp, { address, keys: { accessKeyId, sec
   }
 }
 
-/** @returns A function that starts `npm run storage:move` for the site. */
+/** Returns a function that starts `npm run storage:move` for the site. */
 export function commandOf(settings: Record<string, string>) {
   return () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'storage-move.ts')], {

@@ -21,7 +21,7 @@ interface Row {
   licence: string
 }
 
-/** Packages whose manifest names no licence: read from their files. */
+/** The licences of packages whose manifest names none, as found in their files. */
 const licencesInFiles: Record<string, string> = {
   '@shinyoshiaki/jspack': 'BSD-3-Clause',
   'combine-errors': 'MIT',

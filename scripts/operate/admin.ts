@@ -167,7 +167,7 @@ function named({ username, displayName, email }: StaffMember): string {
     .join(' ')
 }
 
-/** Makes the operator read the same sentences as an admin on the site. */
+/** Converts an `AppError`, so that the operator reads the same sentences as an admin on the site. */
 function asSentence(error: unknown): unknown {
   return error instanceof AppError ? new StartupError(error.message) : error
 }

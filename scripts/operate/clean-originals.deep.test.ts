@@ -11,7 +11,7 @@ import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { objectIdIn } from '../../server/features/videos/upload/upload-address.ts'
 import { startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
 
-test('the command cleans published originals as new objects, even after it was killed', async () => {
+test('the command replaces published originals with clean ones, even after it was killed', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-clean-'))

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertVideos, startTestApp } from '../../server/test/test-app.ts'
 
-test('the command enqueues one video, or all failed, incomplete or unsigned ones, again', async () => {
+test('the command enqueues one video again, or all failed, incomplete or unsigned ones', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-requeue-'))

@@ -9,7 +9,9 @@ export interface ByteSource {
 const WINDOW_BYTES = 16 * 1024
 /** Size of reads that only search for a pattern. */
 const CHUNK_BYTES = 1024 * 1024
-/** More reads than the boxes, blocks or tags of a day's film need. A malicious file could cause any number of reads. */
+/**
+ * More reads than the boxes, blocks or tags of a day-long film need. A malicious file could cause any number of reads.
+ */
 const READS_MAX = 5_000_000
 
 /** Thrown for hidden data that is too large or too scattered to be removed. */

@@ -34,7 +34,9 @@ export function quotePrivate(tags: Tags): Quotes {
   return Object.fromEntries([...found].map(([kind, texts]) => [kind, [...texts]]))
 }
 
-/** Returns a secret without most of its characters; for one in a longer text, only the name of its field. */
+/**
+ * Returns a secret with most of its characters hidden. If it is part of a longer text, returns only its field's name.
+ */
 function masked(name: string, value: string): string {
   return /\s/.test(value) ? `in “${name}”` : `${name}: ${value.slice(0, KEY_SHOWN_LENGTH)}…`
 }

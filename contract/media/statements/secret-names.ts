@@ -15,7 +15,7 @@ export function namesSecret(typed: string): boolean {
   return secretName.test(name) || secretAlone.test(name) || wordsOf(name).some((word) => secretWords.has(word))
 }
 
-/** Whether a name says that its value is a password, which may be short, or a number. */
+/** Whether a name says that its value is a password, which may be short or a number. */
 export function namesPassword(name: string): boolean {
   return passwordName.test(name) || wordsOf(name).includes('pwd')
 }

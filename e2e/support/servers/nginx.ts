@@ -106,7 +106,7 @@ export async function startNginx(
   return { url, stop }
 }
 
-/** @throws {Error} If nginx exited or does not respond at this address. */
+/** Waits until nginx responds. @throws {Error} If it exited or does not respond at this address. */
 async function untilItAnswers(nginx: ChildProcess, url: string): Promise<void> {
   const end = Date.now() + START_LIMIT_MS
   while (!(await fetch(url, { signal: AbortSignal.timeout(START_LIMIT_MS) }).catch(() => undefined))) {
