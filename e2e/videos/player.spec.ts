@@ -54,7 +54,9 @@ test('opening a clip focuses its heading, and Tab leads on to the player’s con
   await expect(page.getByRole('group', { name: 'Player' }).locator(':focus')).toHaveCount(1)
 })
 
-test('in a short window and on a phone the player’s controls are above the bottom bar @deep', async ({ page }) => {
+test('an upright clip is as wide as a phone with its controls above the bar, and shares a wide screen with its text @deep', async ({
+  page,
+}) => {
   await openClip(page, 'lying')
   const frame = page.getByRole('group', { name: 'Player' })
   // Paused, so that the controls stay visible.
@@ -64,16 +66,24 @@ test('in a short window and on a phone the player’s controls are above the bot
     frame.getByRole('button', { name: 'Unmute' }),
     frame.getByRole('button', { name: 'Full screen' }),
   ]
-  const like = page.getByRole('button', { name: /^Like/ })
-  for (const [width, height, seen] of [
-    [844, 390, controls],
-    [640, 400, controls],
-    [360, 780, [...controls, like]],
-    [320, 568, [...controls, like]],
+  for (const [width, height] of [
+    [844, 390],
+    [640, 400],
+    [360, 780],
+    [320, 568],
   ] as const) {
     await page.setViewportSize({ width, height })
-    for (const control of seen) await expect.poll(() => control.evaluate(isOnTop), `${width} × ${height}`).toBe(true)
+    for (const control of controls) {
+      await expect.poll(() => control.evaluate(isOnTop), `${width} × ${height}`).toBe(true)
+    }
+    if (width >= 640) continue
+    const box = (await frame.boundingBox())!
+    expect([box.x, box.width, Math.round(box.height)]).toEqual([0, width, Math.round((width * 16) / 9)])
   }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect(await frame.boundingBox()).toMatchObject({ x: 24, width: 315, height: 560 })
+  const { x, width } = (await page.getByText('No comments yet').boundingBox())!
+  expect(x + width).toBe(1280 - 24)
 })
 
 /** Whether the middle of an element is inside the window and uncovered. */

@@ -50,7 +50,13 @@ export function Player(props: PlayerProps) {
   }
 
   return (
-    <div ref={frame} data-player role="group" aria-label="Player" className="group/player @container absolute inset-0">
+    <div
+      ref={frame}
+      data-player
+      role="group"
+      aria-label="Player"
+      className="group/player @container absolute inset-0 flex flex-col [&:fullscreen]:[--covered-bottom:0px]"
+    >
       <video
         ref={setPlayer}
         {...beginning}

@@ -12,35 +12,32 @@ import { lineageQuery } from './lineage.queries.ts'
 import { missingWords } from './related-still.tsx'
 import { remixesPath, remixPath } from './remix-paths.ts'
 
-interface LineagePartProps {
-  video: Pick<Video, 'id'>
-  /**
-   * Content below the lineage. It is rendered once the lineage has loaded, because it would be pushed down otherwise.
-   */
-  children: ReactNode
-}
+type LineageOf = { video: Pick<Video, 'id'> }
 
 /** The lineage on a clip's page: its parents, its licence, its remixes, and the button to remix it. */
-export function LineagePart({ video, children }: LineagePartProps) {
-  const { data, isPending } = useQuery(lineageQuery(video.id))
+export function LineagePart({ video }: LineageOf) {
+  const { data } = useQuery(lineageQuery(video.id))
   return (
-    <>
-      <section aria-label="Remixes" className="flex flex-col gap-3">
-        {data && data.parents.length > 0 && (
-          <ul className="flex flex-col gap-3">
-            {data.parents.map((parent, i) => (
-              <RemixOf key={parent.clip?.id ?? i} parent={parent} />
-            ))}
-          </ul>
-        )}
-        {/* The row keeps its height until the lineage has loaded. */}
-        <div className="flex min-h-11 flex-wrap items-center gap-x-4">
-          {data && <Facts id={video.id} lineage={data} />}
-        </div>
-      </section>
-      {!isPending && children}
-    </>
+    <section aria-label="Remixes" className="flex flex-col gap-3">
+      {data && data.parents.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {data.parents.map((parent, i) => (
+            <RemixOf key={parent.clip?.id ?? i} parent={parent} />
+          ))}
+        </ul>
+      )}
+      {/* The row keeps its height until the lineage has loaded. */}
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4">
+        {data && <Facts id={video.id} lineage={data} />}
+      </div>
+    </section>
   )
+}
+
+/** Renders content that may be below the lineage once the lineage has loaded, because it would be pushed down otherwise. */
+export function AfterLineage({ video, children }: LineageOf & { children: ReactNode }) {
+  const { isPending } = useQuery(lineageQuery(video.id))
+  return !isPending && children
 }
 
 function RemixOf({ parent: { clip, missing, thanks } }: { parent: Parent }) {

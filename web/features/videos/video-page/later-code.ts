@@ -2,7 +2,7 @@
 export { Player } from '../../../player/player.tsx'
 export { Comments } from '../../social/comments/comments.tsx'
 export { FollowCreator } from '../../social/follows/follow-creator.tsx'
-export { LineagePart } from '../lineage/lineage-part.tsx'
+export { AfterLineage, LineagePart } from '../lineage/lineage-part.tsx'
 export { Moderate } from '../../moderation/decisions/moderate.tsx'
 export { ProvenanceLine } from '../provenance/provenance-line.tsx'
 export { MuteOrBlockButton } from '../../social/mutes-and-blocks/mute-or-block-button.tsx'

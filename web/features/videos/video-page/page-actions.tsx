@@ -22,7 +22,7 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
         <>
           <Button className="max-sm:px-4!" onClick={() => void shareVideo(video, 'page')}>
             <Share2 aria-hidden="true" className="size-4" />
-            <span className="beside:max-lg:sr-only max-[24rem]:sr-only">Share</span>
+            <span className="@max-sm:sr-only">Share</span>
           </Button>
           <IconButton label="Embed" variant="quiet" onClick={() => open('embed')}>
             <CodeXml aria-hidden="true" className="size-4" />

@@ -31,6 +31,8 @@ export function Stage({ video, onHidden }: StageProps) {
   const placeholder = placeholderImage(video.placeholder)
   const isOpened = useIsOpenedClip(video.id)
   const ratio = displayRatio(video, measured)
+  // A taller clip is shown over its placeholder, because it would not fit a phone's screen.
+  const frameRatio = Math.max(ratio, 9 / 16)
 
   // While the video is being processed, an original that this browser cannot play does not count as broken.
   const isBroken = !source && video.status !== 'processing'
@@ -40,11 +42,12 @@ export function Stage({ video, onHidden }: StageProps) {
   }, [client, video.id, isBroken])
 
   return (
-    // The stage has the full width on phones, and the clip's own ratio on wider screens. It always ends with its
-    // controls above the bar, and on phones with the actions below it.
+    // The stage has the full width on phones. On wider screens it ends with its controls above the bar, and leaves the
+    // width `--side` to the text: beside a tall clip on tablets, and beside every clip on wider screens.
     <div
-      className="relative isolate mx-auto max-h-(--room) w-full min-w-72 [--room:calc(100dvh-15rem)] max-sm:[--room:calc(100dvh-18rem)] sm:w-[min(100%,calc(var(--ratio)*var(--room)))] short:[--room:max(9rem,100dvh-10rem)] beside:sticky beside:top-[calc(var(--covered-top)+1rem)] beside:mx-0 beside:self-start"
-      style={{ '--ratio': ratio, aspectRatio: ratio } as CSSProperties}
+      data-tall={frameRatio < 3 / 4 || undefined}
+      className="relative isolate w-full min-w-72 self-start [--room:calc(100dvh-15rem)] [--side:0px] sm:max-h-(--room) sm:w-[min(100%-var(--side),var(--ratio)*var(--room))] md:data-tall:[--side:20.5rem] short:[--room:calc(100dvh-10rem)] beside:sticky beside:top-[calc(var(--covered-top)+1rem)] beside:[--side:clamp(20.5rem,34vw,29rem)]"
+      style={{ '--ratio': frameRatio, aspectRatio: frameRatio } as CSSProperties}
     >
       <div
         aria-hidden="true"
@@ -52,7 +55,7 @@ export function Stage({ video, onHidden }: StageProps) {
         style={{ backgroundImage: placeholder }}
       />
       <div
-        className="absolute inset-0 overflow-hidden bg-surface bg-cover sm:rounded-card"
+        className="absolute inset-0 overflow-clip bg-surface bg-cover sm:rounded-card"
         style={{ backgroundImage: placeholder, viewTransitionName: isOpened ? 'clip' : undefined }}
       >
         {/* The poster also stays behind the player, where it covers the gap between the player's poster and the first frame. */}
@@ -75,7 +78,7 @@ export function Stage({ video, onHidden }: StageProps) {
           />
         )}
         {source && missing && <PlayerMissing fetchAgain={fetchAgain} />}
-        <RealityLabel video={video} className="pointer-events-none absolute top-3 left-3" />
+        <RealityLabel video={video} className="pointer-events-none absolute top-3 right-3" />
         {!source && <StillStage video={video} onRetry={retry} />}
       </div>
     </div>

@@ -17,6 +17,13 @@ test.each([400, 404])('a page without its video says so and leads back to the fe
   expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
 })
 
+test('the title of a clip is on its page once', async () => {
+  answer(getVideo, buildVideo({ title: 'Dunes at dawn' }))
+  renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/video' })
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Dunes at dawn')
+  expect(screen.getAllByText('Dunes at dawn')).toHaveLength(1)
+})
+
 function PageHeart() {
   const { data } = useVideo('video')
   return data ? <LikeButton video={data} /> : null

@@ -32,18 +32,23 @@ export function VideoPage() {
   if (!video) return <PageSpinner />
   return (
     <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
-      <div className="flex items-center gap-2 py-2 pr-4 max-sm:py-0 max-sm:pl-2 short:py-0">
-        <BackLink />
-        {/* The heading precedes the player: it gets the focus when the page opens, and Tab continues to the player's controls. */}
-        <PageHeading title={video.title} className="min-w-0 text-ink-muted">
-          <span dir="auto" className="block truncate">
-            {video.title}
-          </span>
-        </PageHeading>
-      </div>
-      <div className="flex flex-col gap-6 max-sm:gap-3 beside:flex-row beside:justify-center beside:gap-10 xl:gap-14">
-        <Stage key={video.id} video={video} onHidden={() => void refetch()} />
-        <Details video={video} />
+      {/* On phones the clip comes first, at the full width, and its title below it. */}
+      <div className="relative flex flex-col max-sm:gap-3">
+        <div className="flex items-center gap-2 py-2 max-sm:contents short:py-0">
+          <BackLink />
+          {/* The heading precedes the player: it gets the focus when the page opens, and Tab continues to the player's controls. */}
+          <PageHeading
+            title={video.title}
+            className="headline min-w-0 text-title max-sm:order-1 max-sm:px-4 short:text-lead"
+          >
+            <bdi>{video.title}</bdi>
+          </PageHeading>
+        </div>
+        {/* The text takes the width beside the clip if there is enough of it, otherwise the place below. */}
+        <div className="flex flex-wrap gap-x-10 gap-y-6 max-sm:contents">
+          <Stage key={video.id} video={video} onHidden={() => void refetch()} />
+          <Details video={video} />
+        </div>
       </div>
       <SimilarWhenNear key={video.id} videoId={video.id} />
     </div>
@@ -58,7 +63,10 @@ function BackLink() {
       href="/"
       transition
       aria-label={backLabel(from)}
-      className={buttonClass('ghost', 'w-11 px-0!')}
+      className={buttonClass(
+        'ghost',
+        'w-11 px-0! max-sm:absolute max-sm:z-10 max-sm:m-2 max-sm:bg-scrim max-sm:text-on-scrim',
+      )}
       onClick={(event) => {
         // If the browser's own Back leads there, it is used, so that the history does not grow.
         if (from === undefined) return
@@ -81,38 +89,40 @@ function Details({ video }: { video: VideoDetail }) {
   const { code: later } = useLazyCode(laterParts)
   const isOwner = user?.id === video.creator.id
   return (
-    <div className="flex min-w-0 flex-col gap-6 px-4 sm:px-0 beside:shrink-0 beside:max-lg:w-72 lg:w-88 xl:w-104">
-      {video.hiding && <HidingStrip hiding={video.hiding} isOwner={isOwner} />}
-      <div className="flex flex-col gap-4">
-        <p aria-hidden="true" className="headline text-title">
-          <bdi>{video.title}</bdi>
-        </p>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <ToolLink video={video} />
-          <ViewCount count={video.viewsCount} />
+    <div className="@container min-w-0 grow px-4 max-sm:order-1 sm:basis-72 sm:px-0">
+      <div className="flex flex-col gap-x-10 gap-y-6 @3xl:flex-row">
+        <div className="flex min-w-0 flex-1 flex-col gap-6">
+          {video.hiding && <HidingStrip hiding={video.hiding} isOwner={isOwner} />}
+          <div className="flex flex-col gap-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <ToolLink video={video} />
+              <ViewCount count={video.viewsCount} />
+            </div>
+            <div className="min-h-17 @max-sm:min-h-28">{later && <later.ProvenanceLine video={video} />}</div>
+          </div>
+          <div className="flex items-center gap-1">
+            <div className="min-w-0 grow pr-3">
+              <CreatorLink creator={video.creator} size="md" />
+            </div>
+            {later && <later.FollowCreator creator={video.creator} place="listed" />}
+            {later && <later.MuteOrBlockButton person={video.creator} />}
+            {later && <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />}
+          </div>
+          <PageActions video={video} isOwner={isOwner} />
+          {/* Parts that load later are at the end, or in a row that keeps its height, so that nothing moves. */}
+          {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
+          {later && <later.FirstHere key={video.id} videoId={video.id} />}
+          {later && <later.VideoText video={video} />}
+          {later && <later.LineagePart video={video} />}
         </div>
-        <div className="min-h-17 max-sm:min-h-28 beside:max-xl:min-h-22 beside:max-lg:min-h-26">
-          {later && <later.ProvenanceLine video={video} />}
+        <div className="min-w-0 flex-1">
+          {later && (
+            <later.AfterLineage video={video}>
+              <later.Comments video={video} place="page" />
+            </later.AfterLineage>
+          )}
         </div>
       </div>
-      <div className="flex items-center gap-1">
-        <div className="min-w-0 grow pr-3">
-          <CreatorLink creator={video.creator} size="md" />
-        </div>
-        {later && <later.FollowCreator creator={video.creator} place="listed" />}
-        {later && <later.MuteOrBlockButton person={video.creator} />}
-        {later && <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />}
-      </div>
-      <PageActions video={video} isOwner={isOwner} />
-      {/* Parts that load later are at the end, or in a row that keeps its height, so that nothing moves. */}
-      {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
-      {later && <later.FirstHere key={video.id} videoId={video.id} />}
-      {later && <later.VideoText video={video} />}
-      {later && (
-        <later.LineagePart video={video}>
-          <later.Comments video={video} place="page" />
-        </later.LineagePart>
-      )}
     </div>
   )
 }
