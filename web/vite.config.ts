@@ -92,8 +92,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
-              debugName: 'app',
-              name: chunkOfFirstLoad(page('index'), page('embed')),
+              debugName: 'shared',
+              name: sharedChunk(page('index'), page('embed')),
               includeDependenciesRecursively: false,
             },
           ],
@@ -104,24 +104,74 @@ export default defineConfig({
   server: { proxy: { '/api': server, '/objects': server } },
 })
 
+const clipCode = `${folder}/features/videos/video-page/later-code.ts`
+const uploadPage = `${folder}/features/videos/upload/upload-page.tsx`
+
 /**
- * Names one chunk for everything that the app needs at first. By default there are more than a dozen, one for each set
- * of pages that share a module. They would queue behind each other and the list, because browsers open six connections
- * per site. Modules that the embedded player also uses stay separate, because it would otherwise load the app.
+ * Names the chunks of modules that several pages share. By default there is one for each set of pages that share a
+ * module, so the page of a clip would load forty files, most of them smaller than their headers. They would queue behind
+ * each other and the clip, because browsers open six connections per site.
+ *
+ * - `app`: everything that the app needs at first.
+ * - `player`: what the app's player shares with the embedded one, which would otherwise load the app.
+ * - `toasts` and `dialogs`: both with their libraries. Every page loads the first when the browser is idle.
+ * - `basics`: our own modules that the page of a clip shares with the upload page or with more than three others.
+ * - `parts`: those that it shares with few others, such as the comments.
  */
-function chunkOfFirstLoad(appEntry: string, embedEntry: string): Rolldown.CodeSplittingNameFunction {
-  let embed: ReadonlySet<string> | undefined
-  let app: ReadonlySet<string> | undefined
+function sharedChunk(appEntry: string, embedEntry: string): Rolldown.CodeSplittingNameFunction {
+  let chunkOf: ((id: string) => string | null) | undefined
   return (id, modules) => {
-    embed ??= staticImportsOf(embedEntry, modules)
-    app ??= staticImportsOf(appEntry, modules)
-    return app.has(id) && !embed.has(id) ? 'app' : null
+    chunkOf ??= chunksOf((...entries) => staticImportsOf(entries, modules), {
+      appEntry,
+      embedEntry,
+      lazyEntries: lazyEntriesOf(appEntry, modules),
+    })
+    return chunkOf(id)
   }
 }
 
-/** Includes the entry itself. */
-function staticImportsOf(entry: string, modules: Rolldown.ChunkingContext): ReadonlySet<string> {
+type Modules = ReadonlySet<string>
+
+function chunksOf(
+  reach: (...entries: string[]) => Modules,
+  { appEntry, embedEntry, lazyEntries }: { appEntry: string; embedEntry: string; lazyEntries: string[] },
+): (id: string) => string | null {
+  const app = reach(appEntry)
+  const embed = reach(embedEntry)
+  const clip = reach(clipCode)
+  const upload = reach(uploadPage)
+  const others = lazyEntries.filter((entry) => entry !== clipCode).map((entry) => reach(entry))
+  const countOthers = (id: string) => others.filter((reached) => reached.has(id)).length
+  // Named one by one, because the package that exports all of them reaches all of them.
+  const library = (name: string) => [...reach(...lazyEntries)].filter((id) => id.includes(`/@radix-ui/${name}/`))
+  const toasts = reach(...library('react-toast'))
+  const dialogs = reach(...library('react-dialog'), ...library('react-alert-dialog'))
+  return (id) => {
+    if (app.has(id)) return embed.has(id) ? null : 'app'
+    if (embed.has(id)) return clip.has(id) ? 'player' : null
+    if (toasts.has(id)) return 'toasts'
+    if (dialogs.has(id)) return 'dialogs'
+    if (!clip.has(id) || countOthers(id) === 0 || id.includes('/node_modules/')) return null
+    if (id.includes('/ui/dialogs/')) return 'dialogs'
+    return upload.has(id) || countOthers(id) > 3 ? 'basics' : 'parts'
+  }
+}
+
+/** Returns the modules that are loaded with `import()`, from anywhere in the app. */
+function lazyEntriesOf(entry: string, modules: Rolldown.ChunkingContext): string[] {
   const reached = new Set([entry])
+  const lazy = new Set<string>()
+  for (const id of reached) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {}
+    for (const imported of dynamicallyImportedIds) lazy.add(imported)
+    for (const imported of [...importedIds, ...dynamicallyImportedIds]) reached.add(imported)
+  }
+  return [...lazy]
+}
+
+/** Includes the entries themselves. */
+function staticImportsOf(entries: string[], modules: Rolldown.ChunkingContext): Modules {
+  const reached = new Set(entries)
   // Iterating a set includes elements that are added during the iteration.
   for (const id of reached) modules.getModuleInfo(id)?.importedIds.forEach((imported) => reached.add(imported))
   return reached
