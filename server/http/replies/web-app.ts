@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentSecurityPolicy } from '../guards/security.ts'
+import { fillPage } from './html.ts'
 import { sendHtml } from './send-html.ts'
 import { hasSessionCookie } from '../../identity/sessions.ts'
 
@@ -15,11 +16,22 @@ const filledPages = ['index', 'embed', 'embed-unavailable']
 /** The default head of the app's page: the part between these markers in index.html, which the server replaces. */
 const headOfTheApp = /<!--head-->[\s\S]*<!--\/head-->/
 
+/** The stage of a clip in the app's page, in a comment, which the server fills on the page of a clip. */
+const stageOfTheApp = /<!--stage\n([\s\S]*?)-->/
+
 /** Decides theme and splash before the first paint; the only inline script. */
 const scriptOfTheApp = /<script>([\s\S]*?)<\/script>/
 
-/** Sends the app's page with its own nonce. `head` is HTML: the title and other metadata of this page. */
-export type SendPage = (reply: FastifyReply, status: number, head: string) => FastifyReply
+/**
+ * Sends the app's page with its own nonce. `head` is HTML: the title and other metadata of this page. `stage` are texts:
+ * what the page shows of its clip before the app has loaded.
+ */
+export type SendPage = (
+  reply: FastifyReply,
+  status: number,
+  head: string,
+  stage?: Record<string, string>,
+) => FastifyReply
 
 /** Serves the files of the built web app; caches may keep hashed ones forever. */
 export async function addWebApp(
@@ -28,6 +40,7 @@ export async function addWebApp(
 ): Promise<{ sendPage: SendPage }> {
   const page = await readBuiltPage('index')
   if (!headOfTheApp.test(page)) throw new Error('The built page has no place for its head')
+  if (!stageOfTheApp.test(page)) throw new Error('The built page has no place for the stage of a clip')
   const script = scriptOfTheApp.exec(page)?.[1]
   if (script === undefined) throw new Error('The built page has no script for its first paint')
   const scriptHash = `sha256-${hash('sha256', script, 'base64')}`
@@ -43,7 +56,7 @@ export async function addWebApp(
     },
   })
   return {
-    sendPage(reply, status, head) {
+    sendPage(reply, status, head, stage) {
       const styleNonce = randomBytes(16).toString('base64')
       reply.status(status).headers({
         'cache-control': 'private, no-store',
@@ -54,6 +67,7 @@ export async function addWebApp(
         page
           .replaceAll('__CSP_NONCE__', styleNonce)
           .replace('__SESSION__', hasSessionCookie(reply.request) ? 'possible' : 'none')
+          .replace(stageOfTheApp, (_comment, template: string) => (stage ? fillPage(template, stage) : ''))
           .replace(headOfTheApp, () => head),
       )
     },

@@ -37,6 +37,8 @@ export interface PageHead {
   links?: Link[]
   /** JSON-LD. */
   data?: object
+  /** What the page shows of its clip before the app has loaded: the values of the stage in web/index.html. */
+  stage?: Record<string, string>
 }
 
 /** Returns the HTML of a head. Title and description appear twice, because readers look for different tags. */
@@ -88,17 +90,15 @@ export function pictureMeta(picture: { url: string; width?: number; height?: num
 }
 
 /** Returns the tag that preloads the first visible picture while the page's code loads. */
-export function preloadPoster(posterId: string | null | undefined, { objectsUrl }: Origins): Link[] {
+export function preloadPoster(posterId: string | null | undefined, origins: Origins): Link[] {
   return posterId
-    ? [
-        {
-          rel: 'preload',
-          as: 'image',
-          href: publicAddress(objectPath(posterId, renditionTypes.poster), objectsUrl),
-          fetchpriority: 'high',
-        },
-      ]
+    ? [{ rel: 'preload', as: 'image', href: posterAddress(posterId, origins), fetchpriority: 'high' }]
     : []
+}
+
+/** Returns the address of a poster for pages of this site. */
+export function posterAddress(posterId: string, { objectsUrl }: Origins): string {
+  return publicAddress(objectPath(posterId, renditionTypes.poster), objectsUrl)
 }
 
 /** Returns the text in one line, cut at a word if it exceeds `maxLength` characters. */

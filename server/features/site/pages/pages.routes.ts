@@ -44,7 +44,8 @@ export function pageRoutes(
   { metadata, sitePages, sendPage }: { metadata: ShareMetadata; sitePages: SitePages; sendPage: SendPage },
 ): { sendNotFound(reply: FastifyReply): FastifyReply } {
   const { publicUrl } = config
-  const send = (reply: FastifyReply, { status, head }: Page) => sendPage(reply, status, writeHead(head, publicUrl))
+  const send = (reply: FastifyReply, { status, head }: Page) =>
+    sendPage(reply, status, writeHead(head, publicUrl), head.stage)
 
   const pageAbout: PageAbout = (path, options) => registerPage(app, send, path, options)
   const page = (path: string, find: Find<typeof NoParams>) =>

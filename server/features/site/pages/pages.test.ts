@@ -28,7 +28,7 @@ beforeAll(async () => {
     tags: 'dawn, window',
     toolUsed: 'google-veo-3',
   })
-  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  await drawPoster(id)
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 })
 afterAll(() => t.stop())
@@ -223,6 +223,7 @@ describe('missing and inaccessible pages are not found', () => {
 
   test('a hidden video is a 404 without any of its texts at once, even for its owner', async () => {
     const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Between us', caption: 'Not for others' })
+    await drawPoster(id)
     expect((await headOf(`/video/${id}`)).title).toBe('Between us · Reverie')
     await hideVideo(t.deps, id, 'file')
     for (const caller of [t.visitor, owner]) {
@@ -239,6 +240,22 @@ describe('missing and inaccessible pages are not found', () => {
   })
 })
 
+/** Makes the poster, without which a page shows nothing of its clip before the app has loaded. */
+const drawPoster = (videoId: string) =>
+  makePoster(t.deps, { payload: { videoId }, signal: new AbortController().signal })
+
+test('the page of a clip shows its title and poster before the app has loaded, and other pages show no clip', async () => {
+  const { body } = await t.visitor.get(`/video/${video.id}`)
+  const root = body.slice(body.indexOf('<div id="root">'))
+  expect(root).toMatch(/<h1[^>]*><bdi>First light<\/bdi><\/h1>/)
+  expect(root).toContain(`<img src="${video.thumbnailUrl}"`)
+  expect(root).toContain(`--ratio: ${video.width! / video.height!};`)
+  expect(root).not.toContain('{{')
+  for (const path of ['/', '/about', `/video/${video.id}/remixes`, '/video/nothing']) {
+    expect((await t.visitor.get(path)).body).not.toMatch(/id="stage"|<!--stage/)
+  }
+})
+
 test('user texts are escaped everywhere on a page', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { displayName: payload, bio: payload })
@@ -247,8 +264,10 @@ test('user texts are escaped everywhere on a page', async () => {
     caption: payload,
     tags: payload.slice(0, 30),
   })
+  await drawPoster(id)
   for (const path of [`/video/${id}`, `/profile/${user.username}`]) {
     const { body, meta, title, data } = await headOf(path)
+    expect(body.slice(body.indexOf('<body>'))).not.toContain(payload)
     expect(body.match(/<script/g)).toHaveLength((await t.visitor.get('/about')).body.match(/<script/g)!.length + 1)
     // Titles are trimmed, and the separators are white space.
     expect(title).toBe(`${payload.trim()} · Reverie`)

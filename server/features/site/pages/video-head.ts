@@ -1,4 +1,5 @@
 import { splitTags } from '../../../../contract/videos/tags.ts'
+import { stageShape } from '../../../../contract/videos/stage-shape.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { posterSize } from '../../../media/encode/poster-size.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
@@ -6,6 +7,7 @@ import { objectPath } from '../../../objects/object-address.ts'
 import {
   excerpt,
   pictureMeta,
+  posterAddress,
   preloadPoster,
   wholeAddress,
   type Meta,
@@ -52,7 +54,14 @@ export function videoHead(video: VideoMetadata, origins: Origins): PageHead {
       ...preloadPoster(video.posterId, origins),
     ],
     data: videoObject(video, { origin: origins.publicUrl, description, tags, addresses }),
+    ...(video.posterId && { stage: stageOf(video, posterAddress(video.posterId, origins)) }),
   }
+}
+
+function stageOf(video: VideoMetadata, poster: string): Record<string, string> {
+  const { id, title, width, height, showsReality } = video
+  const { frameRatio, shape } = stageShape(width / height)
+  return { id, title, poster, ratio: String(frameRatio), shape, label: showsReality ? '' : 'hidden' }
 }
 
 /** Returns the head of the page of a video's remixes, with the video's picture. */

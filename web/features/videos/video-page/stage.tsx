@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { useEffect, useState } from 'react'
+import { stageShape } from '../../../../contract/videos/stage-shape.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { useLazyCode } from '../../../net/lazy-code.ts'
 import { usePlaySource } from '../../../player/sources/use-play-source.ts'
@@ -31,8 +32,7 @@ export function Stage({ video, onHidden }: StageProps) {
   const placeholder = placeholderImage(video.placeholder)
   const isOpened = useIsOpenedClip(video.id)
   const ratio = displayRatio(video, measured)
-  // A taller clip is shown over its placeholder, because it would not fit a phone's screen.
-  const frameRatio = Math.max(ratio, 9 / 16)
+  const { frameRatio, shape } = stageShape(ratio)
 
   // While the video is being processed, an original that this browser cannot play does not count as broken.
   const isBroken = !source && video.status !== 'processing'
@@ -42,11 +42,11 @@ export function Stage({ video, onHidden }: StageProps) {
   }, [client, video.id, isBroken])
 
   return (
-    // The stage has the full width on phones. On wider screens it ends with its controls above the bar, and leaves the
+    // Like the stage in index.html, which the server fills. The stage has the full width on phones. On wider screens it ends with its controls above the bar, and leaves the
     // width `--side` to the text: beside a tall clip on tablets, and beside every clip on wider screens.
     <div
-      data-tall={frameRatio < 3 / 4 || undefined}
-      className="relative isolate w-full min-w-72 self-start [--room:calc(100dvh-15rem)] [--side:0px] sm:max-h-(--room) sm:w-[min(100%-var(--side),var(--ratio)*var(--room))] md:data-tall:[--side:20.5rem] short:[--room:calc(100dvh-10rem)] beside:sticky beside:top-[calc(var(--covered-top)+1rem)] beside:[--side:clamp(20.5rem,34vw,29rem)]"
+      data-shape={shape}
+      className="relative isolate w-full min-w-72 self-start [--room:calc(100dvh-15rem)] [--side:0px] sm:max-h-(--room) sm:w-[min(100%-var(--side),var(--ratio)*var(--room))] md:data-[shape=tall]:[--side:20.5rem] short:[--room:calc(100dvh-10rem)] beside:sticky beside:top-[calc(var(--covered-top)+1rem)] beside:[--side:clamp(20.5rem,34vw,29rem)]"
       style={{ '--ratio': frameRatio, aspectRatio: frameRatio } as CSSProperties}
     >
       <div
@@ -60,7 +60,7 @@ export function Stage({ video, onHidden }: StageProps) {
       >
         {/* The poster also stays behind the player, where it covers the gap between the player's poster and the first frame. */}
         {video.thumbnailUrl && (
-          <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-contain" />
+          <img src={video.thumbnailUrl} alt="" decoding="sync" className="absolute inset-0 size-full object-contain" />
         )}
         {source && Player && (
           <Player

@@ -1,3 +1,4 @@
+import indexHtml from '../../../index.html?raw'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
@@ -22,6 +23,43 @@ test('the title of a clip is on its page once', async () => {
   renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/video' })
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Dunes at dawn')
   expect(screen.getAllByText('Dunes at dawn')).toHaveLength(1)
+})
+
+/** Returns the classes of everything that determines the place of a title and a poster, in order. */
+function stageClasses(within: ParentNode): (string | undefined)[] {
+  const heading = within.querySelector('h1')
+  const stage = within.querySelector('[data-shape]')
+  const picture = stage?.querySelector('img')
+  return [heading, heading?.parentElement, stage, stage?.parentElement, picture, picture?.parentElement].map(
+    (element) => element?.className,
+  )
+}
+
+test('the stage that the server sends has the classes of the page that replaces it', async () => {
+  answer(getVideo, buildVideo({ thumbnailUrl: '/objects/poster.webp' }))
+  renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/video' })
+  await screen.findByRole('heading', { level: 1 })
+  const [, sent = ''] = /<!--stage([^]*?)-->/.exec(indexHtml) ?? []
+  const template = document.createElement('template')
+  template.innerHTML = sent
+  expect(stageClasses(template.content)).toEqual(stageClasses(document))
+  expect(stageClasses(document)).not.toContain(undefined)
+})
+
+test('what the server has sent of a clip stays until its data arrives, and belongs to no other clip', async () => {
+  const sent = document.createElement('div')
+  sent.id = 'stage'
+  sent.dataset['id'] = 'first'
+  sent.innerHTML = '<h1>First light</h1>'
+  document.body.append(sent)
+  vi.resetModules()
+  const { SentStage } = await import('./sent-stage.tsx')
+  sent.remove()
+  renderScreen(<SentStage id="first" />)
+  expect(screen.getByRole('heading', { name: 'First light' })).toBeTruthy()
+  expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
+  renderScreen(<SentStage id="second" />)
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
 })
 
 function PageHeart() {

@@ -9,7 +9,6 @@ import { goBack } from '../../../page/navigation.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { PageSpinner } from '../../../ui/spinner.tsx'
 import { useVideo } from '../../../videos/video.queries.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../../social/creators/creator-link.tsx'
@@ -18,6 +17,7 @@ import { VideoNotFound } from '../video-info/video-not-found.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
 import { laterParts } from './later-parts.ts'
 import { PageActions } from './page-actions.tsx'
+import { SentStage } from './sent-stage.tsx'
 import { SimilarWhenNear } from './similar-when-near.tsx'
 import { Stage } from './stage.tsx'
 
@@ -29,7 +29,7 @@ export function VideoPage() {
   // The server answers an address that is not an id with 400.
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <VideoNotFound />
   if (error && !video) return <NotArrived what="the video" page onRetry={() => void refetch()} />
-  if (!video) return <PageSpinner />
+  if (!video) return <SentStage id={id} />
   return (
     <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
       {/* On phones the clip comes first, at the full width, and its title below it. */}
