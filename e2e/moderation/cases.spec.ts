@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
 import { onOwnSite } from '../support/servers/own-site.ts'
-import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { type Caller, openFromMenu, publishQuickly, signUpQuickly } from '../support/people.ts'
 import type { Product } from '../support/servers/server.ts'
 import { makeStaff } from '../support/staff.ts'
 import { expect, type Person } from '../support/test.ts'
@@ -131,7 +131,7 @@ test('from a report to a reversal: all parties see the outcome, and the public l
     .getByRole('button', { name: 'Submit report' })
     .click()
   await expect(theirs.getByText("Thanks, we've received your report.", { exact: true })).toBeVisible()
-  await theirs.getByRole('button', { name: 'Report', exact: true }).click()
+  await openFromMenu(theirs, 'Report')
   const dialog = theirs.getByRole('dialog', { name: 'Report this video' })
   await expect(dialog.getByRole('link', { name: 'Send a legal notice' })).toHaveAttribute(
     'href',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectToFit, phones } from '../support/layout.ts'
-import { card, lightClip, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { card, lightClip, openFromMenu, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { signByAnybody, writeDescribedClip } from '../support/described-clip.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
@@ -240,7 +240,10 @@ async function wall(page: Page, username: string): Promise<void> {
 }
 
 async function reportOther(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).first().click()
+  await expect(page.getByRole('menuitem', { name: /^Block / })).toBeVisible()
+  await expectToFit(page)
+  await page.getByRole('menuitem', { name: 'Report' }).click()
   await page.getByRole('radio').last().check()
   await page.getByLabel('What is the issue?').fill(wide(1_000))
   await expectToFit(page)
@@ -253,15 +256,14 @@ async function videoPage(page: Page, id: string): Promise<void> {
   await page.getByLabel('Add a comment').fill(wide(500))
   await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toBeVisible()
   await expectToFit(page)
-  for (const [button, dialog] of [
-    ['Embed', 'Embed this video'],
-    ['Edit', 'Edit video'],
-  ] as const) {
-    await page.getByRole('button', { name: button, exact: true }).click()
-    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
-    await expectToFit(page)
-    await page.keyboard.press('Escape')
-  }
+  await openFromMenu(page, 'Embed')
+  await expect(page.getByRole('dialog', { name: 'Embed this video' })).toBeVisible()
+  await expectToFit(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit video' })).toBeVisible()
+  await expectToFit(page)
+  await page.keyboard.press('Escape')
 }
 
 /** Checks the screens of another user, which have buttons to follow. */

@@ -100,6 +100,12 @@ export function card(page: Page, title: string): Locator {
   return page.getByRole('article', { name: title })
 }
 
+/** Opens the first clip's More menu in `place` and chooses an entry. */
+export async function openFromMenu(page: Page, entry: string | RegExp, place: Page | Locator = page): Promise<void> {
+  await place.getByRole('button', { name: 'More', exact: true }).first().click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
 /** Waits until the video in `place` plays, and returns the size of its picture. */
 export async function playingSize(place: Locator): Promise<{ width: number; height: number }> {
   const video = place.locator('video')

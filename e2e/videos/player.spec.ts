@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { card, openFromMenu, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
 test.use(inMotion)
@@ -33,7 +33,7 @@ test('a video page shows all details and links to the creator and back to the fe
   await expect(page.getByText('Link copied!', { exact: true })).toBeVisible()
   await expect(page.getByText('Video link has been copied to clipboard.', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(`/video/${id}`, page.url()).href)
-  await page.getByRole('button', { name: 'Embed' }).click()
+  await openFromMenu(page, 'Embed')
   await page.getByRole('dialog', { name: 'Embed this video' }).getByRole('button', { name: 'Copy code' }).click()
   await expect(page.getByText('Embed code copied!', { exact: true })).toBeVisible()
   const described = await page.request.get(`/oembed?url=${encodeURIComponent(page.url())}`)

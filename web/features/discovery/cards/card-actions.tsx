@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { OpenSwipeView } from '../swipe/open-swipe-view.tsx'
 import { useVideoDialogs } from '../../videos/video-page/video-dialogs.tsx'
+import { MoreButton } from '../../videos/more-menu/more-button.tsx'
 import { shareVideo } from '../../videos/video-info/share-video.ts'
 
 /**
@@ -23,7 +24,8 @@ const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted!'
 export function CardActions({ video }: { video: Video }) {
   const { user } = useOwnUser()
   const bar = useRef<HTMLDivElement>(null)
-  const [open, dialog] = useVideoDialogs(video, () => focusNeighbour(bar.current))
+  const focusNext = () => focusNeighbour(bar.current)
+  const [open, dialog] = useVideoDialogs(video, { onDeleted: focusNext, onMuted: focusNext })
   const isOwner = user?.id === video.creator.id
   return (
     <>
@@ -51,6 +53,7 @@ export function CardActions({ video }: { video: Video }) {
             </IconButton>
           )}
         </div>
+        <MoreButton variant="overlay" video={video} open={open} onMuted={focusNext} />
         <OpenSwipeView video={video} />
       </div>
       {dialog}
@@ -58,12 +61,15 @@ export function CardActions({ video }: { video: Video }) {
   )
 }
 
-/** The card and its buttons are removed, so the focus moves to the neighbouring card instead of the top of the page. */
+/** The card and its buttons are removed, so the focus moves to the nearest remaining card instead of the page's top. */
 function focusNeighbour(within: Element | null): void {
   const card = within?.closest('article')
   const cards = [...(card?.closest('[role=feed]')?.querySelectorAll('article') ?? [])]
   const here = cards.findIndex((other) => other === card)
-  const link = (cards[here + 1] ?? cards[here - 1])?.querySelector('a')
-  // Runs after the dialog has returned the focus to the button.
-  if (link) setTimeout(() => link.focus({ preventScroll: true }))
+  const nearest = [...cards.slice(here + 1), ...cards.slice(0, here).toReversed()]
+  // Runs after the removal, and after the dialog has returned the focus to the button.
+  setTimeout(() => {
+    const link = nearest.find(({ isConnected }) => isConnected)?.querySelector('a')
+    link?.focus({ preventScroll: true })
+  })
 }

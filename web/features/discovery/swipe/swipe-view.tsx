@@ -114,11 +114,11 @@ function TopBar() {
 }
 
 /**
- * Handles the keys of the view. M toggles the sound, as in the player. Arrow keys, Page Up, Page Down, J and K step
+ * Handles the keys of the view, except in its menus, dialogs and sheets. M toggles the sound, as in the player. Arrow keys, Page Up, Page Down, J and K step
  * between slides.
  */
 const onKeys = (step: (by: 1 | -1) => void) => (event: KeyboardEvent) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.ctrlKey || event.metaKey || event.altKey || !event.currentTarget.contains(event.target as Node)) return
   if (event.key === 'm') setMuted(!isMuted())
   const by = steps[event.key]
   if (by === undefined) return

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { videoQuery } from '../../../videos/video.queries.ts'
-import { closeView } from './swipe-address.ts'
+import { closeView, followView } from './swipe-address.ts'
 
 /**
  * Returns the videos to swipe through. A video that was opened by its address and is not on the loaded pages of the
- * wall comes first. The view closes if that video does not exist.
+ * wall comes first. The view closes if that video does not exist. A video that leaves the wall while it is viewed, for
+ * example because the viewer mutes its creator, is followed by the next one.
  */
 export function useSlides(viewedId: string, videos: Video[]): Video[] {
   const [guestId] = useState(() => (videos.some(({ id }) => id === viewedId) ? undefined : viewedId))
@@ -18,6 +19,23 @@ export function useSlides(viewedId: string, videos: Video[]): Video[] {
   useEffect(() => {
     if (missing) closeView()
   }, [missing])
-  if (guestId === undefined) return videos
-  return guest ? [guest, ...videos.filter(({ id }) => id !== guestId)] : []
+  const others = guestId === undefined ? videos : videos.filter(({ id }) => id !== guestId)
+  const slides = guestId === undefined ? videos : guest ? [guest, ...others] : []
+  useSuccessor(viewedId, slides)
+  return slides
+}
+
+/** Views the video that takes the place of a viewed one, or closes the view if none remains. */
+function useSuccessor(viewedId: string, slides: Video[]): void {
+  const index = slides.findIndex(({ id }) => id === viewedId)
+  const lastIndex = useRef(-1)
+  const succeed = useEffectEvent(() => {
+    const successor = slides[Math.min(lastIndex.current, slides.length - 1)]
+    if (successor) followView(successor.id)
+    else closeView()
+  })
+  useEffect(() => {
+    if (index >= 0) lastIndex.current = index
+    else if (lastIndex.current >= 0) succeed()
+  }, [index])
 }

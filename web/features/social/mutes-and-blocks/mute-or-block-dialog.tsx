@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { CurrentMuteOrBlock, MuteOrBlock } from '../../../../contract/social/profiles.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { BlockQuestion } from './block-question.tsx'
 import { nameOf, type Person, useMuteOrBlock } from './use-mute-or-block.ts'
 
 interface MuteOrBlockDialogProps {
@@ -70,18 +70,5 @@ function Choice({ act, children }: { act: ReactNode; children: ReactNode }) {
       <p>{children}</p>
       {act}
     </div>
-  )
-}
-
-/** Asks for confirmation, because a block ends the follows in both directions. */
-function BlockQuestion({ person, ...acts }: { person: Person; onConfirm: () => void; onClose: () => void }) {
-  return (
-    <ConfirmDialog
-      title={`Block ${nameOf(person)}?`}
-      description="You’ll stop following each other. They can’t follow you, or like or comment on your clips, and you won’t see their clips or comments."
-      confirmLabel="Block"
-      pending={false}
-      {...acts}
-    />
   )
 }

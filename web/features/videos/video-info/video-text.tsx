@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { splitTags, tagPath } from '../../../../contract/videos/tags.ts'
-import { copyText } from '../../../page/share.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
+import { copyPrompt } from './copy-prompt.ts'
 
 /** The creator's text about a video: caption, prompt and tags. */
 export function VideoText({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags' | 'creator'> }) {
@@ -62,8 +62,4 @@ function Prompt({ text, isExample }: { text: string; isExample: boolean }) {
       <ClampedText text={text} className="pr-3 text-ink-muted" />
     </section>
   )
-}
-
-function copyPrompt(text: string): Promise<boolean> {
-  return copyText(text, ['Prompt copied!'], ['We couldn’t copy the prompt', 'Select the text and copy it manually.'])
 }

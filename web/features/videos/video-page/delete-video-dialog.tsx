@@ -10,7 +10,7 @@ import { touchVideoLists } from '../../../videos/video-refresh.ts'
 interface DeleteVideoDialogProps {
   video: Video
   /** Called before the video leaves the caches, while the components that show it are still mounted. */
-  onDeleted: () => void
+  onDeleted: (() => void) | undefined
   onClose: () => void
 }
 
@@ -20,7 +20,7 @@ export function DeleteVideoDialog({ video, onDeleted, onClose }: DeleteVideoDial
     mutationFn: () => call(deleteVideo, { params: { id: video.id } }),
     onSuccess: () => {
       onClose()
-      onDeleted()
+      onDeleted?.()
       dropVideo(client, video.id)
       touchVideoLists(client)
       showToast('Video deleted')

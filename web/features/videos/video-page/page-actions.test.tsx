@@ -7,16 +7,15 @@ import { PageActions } from './page-actions.tsx'
 const names = () =>
   screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)
 
-test('a hidden clip cannot be shared or embedded', () => {
+test('a hidden clip cannot be shared', () => {
   renderScreen(<PageActions video={buildVideo({ isHidden: true })} isOwner />)
   expect(names()).toContain('Edit')
   expect(names()).not.toContain('Share')
-  expect(names()).not.toContain('Embed')
 })
 
-test('owners cannot report their own clip, others can', () => {
-  renderScreen(<PageActions video={buildVideo()} isOwner />)
-  expect(names()).not.toContain('Report')
+test('only owners can edit and delete their clip', () => {
   renderScreen(<PageActions video={buildVideo()} isOwner={false} />)
-  expect(names()).toContain('Report')
+  expect(names()).toContain('More')
+  expect(names()).not.toContain('Edit')
+  expect(names()).not.toContain('Delete')
 })

@@ -1,5 +1,3 @@
-import CodeXml from 'lucide-react/icons/code-xml'
-import Flag from 'lucide-react/icons/flag'
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -7,30 +5,26 @@ import { useLocation } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { LikeButton } from '../../social/likes/like-button.tsx'
+import { MoreButton } from '../more-menu/more-button.tsx'
 import { shareVideo } from '../video-info/share-video.ts'
 import { useVideoDialogs } from './video-dialogs.tsx'
 
 /** The actions for the video of this page. */
 export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean }) {
   const [, navigate] = useLocation()
-  const [open, dialog] = useVideoDialogs(video, () => navigate('/'))
+  const [open, dialog] = useVideoDialogs(video, { onDeleted: () => navigate('/') })
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:order-first">
       <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised max-sm:px-4!')} />
       {/* A link to a hidden clip would lead others to a page that does not exist for them. */}
       {!video.isHidden && (
-        <>
-          <Button className="max-sm:px-4!" onClick={() => void shareVideo(video, 'page')}>
-            <Share2 aria-hidden="true" className="size-4" />
-            <span className="@max-sm:sr-only">Share</span>
-          </Button>
-          <IconButton label="Embed" variant="quiet" onClick={() => open('embed')}>
-            <CodeXml aria-hidden="true" className="size-4" />
-          </IconButton>
-        </>
+        <Button className="max-sm:px-4!" onClick={() => void shareVideo(video, 'page')}>
+          <Share2 aria-hidden="true" className="size-4" />
+          <span className="@max-sm:sr-only">Share</span>
+        </Button>
       )}
       <div className="ml-auto flex">
-        {isOwner ? (
+        {isOwner && (
           <>
             <IconButton label="Edit" onClick={() => open('edit')}>
               <Pencil aria-hidden="true" className="size-4" />
@@ -39,11 +33,8 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
               <Trash2 aria-hidden="true" className="size-4" />
             </IconButton>
           </>
-        ) : (
-          <IconButton label="Report" onClick={() => open('report')}>
-            <Flag aria-hidden="true" className="size-4" />
-          </IconButton>
         )}
+        <MoreButton video={video} open={open} />
       </div>
       {dialog}
     </div>

@@ -105,7 +105,6 @@ function Details({ video }: { video: VideoDetail }) {
               <CreatorLink creator={video.creator} size="md" />
             </div>
             {later && <later.FollowCreator creator={video.creator} place="listed" />}
-            {later && <later.MuteOrBlockButton person={video.creator} />}
             {later && <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />}
           </div>
           <PageActions video={video} isOwner={isOwner} />

@@ -1,0 +1,41 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { useRef, useState } from 'react'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import type { VideoDialog } from '../video-page/video-dialogs.tsx'
+
+const MoreMenu = lazyPart(() => import('./more-menu.tsx'), 'MoreMenu')
+
+interface MoreButtonProps {
+  video: Video
+  /** Opens a dialog about the video. */
+  open: (dialog: VideoDialog) => void
+  /** Called when the creator's clips leave the lists. */
+  onMuted?: (() => void) | undefined
+  variant?: 'overlay' | 'ghost'
+  className?: string
+}
+
+/** The button that opens the menu of less common actions for a video. It is the same wherever a video is shown. */
+export function MoreButton({ video, open, onMuted, ...look }: MoreButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <IconButton
+        {...look}
+        ref={button}
+        label="More"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerEnter={() => void MoreMenu.preload().catch(() => undefined)}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Ellipsis aria-hidden="true" className="size-4" />
+      </IconButton>
+      {isOpen && <MoreMenu video={video} button={button} open={open} onMuted={onMuted} onClose={close} />}
+    </>
+  )
+}

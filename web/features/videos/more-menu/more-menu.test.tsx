@@ -1,0 +1,114 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { blockUser, muteUser, unmuteUser } from '../../../../contract/social/mutes-and-blocks.ts'
+import { type CurrentMuteOrBlock, getUser } from '../../../../contract/social/profiles.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { answer, refuse } from '../../../test/answers.ts'
+import { buildOwnUser, buildVideo } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { buildProfile } from '../../social/profiles/profile.fixture.ts'
+import { useVideoDialogs } from '../video-page/video-dialogs.tsx'
+import { MoreButton } from './more-button.tsx'
+
+const stranger = buildOwnUser({ id: 'stranger', username: 'bob' })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function Actions({ video }: { video: Video }) {
+  const [open, dialog] = useVideoDialogs(video)
+  return (
+    <>
+      <MoreButton video={video} open={open} />
+      {dialog}
+    </>
+  )
+}
+
+/** Opens the menu of Ada's clip. */
+async function openMenu(
+  viewer: typeof stranger | null,
+  changed: Partial<Video> = {},
+  relation: CurrentMuteOrBlock = null,
+) {
+  answer(getUser, { user: buildProfile({ id: 'person', relation }) })
+  const user = renderScreen(<Actions video={buildVideo(changed)} />, { viewer })
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await screen.findByRole('menu', { name: 'More' })
+  return user
+}
+
+const labels = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+const entry = (name: string) => screen.findByRole('menuitem', { name })
+
+test('visitors can remix, embed and report, and read the shortcuts', async () => {
+  await openMenu(null)
+  expect(labels()).toEqual(['Remix', 'Embed', 'Report', 'Keyboard shortcuts'])
+})
+
+test('signed-in viewers can also mute and block the creator, but not themselves', async () => {
+  await openMenu(stranger, { prompt: 'A quiet sea' })
+  expect(labels()).toEqual(['Remix', 'Copy prompt', 'Embed', 'Mute Ada', 'Block Ada', 'Report', 'Keyboard shortcuts'])
+})
+
+test('owners can remix their own clip whatever its terms, and cannot report it', async () => {
+  await openMenu(buildOwnUser(), { remixPolicy: 'nobody' })
+  expect(labels()).toEqual(['Remix', 'Embed', 'Keyboard shortcuts'])
+})
+
+test('a hidden clip cannot be remixed or embedded, and a touch screen has no shortcuts', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  await openMenu(null, { isHidden: true })
+  expect(labels()).toEqual(['Report'])
+})
+
+test('a clip whose creator allows no remixes offers none', async () => {
+  await openMenu(null, { remixPolicy: 'nobody' })
+  expect(labels()).not.toContain('Remix')
+})
+
+test('a muted creator can be unmuted, a blocked one only unblocked', async () => {
+  const unmutes = answer(unmuteUser, { relation: null })
+  const user = await openMenu(stranger, {}, 'mute')
+  await user.click(await entry('Unmute Ada'))
+  expect(await screen.findByText('You unmuted Ada')).toBeTruthy()
+  expect(unmutes).toHaveLength(1)
+})
+
+test('a mute takes one press and a toast offers to undo it', async () => {
+  const mutes = answer(muteUser, { relation: 'mute' })
+  const user = await openMenu(stranger)
+  await user.click(await entry('Mute Ada'))
+  const toast = within((await screen.findByText('You muted Ada')).closest('li')!)
+  expect(toast.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  expect(mutes).toMatchObject([{ params: { id: 'person' } }])
+})
+
+test('a block asks first, and one that is refused says so', async () => {
+  const blocks = refuse(blockUser, 500)
+  const user = await openMenu(stranger)
+  await user.click(await entry('Block Ada'))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Block Ada?' }))
+  expect(blocks).toHaveLength(0)
+  await user.click(question.getByRole('button', { name: 'Block' }))
+  expect(await screen.findByText('Failed to block Ada. Please try again.')).toBeTruthy()
+})
+
+test('a dialog that the menu opened returns the focus to the button', async () => {
+  const user = await openMenu(null)
+  await user.click(await entry('Embed'))
+  await screen.findByRole('dialog', { name: 'Embed this video' })
+  expect(screen.queryByRole('menu')).toBeNull()
+  await user.keyboard('{Escape}')
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })))
+})
+
+test('the menu works by keyboard', async () => {
+  const user = renderScreen(<Actions video={buildVideo()} />)
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('menu', { name: 'More' })
+  await user.keyboard('{End}{ArrowUp}{Enter}')
+  expect(await screen.findByRole('dialog', { name: 'Report this video' })).toBeTruthy()
+})

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import Ban from 'lucide-react/icons/ban'
+import CodeXml from 'lucide-react/icons/code-xml'
+import Copy from 'lucide-react/icons/copy'
+import Flag from 'lucide-react/icons/flag'
+import Keyboard from 'lucide-react/icons/keyboard'
+import Repeat from 'lucide-react/icons/repeat-2'
+import UserX from 'lucide-react/icons/user-x'
+import type { RefObject } from 'react'
+import { useLocation } from 'wouter'
+import type { MuteOrBlock } from '../../../../contract/social/profiles.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { showShortcuts } from '../../../page/shortcuts.ts'
+import { profileByIdQuery } from '../../../people/profile.queries.ts'
+import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { nameOf, useMuteOrBlock } from '../../social/mutes-and-blocks/use-mute-or-block.ts'
+import { lineageQuery } from '../lineage/lineage.queries.ts'
+import { remixPath } from '../lineage/remix-paths.ts'
+import { copyPrompt } from '../video-info/copy-prompt.ts'
+import type { VideoDialog } from '../video-page/video-dialogs.tsx'
+
+interface MoreMenuProps {
+  video: Video
+  button: RefObject<HTMLButtonElement | null>
+  open: (dialog: VideoDialog) => void
+  onMuted: (() => void) | undefined
+  onClose: () => void
+}
+
+/** The menu of less common actions for a video, with those that apply to the viewer and the clip. */
+export function MoreMenu({ video, button, open, onMuted, onClose }: MoreMenuProps) {
+  const { user } = useOwnUser()
+  const isOwner = user?.id === video.creator.id
+  const mayRemix = useMayRemix(video, isOwner)
+  const muteOrBlock = useMuteOrBlockEntries(video, open, onMuted)
+  const [, navigate] = useLocation()
+  const { prompt } = video
+
+  const reuse: MenuEntry[] = []
+  if (mayRemix) reuse.push({ label: 'Remix', Icon: Repeat, act: () => navigate(remixPath(video.id)) })
+  if (prompt) reuse.push({ label: 'Copy prompt', Icon: Copy, act: () => void copyPrompt(prompt) })
+  // The embedded player of a hidden clip would show others only that it is missing.
+  if (!video.isHidden) reuse.push({ label: 'Embed', Icon: CodeXml, act: () => open('embed') })
+
+  const help: MenuEntry[] = []
+  if (!matchMedia('(pointer: coarse)').matches) {
+    help.push({ label: 'Keyboard shortcuts', Icon: Keyboard, act: showShortcuts })
+  }
+
+  const report: MenuEntry[] = isOwner ? [] : [{ label: 'Report', Icon: Flag, act: () => open('report') }]
+  return <Menu label="More" button={button} groups={[reuse, [...muteOrBlock, ...report], help]} onClose={onClose} />
+}
+
+/** Whether the viewer may remix the clip. Only the server knows whether its creator follows the viewer. */
+function useMayRemix({ id, isHidden, remixPolicy }: Video, isOwner: boolean): boolean {
+  const isForFollowed = remixPolicy === 'following' && !isOwner
+  const { data } = useQuery({ ...lineageQuery(id), enabled: isForFollowed })
+  if (isHidden) return false
+  return isForFollowed ? data?.whyNoRemix === null : isOwner || remixPolicy === 'everyone'
+}
+
+/** Only for signed-in viewers, and never about themselves. */
+function useMuteOrBlockEntries(
+  { creator }: Video,
+  open: MoreMenuProps['open'],
+  onMuted: MoreMenuProps['onMuted'],
+): MenuEntry[] {
+  const { user } = useOwnUser()
+  const { setMuteOrBlock, takeBack } = useMuteOrBlock()
+  const isOther = !!user && user.id !== creator.id
+  const { data } = useQuery({ ...profileByIdQuery(creator.id), refetchOnMount: true, enabled: isOther })
+  if (!isOther) return []
+  const relation = data?.user.relation ?? null
+  const name = nameOf(creator)
+  const undo = (kind: MuteOrBlock) => () => void takeBack(creator, kind)
+  if (relation === 'block') return [{ label: `Unblock ${name}`, Icon: Ban, act: undo('block') }]
+  const mute = () => {
+    void setMuteOrBlock(creator, 'mute', relation)
+    onMuted?.()
+  }
+  return [
+    relation === 'mute'
+      ? { label: `Unmute ${name}`, Icon: UserX, act: undo('mute') }
+      : { label: `Mute ${name}`, Icon: UserX, act: mute },
+    { label: `Block ${name}`, Icon: Ban, act: () => open('block') },
+  ]
+}
