@@ -242,7 +242,8 @@ async function wall(page: Page, username: string): Promise<void> {
 async function reportOther(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).first().click()
   await expect(page.getByRole('menuitem', { name: /^Block / })).toBeVisible()
-  await expectToFit(page)
+  // An open menu covers controls.
+  await expectToFit(page, [])
   await page.getByRole('menuitem', { name: 'Report' }).click()
   await page.getByRole('radio').last().check()
   await page.getByLabel('What is the issue?').fill(wide(1_000))
@@ -256,6 +257,11 @@ async function videoPage(page: Page, id: string): Promise<void> {
   await page.getByLabel('Add a comment').fill(wide(500))
   await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toBeVisible()
   await expectToFit(page)
+  await page.getByRole('button', { name: 'Share', exact: true }).first().click()
+  await page.getByRole('button', { name: 'QR code' }).click()
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  await expectToFit(page)
+  await page.keyboard.press('Escape')
   await openFromMenu(page, 'Embed')
   await expect(page.getByRole('dialog', { name: 'Embed this video' })).toBeVisible()
   await expectToFit(page)

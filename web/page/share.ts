@@ -14,14 +14,30 @@ interface ShareRequest {
  * Opens the device's share sheet. Without one, copies the address. If that fails as well, shows the address in a toast.
  */
 export async function shareLink({ url, title, text, copied, notCopied }: ShareRequest): Promise<void> {
-  if (navigator.canShare?.({ url, title, text })) {
-    try {
-      return await navigator.share({ url, title, text })
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return
-      // The share sheet refused the data, so the address is copied instead.
-    }
+  if (!(await shareOnDevice({ url, title, text }))) await copyLink(url, copied, notCopied)
+}
+
+export function canShareOnDevice(data: ShareData): boolean {
+  return navigator.canShare?.(data) ?? false
+}
+
+/**
+ * Opens the device's share sheet.
+ *
+ * @returns `false` if there is none, or if it refused the data. Closing it is not a refusal.
+ */
+export async function shareOnDevice(data: ShareData): Promise<boolean> {
+  if (!canShareOnDevice(data)) return false
+  try {
+    await navigator.share(data)
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError'
   }
+}
+
+/** Copies an address and says so in a toast. If that fails, the toast shows the address. */
+export async function copyLink(url: string, copied: ShareRequest['copied'], notCopied: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url)
     showToast(...copied)

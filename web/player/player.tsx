@@ -9,6 +9,7 @@ import { setSpeed, toggleFullscreen, togglePlaying } from './controls/player-act
 import { PlayerControls } from './controls/player-controls.tsx'
 import { usePlayerValue } from './controls/use-player-value.ts'
 import { listenToPlayerKeys } from './player-keys.ts'
+import { offerPosition } from './playing-position.ts'
 import { attachSource } from './sources/attach-source.ts'
 import type { PlaySource } from './sources/play-sources.ts'
 import { chooseSpeed, chosenSpeed } from './speed.ts'
@@ -98,15 +99,17 @@ export function Player(props: PlayerProps) {
   )
 }
 
-/** Attaches the source with the visit's speed, and the shortcuts. */
+/** Attaches the source with the visit's speed, the shortcuts and the position to share. */
 function usePlaying(player: HTMLVideoElement | null, source: PlaySource, onFailed: (atSeconds: number) => void): void {
   useEffect(() => {
     if (!player) return
     setSpeed(player, chosenSpeed())
     const unlisten = listenToPlayerKeys(player)
+    const withdraw = offerPosition(player)
     const detach = attachSource(player, source, () => onFailed(player.currentTime))
     return () => {
       unlisten()
+      withdraw()
       detach()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- each source has its own player element

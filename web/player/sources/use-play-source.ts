@@ -5,7 +5,7 @@ import { type Playable, type PlaySource, playSources } from './play-sources.ts'
 interface Playback {
   /** `undefined` if all sources have failed. */
   source: PlaySource | undefined
-  /** The position at which the previous source failed, where the next one starts. */
+  /** The position at which the source starts. It is the one at which the previous source failed. */
   startSeconds: number
   fail: (atSeconds: number) => void
   retry: () => void
@@ -14,11 +14,13 @@ interface Playback {
 /**
  * Returns the best source that plays in this browser. A better source that becomes available later does not replace the
  * current one, unless that one fails.
+ *
+ * @param firstSeconds The position at which the first source starts.
  */
-export function usePlaySource(video: Playable): Playback {
+export function usePlaySource(video: Playable, firstSeconds = 0): Playback {
   const [kept, setKept] = useState<PlaySource>()
   const [failed, setFailed] = useState<readonly string[]>([])
-  const [startSeconds, setStartSeconds] = useState(0)
+  const [startSeconds, setStartSeconds] = useState(firstSeconds)
   const mayPlay = ({ url }: PlaySource) => !failed.includes(url)
   const source = kept && mayPlay(kept) ? kept : playSources(video).find(mayPlay)
   if (source?.url !== kept?.url) setKept(source)

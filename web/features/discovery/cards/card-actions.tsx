@@ -7,9 +7,8 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { OpenSwipeView } from '../swipe/open-swipe-view.tsx'
-import { useVideoDialogs } from '../../videos/video-page/video-dialogs.tsx'
+import { useVideoDialogs } from '../../videos/video-page/use-video-dialogs.tsx'
 import { MoreButton } from '../../videos/more-menu/more-button.tsx'
-import { shareVideo } from '../../videos/video-info/share-video.ts'
 
 /**
  * On touch screens the actions are always visible. They are beside the title there, so that they do not cover a wide
@@ -25,7 +24,7 @@ export function CardActions({ video }: { video: Video }) {
   const { user } = useOwnUser()
   const bar = useRef<HTMLDivElement>(null)
   const focusNext = () => focusNeighbour(bar.current)
-  const [open, dialog] = useVideoDialogs(video, { onDeleted: focusNext, onMuted: focusNext })
+  const [open, dialog] = useVideoDialogs(video, { place: 'card', onDeleted: focusNext, onMuted: focusNext })
   const isOwner = user?.id === video.creator.id
   return (
     <>
@@ -44,7 +43,7 @@ export function CardActions({ video }: { video: Video }) {
           </>
         )}
         <div className="contents pointer-coarse:absolute pointer-coarse:top-[calc(var(--media-height)_-_0.5rem)] pointer-coarse:-right-1 pointer-coarse:flex sm:pointer-coarse:-right-5">
-          <IconButton variant="overlay" label="Share" className={beside} onClick={() => void shareVideo(video)}>
+          <IconButton variant="overlay" label="Share" className={beside} onClick={() => open('share')}>
             <Share2 aria-hidden="true" className="size-4" />
           </IconButton>
           {!isOwner && (

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import { usePageVisible } from '../../../page/use-page-visible.ts'
 import { useMuted } from '../../../player/audio.ts'
+import { offerPosition } from '../../../player/playing-position.ts'
 import { attachSource } from '../../../player/sources/attach-source.ts'
 import type { PlaySource } from '../../../player/sources/play-sources.ts'
 import { hasLoadedAhead } from './loaded-ahead.ts'
@@ -49,6 +50,7 @@ export function SwipePlayer(props: SwipePlayerProps) {
     if (isCurrent) setWanted(mayAutoplay())
   }, [isCurrent])
   useRewind(ref, isCurrent)
+  useEffect(() => (isCurrent ? offerPosition(ref.current!) : undefined), [isCurrent])
 
   const onProgress = (element: HTMLVideoElement) => {
     const isNativeStream = source.kind === 'stream' && !element.src.startsWith('blob:')

@@ -11,11 +11,10 @@ import { displayRatio } from '../../../videos/video-shape.ts'
 import { FollowCreator } from '../../social/follows/follow-creator.tsx'
 import { LikeButton } from '../../social/likes/like-button.tsx'
 import { MoreButton } from '../../videos/more-menu/more-button.tsx'
-import { shareVideo } from '../../videos/video-info/share-video.ts'
 import { ToolLink } from '../../videos/video-info/tool-link.tsx'
 import { TrustLabels } from '../../videos/video-info/trust-labels.tsx'
 import { ViewCount } from '../../videos/video-info/view-count.tsx'
-import { useVideoDialogs } from '../../videos/video-page/video-dialogs.tsx'
+import { useVideoDialogs } from '../../videos/video-page/use-video-dialogs.tsx'
 import { openSheet } from './swipe-address.ts'
 import { SwipeVideo } from './swipe-video.tsx'
 
@@ -100,7 +99,7 @@ function Words({ video }: { video: Video }) {
 
 /** The column of actions within reach of the thumb. */
 function Actions({ video }: { video: Video }) {
-  const [open, dialog] = useVideoDialogs(video)
+  const [open, dialog] = useVideoDialogs(video, { place: 'swipe' })
   return (
     <div className="grid shrink-0 gap-3 short:grid-cols-2">
       <LikeButton
@@ -120,7 +119,7 @@ function Actions({ video }: { video: Video }) {
       <IconButton label="About this clip" variant="overlay" className="size-12!" onClick={() => openSheet('text')}>
         <EmailText aria-hidden="true" className="size-5" />
       </IconButton>
-      <IconButton label="Share" variant="overlay" className="size-12!" onClick={() => void shareVideo(video)}>
+      <IconButton label="Share" variant="overlay" className="size-12!" onClick={() => open('share')}>
         <Share2 aria-hidden="true" className="size-5" />
       </IconButton>
       <MoreButton variant="overlay" className="size-12!" video={video} open={open} />

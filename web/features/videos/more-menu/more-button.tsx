@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import type { VideoDialog } from '../video-page/video-dialogs.tsx'
+import type { VideoDialog } from '../video-page/use-video-dialogs.tsx'
 
 const MoreMenu = lazyPart(() => import('./more-menu.tsx'), 'MoreMenu')
 

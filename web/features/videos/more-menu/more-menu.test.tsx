@@ -7,7 +7,7 @@ import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { buildProfile } from '../../social/profiles/profile.fixture.ts'
-import { useVideoDialogs } from '../video-page/video-dialogs.tsx'
+import { useVideoDialogs } from '../video-page/use-video-dialogs.tsx'
 import { MoreButton } from './more-button.tsx'
 
 const stranger = buildOwnUser({ id: 'stranger', username: 'bob' })
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 function Actions({ video }: { video: Video }) {
-  const [open, dialog] = useVideoDialogs(video)
+  const [open, dialog] = useVideoDialogs(video, { place: 'card' })
   return (
     <>
       <MoreButton video={video} open={open} />

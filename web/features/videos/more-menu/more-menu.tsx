@@ -18,7 +18,7 @@ import { nameOf, useMuteOrBlock } from '../../social/mutes-and-blocks/use-mute-o
 import { lineageQuery } from '../lineage/lineage.queries.ts'
 import { remixPath } from '../lineage/remix-paths.ts'
 import { copyPrompt } from '../video-info/copy-prompt.ts'
-import type { VideoDialog } from '../video-page/video-dialogs.tsx'
+import type { VideoDialog } from '../video-page/use-video-dialogs.tsx'
 
 interface MoreMenuProps {
   video: Video

@@ -13,9 +13,9 @@ const onHidden = vi.fn<() => void>()
 let clips = 0
 
 /** Opens the player of a new clip, because a page visit reports each clip only once. */
-async function openStage(changed: Partial<Video> = {}) {
+async function openStage(changed: Partial<Video> = {}, search = '') {
   const video = buildVideo({ id: `stage-${++clips}`, ...changed })
-  const user = renderScreen(<Stage video={video} onHidden={onHidden} />, { at: `/video/${video.id}` })
+  const user = renderScreen(<Stage video={video} onHidden={onHidden} />, { at: `/video/${video.id}${search}` })
   await screen.findByRole('group', { name: 'Player' })
   return user
 }
@@ -66,6 +66,13 @@ test('a player with autoplay is muted, and shows that before its file has loaded
   expect(screen.getByRole('button', { name: 'Unmute' })).toBeTruthy()
   // The mark that asks the viewer to press.
   expect(screen.getByRole('group', { name: 'Player' }).querySelector(':scope > span')).toBeNull()
+})
+
+test('a clip starts at the moment in its address', async () => {
+  await openStage({}, '?t=3')
+  Object.defineProperties(player(), { videoWidth: { value: 16 }, videoHeight: { value: 9 } })
+  fireEvent.loadedMetadata(player())
+  expect(player().currentTime).toBe(3)
 })
 
 test('sound and speed are kept for the next clip of the visit', async () => {

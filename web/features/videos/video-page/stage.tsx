@@ -6,6 +6,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { useLazyCode } from '../../../net/lazy-code.ts'
 import { usePlaySource } from '../../../player/sources/use-play-source.ts'
 import { countFirstPlay } from '../../../videos/count-view.ts'
+import { momentIn } from '../../../videos/moment.ts'
 import { useIsOpenedClip } from '../../../videos/opened-clip.ts'
 import { placeholderImage } from '../../../videos/placeholder.ts'
 import { displayRatio } from '../../../videos/video-shape.ts'
@@ -27,7 +28,7 @@ interface StageProps {
 export function Stage({ video, onHidden }: StageProps) {
   const client = useQueryClient()
   const [measured, setMeasured] = useState<number>()
-  const { source, startSeconds, fail, retry } = usePlaySource(video)
+  const { source, startSeconds, fail, retry } = usePlaySource(video, momentIn(location.search))
   const { code: { Player } = {}, missing, retry: fetchAgain } = useLazyCode(laterParts)
   const placeholder = placeholderImage(video.placeholder)
   const isOpened = useIsOpenedClip(video.id)

@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { offerPosition } from '../../../player/playing-position.ts'
+import { buildVideo } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { ShareDialog } from './share-dialog.tsx'
+import type { SharePlace } from './share-video.ts'
+
+const video = buildVideo({ toolUsed: 'google-veo-3' })
+const address = `${location.origin}/video/${video.id}`
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function Opener({ place, onClose }: { place: SharePlace; onClose: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return isOpen ? (
+    <ShareDialog video={video} place={place} onClose={onClose} />
+  ) : (
+    <button onClick={() => setOpen(true)}>Open</button>
+  )
+}
+
+/** Opens the dialog in a browser, with a share sheet of the device if `share` is given. */
+async function openDialog({ place = 'card', share }: { place?: SharePlace; share?: Navigator['share'] } = {}) {
+  const onClose = vi.fn<() => void>()
+  const user = renderScreen(<Opener place={place} onClose={onClose} />)
+  // The simulated user has replaced the clipboard.
+  const writeText = vi.fn<Clipboard['writeText']>().mockResolvedValue()
+  vi.stubGlobal('navigator', { onLine: true, clipboard: { writeText }, ...(share && { share, canShare: () => true }) })
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  const ways = within(screen.getByRole('dialog', { name: 'Share' }))
+  return { user, writeText, onClose, way: (name: string) => ways.getByRole('button', { name }), ways }
+}
+
+test("the device's share sheet gets a text that names the tool, and closing it does nothing", async () => {
+  const share = vi.fn<Navigator['share']>().mockRejectedValue(new DOMException('closed', 'AbortError'))
+  const { user, writeText, way } = await openDialog({ share })
+  expect(share).not.toHaveBeenCalled()
+  await user.click(way('Share with an app'))
+  expect(share).toHaveBeenCalledWith({
+    url: address,
+    title: 'Dunes',
+    text: '“Dunes”, an AI video made with Google Veo 3',
+  })
+  expect(writeText).not.toHaveBeenCalled()
+})
+
+test('the link is copied if the share sheet refuses it', async () => {
+  const { user, writeText, way } = await openDialog({
+    share: () => Promise.reject(new DOMException('no', 'DataError')),
+  })
+  await user.click(way('Share with an app'))
+  expect(await screen.findByText('Video link copied!')).toBeTruthy()
+  expect(writeText).toHaveBeenCalledWith(address)
+})
+
+test('without a share sheet the link is copied at once, with the words of the place', async () => {
+  const { writeText, ways } = await openDialog({ place: 'page' })
+  expect(await screen.findByText('Link copied!')).toBeTruthy()
+  expect(screen.getByText('Video link has been copied to clipboard.')).toBeTruthy()
+  expect(writeText).toHaveBeenCalledWith(address)
+  expect(ways.queryByRole('button', { name: 'Share with an app' })).toBeNull()
+})
+
+/** Returns a player that is at this position until the returned function is called. */
+function watch(seconds: number): () => void {
+  const player = document.createElement('video')
+  player.currentTime = seconds
+  return offerPosition(player)
+}
+
+test('the moment of the watched player can be copied', async () => {
+  const withdraw = watch(75.9)
+  const { user, writeText, onClose, way } = await openDialog({ place: 'swipe' })
+  await screen.findByText('Video link copied!')
+  await user.click(way('Copy link at 1:15'))
+  expect(writeText).toHaveBeenLastCalledWith(`${address}?t=75`)
+  expect(await screen.findByText('It starts at 1:15.')).toBeTruthy()
+  expect(onClose).toHaveBeenCalled()
+  withdraw()
+})
+
+test('a card offers no moment, because the watched player shows another clip', async () => {
+  const withdraw = watch(75)
+  expect((await openDialog()).ways.queryByRole('button', { name: /Copy link at/ })).toBeNull()
+  withdraw()
+})
+
+test('without a player there is no moment to copy', async () => {
+  watch(75)()
+  expect((await openDialog({ place: 'page' })).ways.queryByRole('button', { name: /Copy link at/ })).toBeNull()
+})
+
+test('the code to embed and a QR code are one press away', async () => {
+  const { user, way, ways } = await openDialog()
+  await user.click(way('QR code'))
+  expect(await ways.findByRole('img', { name: `QR code of ${address}` })).toBeTruthy()
+  await user.click(way('Embed'))
+  expect(await screen.findByRole('dialog', { name: 'Embed this video' })).toBeTruthy()
+})

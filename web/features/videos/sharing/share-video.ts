@@ -1,0 +1,36 @@
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { toolLabels } from '../../../../contract/videos/videos.ts'
+import { clock } from '../../../format/clock.ts'
+import { copyLink } from '../../../page/share.ts'
+import { momentPath } from '../../../videos/moment.ts'
+
+/** Where the viewer shares a video. A player there has a position. */
+export type SharePlace = 'card' | 'page' | 'swipe'
+
+type Shared = Pick<Video, 'id' | 'title' | 'toolUsed' | 'creator'>
+
+/** Returns what the device's share sheet receives. */
+export function shareDataOf(video: Shared) {
+  const { id, title } = video
+  return { url: `${location.origin}/video/${id}`, title, text: `“${title}”, ${describe(video)}` }
+}
+
+export function copyVideoLink(video: Shared, place: SharePlace): Promise<void> {
+  return copyLink(
+    shareDataOf(video).url,
+    place === 'page'
+      ? ['Link copied!', 'Video link has been copied to clipboard.']
+      : ['Video link copied!', 'The video URL has been copied to your clipboard.'],
+    'Share video',
+  )
+}
+
+export function copyMomentLink({ id }: Shared, seconds: number): Promise<void> {
+  const url = location.origin + momentPath(id, seconds)
+  return copyLink(url, ['Link copied!', `It starts at ${clock(seconds)}.`], 'Share video')
+}
+
+function describe({ toolUsed, creator }: Shared): string {
+  if (creator.isSample) return 'a sample clip'
+  return toolUsed === 'other' ? 'a video made with AI' : `an AI video made with ${toolLabels[toolUsed]}`
+}
