@@ -1,4 +1,3 @@
-import Play from 'lucide-react/icons/play'
 import type { RefObject } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { mayAutoplay } from '../../../page/autoplay.ts'
@@ -8,6 +7,7 @@ import { offerPosition } from '../../../player/playing-position.ts'
 import { attachSource } from '../../../player/sources/attach-source.ts'
 import type { PlaySource } from '../../../player/sources/play-sources.ts'
 import { hasLoadedAhead } from './loaded-ahead.ts'
+import { TapArea } from './tap-area.tsx'
 
 /**
  * Milliseconds. A video that returns into view sooner continues where it was; after that it starts from the beginning.
@@ -23,16 +23,17 @@ interface SwipePlayerProps {
   fit: string
   onFailed: (atSeconds: number) => void
   onPlaying: () => void
+  onLike: () => void
   /** Called when enough has loaded ahead, so that other videos may load. */
   onLoadedAhead: () => void
 }
 
 /**
  * The moving picture of a slide. It replaces the poster once the first frame is available. A tap anywhere toggles
- * playback.
+ * playback, a double tap likes.
  */
 export function SwipePlayer(props: SwipePlayerProps) {
-  const { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLoadedAhead } = props
+  const { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLike, onLoadedAhead } = props
   const ref = useRef<HTMLVideoElement>(null)
   const [moving, setMoving] = useState(false)
   const [wanted, setWanted] = useState(mayAutoplay)
@@ -85,7 +86,7 @@ export function SwipePlayer(props: SwipePlayerProps) {
         }}
         className={`absolute inset-0 size-full ${fit} ${moving ? '' : 'opacity-0'}`}
       />
-      <PlayButton isPressed={wanted} onToggle={() => setWanted(!wanted)} />
+      <TapArea isPlaying={wanted} onChange={setWanted} onLike={onLike} />
     </>
   )
 }
@@ -116,22 +117,4 @@ function useRewind(ref: RefObject<HTMLVideoElement | null>, isCurrent: boolean):
     const rewinding = setTimeout(rewind, REWIND_AFTER_MS)
     return () => clearTimeout(rewinding)
   }, [ref, isCurrent])
-}
-
-/** A button that covers the whole slide. */
-function PlayButton({ isPressed, onToggle }: { isPressed: boolean; onToggle: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={isPressed ? 'Pause' : 'Play'}
-      onClick={onToggle}
-      className="absolute inset-0 grid place-items-center -outline-offset-4"
-    >
-      {!isPressed && (
-        <span className="grid size-20 place-items-center rounded-full bg-scrim text-on-scrim short:-translate-y-16">
-          <Play aria-hidden="true" className="size-8 translate-x-0.5" fill="currentColor" />
-        </span>
-      )}
-    </button>
-  )
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { usePlaySource } from '../../../player/sources/use-play-source.ts'
 import { countFirstPlay } from '../../../videos/count-view.ts'
+import { useToggleLike } from '../../social/likes/toggle-like.ts'
 import { SwipePlayer } from './swipe-player.tsx'
 
 interface SwipeVideoProps {
@@ -16,10 +17,15 @@ interface SwipeVideoProps {
 /** The moving picture of a slide, or the reason why there is none. */
 export function SwipeVideo({ video, isCurrent, fit, onLoadedAhead }: SwipeVideoProps) {
   const client = useQueryClient()
+  const toggleLike = useToggleLike()
   const { source, startSeconds, fail: onFailed } = usePlaySource(video)
   if (source) {
+    // A double tap only likes. The like button also takes a like back.
+    const onLike = () => {
+      if (!video.isLiked) toggleLike(video)
+    }
     const onPlaying = () => void countFirstPlay(client, video.id)
-    const props = { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLoadedAhead }
+    const props = { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLike, onLoadedAhead }
     return <SwipePlayer key={source.url} {...props} />
   }
   return (
