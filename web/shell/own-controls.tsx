@@ -25,9 +25,14 @@ const UploadIndicator = lazyPart(
 /** Loaded for staff. */
 const StaffLinks = lazyPart(() => import('./staff-links.tsx'), 'StaffLinks')
 
+const HeaderMenu = lazyPart(() => import('./header-menu.tsx'), 'HeaderMenu')
+
+/** Whether the window is so narrow that Logout is only an icon, like its neighbours. */
+const isIcon = () => matchMedia('(width < 40rem)').matches
+
 /** The header's controls for a signed-in user. */
 export function OwnControls({ user }: { user: OwnUser }) {
-  const { signOut, isPending, question } = useSignOut(user.id)
+  const { signOut, isPending, question } = useSignOut(user.id, isIcon)
   const isUploading = useStore(uploadsUnderWay).has(user.id)
   return (
     <>
@@ -53,6 +58,11 @@ export function OwnControls({ user }: { user: OwnUser }) {
         <span className="max-sm:sr-only">{isPending ? 'Logging out...' : 'Logout'}</span>
       </button>
       {question}
+      <span className="grid size-11 place-items-center sm:hidden">
+        <ErrorBoundary fallback={null}>
+          <HeaderMenu user={user} />
+        </ErrorBoundary>
+      </span>
       <Link
         href="/profile"
         onClick={clearChosenCreator}

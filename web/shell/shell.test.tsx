@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { logout } from '../../contract/account/sign-in.ts'
 import { getUnreadCount } from '../../contract/social/notifications.ts'
@@ -11,6 +11,7 @@ import { Toaster } from './toaster.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 function openShell(options: Parameters<typeof renderScreen>[1] = {}) {
@@ -43,6 +44,34 @@ test('signing out shows its progress, then the link to sign in', async () => {
   answered.resolve()
   expect((await screen.findAllByText('You have been logged out successfully.')).length).toBeGreaterThan(0)
   expect(screen.getByRole('link', { name: 'Sign in/Sign up' })).toBeTruthy()
+})
+
+test('on a phone, where Logout is only an icon, it asks first', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  const sent = answer(logout, undefined)
+  const user = openShell({ viewer: buildOwnUser() })
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }))
+  await user.click(question.getByRole('button', { name: 'Stay' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(sent).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByRole('link', { name: 'Sign in/Sign up' })).toBeTruthy()
+})
+
+test('the menu of phones leads to the settings and switches the theme, and staff to the moderation', async () => {
+  const user = openShell({ viewer: buildOwnUser({ role: 'moderator' }) })
+  const open = async () => user.click(await screen.findByRole('button', { name: 'Menu' }))
+  await open()
+  expect(await screen.findByRole('menuitem', { name: 'Moderation' })).toBeTruthy()
+  await user.click(screen.getByRole('menuitem', { name: 'Switch to light theme' }))
+  expect(document.documentElement.dataset['theme']).toBe('light')
+  await open()
+  await user.click(await screen.findByRole('menuitem', { name: 'Switch to dark theme' }))
+  await open()
+  await user.click(await screen.findByRole('menuitem', { name: 'Settings' }))
+  expect(location.pathname).toBe('/settings')
 })
 
 test('? lists the shortcuts, except while the viewer types', async () => {

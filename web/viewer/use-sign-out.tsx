@@ -1,28 +1,37 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { lazyPart } from '../net/lazy-part.tsx'
+import type { SignOutReason } from './sign-out-question.tsx'
 import { uploadsUnderWay } from './uploads-under-way.ts'
 import { useLogout } from './viewer.queries.ts'
 
-const ConfirmDialog = lazyPart(() => import('../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
+const SignOutQuestion = lazyPart(() => import('./sign-out-question.tsx'), 'SignOutQuestion')
 
 /**
- * Returns a function that signs out. It asks first if signing out would stop an upload. The caller renders `question`.
+ * Returns a function that signs out. It asks first if signing out would stop an upload, or if the button is easily
+ * pressed by accident. The caller renders `question`.
+ *
+ * @param isEasySlip Whether the button is easily pressed by accident.
  */
-export function useSignOut(userId: string): { signOut: () => void; isPending: boolean; question: ReactNode } {
+export function useSignOut(
+  userId: string,
+  isEasySlip: () => boolean = () => false,
+): { signOut: () => void; isPending: boolean; question: ReactNode } {
   const { mutate, isPending } = useLogout()
-  const [isAsking, setAsking] = useState(false)
-  const question = isAsking && (
-    <ConfirmDialog
-      title="Sign out and cancel your uploads?"
-      description="Unpublished clips and their details will be deleted from this device."
-      confirmLabel="Sign out"
-      keepLabel="Stay"
+  const [reason, setReason] = useState<SignOutReason>()
+  const signOut = () => {
+    if (uploadsUnderWay.get().has(userId)) setReason('uploads')
+    else if (isEasySlip()) setReason('slip')
+    else mutate()
+  }
+  const question = reason && (
+    <SignOutQuestion
+      reason={reason}
       pending={isPending}
       onConfirm={() => mutate()}
-      onClose={() => setAsking(false)}
+      onClose={() => setReason(undefined)}
       onMissing={() => mutate()}
     />
   )
-  return { signOut: () => (uploadsUnderWay.get().has(userId) ? setAsking(true) : mutate()), isPending, question }
+  return { signOut, isPending, question }
 }

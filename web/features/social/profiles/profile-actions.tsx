@@ -68,13 +68,9 @@ function OwnActions({ profile }: { profile: Profile }) {
       <Button className="max-sm:px-4 max-xs:px-3" onClick={() => setEditing(true)}>
         Edit Profile
       </Button>
-      <Link
-        href="/settings"
-        aria-label="Settings"
-        data-tooltip="Settings"
-        className={buttonClass('quiet', 'w-11 px-0!')}
-      >
-        <Settings aria-hidden="true" className="size-4" />
+      <Link href="/settings" className={buttonClass('quiet', 'max-sm:px-4 max-xs:px-3')}>
+        <Settings aria-hidden="true" className="size-4 max-xs:hidden" />
+        Settings
       </Link>
       <Button variant="ghost" className="max-sm:px-4 max-xs:px-3" pending={isPending} onClick={signOut}>
         Sign Out
