@@ -218,6 +218,18 @@ test('the form names missing fields and refuses a title that is too long', async
   expect(sent).toEqual([])
 })
 
+test.each([
+  [/^Caption/, 2_200, 'Please use at most 2,200 characters'],
+  [/^Model/, 60, 'Model must be 60 characters or less'],
+])('a text for %s that is too long is kept whole and refused beside the field', async (label, limit, sentence) => {
+  const user = openUpload()
+  await fill(user, label, 'a'.repeat(limit))
+  expect(screen.queryByText(sentence)).toBeNull()
+  await fill(user, label, 'a')
+  expect(screen.getByText(sentence)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>(label).value).toHaveLength(limit + 1)
+})
+
 test('a visitor is sent to sign in, and returns to the upload page', async () => {
   renderScreen(<UploadPage />, { at: '/upload' })
   await vi.waitFor(() => expect(location.pathname + location.search).toBe('/auth?next=%2Fupload'))

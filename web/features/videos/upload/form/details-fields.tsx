@@ -1,50 +1,151 @@
-import { TITLE_MAX_LENGTH } from '../../../../../contract/videos/videos.ts'
+import { type ComponentProps, useId } from 'react'
+import { VideoWords } from '../../../../../contract/videos/publishing.ts'
+import type { Commenting } from '../../../../../contract/videos/videos.ts'
+import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
+import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
 import { ParentsField } from '../../lineage/parents-field.tsx'
-import { RemixFields } from '../../lineage/remix-fields.tsx'
-import { ModelField } from './model-field.tsx'
-import { RealityField } from './reality-field.tsx'
+import { suggestedModels } from './models.ts'
 import { TagsInput } from './tags-input.tsx'
-import { CaptionField, PromptField, TitleField } from './text-fields.tsx'
-import { ToolField } from './tool-field.tsx'
 import type { UploadForm } from './upload-form.ts'
+import { type FieldDefinition, type Labels, type SelectField, type TextField, videoFields } from './video-fields.ts'
+
+/** The values of a form about a clip. It shows the fields that it has a value for. */
+interface Values extends Omit<UploadForm, 'parents' | 'license'> {
+  parents?: UploadForm['parents']
+  /** `undefined` until the current licence is known. */
+  license: UploadForm['license'] | undefined
+  commenting?: Commenting
+}
+
+interface TextChange {
+  target: { value: string }
+}
 
 interface DetailsFieldsProps {
-  form: UploadForm
-  onChange: (changed: Partial<UploadForm>) => void
+  form: Values
+  onChange: (changed: Partial<UploadForm & { commenting: Commenting }>) => void
+  /** Returns the reason why the value of a field was refused. */
+  errorOf?: (name: Exclude<FieldDefinition['name'], 'parents'>) => string | undefined
   disabled: boolean
+  /** Whether the clip is published, and may have been remixed already. */
+  isPublished?: boolean
 }
 
 /** All text fields and choices of a clip. */
-export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) {
-  const { title, caption, toolUsed, model, prompt, tags, tagText, showsReality } = form
-  const isTooLong = title.trim().length > TITLE_MAX_LENGTH
+export function DetailsFields(props: DetailsFieldsProps) {
+  return videoFields
+    .filter(({ name }) => name in props.form)
+    .map((field) => <DetailsField key={field.name} field={field} {...props} />)
+}
+
+function DetailsField(props: DetailsFieldsProps & { field: FieldDefinition }) {
+  const { field, form, onChange, errorOf, disabled, isPublished = false } = props
+  const { label, hint, publishedHint, required }: Labels = field
+  const labels = {
+    label,
+    hint: hint ?? (isPublished ? publishedHint : undefined),
+    required: required === 'always' || (required === 'to publish' && !isPublished),
+    error: field.kind === 'parents' ? undefined : errorOf?.(field.name),
+    disabled,
+  }
+  const control = {
+    ...labels,
+    name: field.name,
+    onChange: ({ target }: TextChange) => onChange({ [field.name]: target.value }),
+  }
+  switch (field.kind) {
+    case 'text':
+      return <TextControl {...control} field={field} value={form[field.name]} models={suggestedModels(form.toolUsed)} />
+    case 'select':
+      return <SelectControl {...control} field={field} value={form[field.name]} license={form.license} />
+    case 'checkbox':
+      return (
+        <Checkbox
+          {...labels}
+          effect={hint}
+          checked={form[field.name]}
+          onChange={(checked) => onChange({ [field.name]: checked })}
+        />
+      )
+    case 'tags':
+      return (
+        <TagsInput
+          {...labels}
+          tags={form.tags}
+          text={form.tagText}
+          onChange={(tags, tagText) => onChange({ tags, tagText })}
+        />
+      )
+    case 'parents':
+      return (
+        <ParentsField parents={form.parents ?? []} onChange={(parents) => onChange({ parents })} disabled={disabled} />
+      )
+  }
+}
+
+type LabelProps = Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'hint' | 'required' | 'error' | 'disabled'>
+
+interface TextControlProps extends LabelProps {
+  field: TextField
+  value: string
+  models: string[]
+  onChange: (change: TextChange) => void
+}
+
+/** A text that is longer than allowed is kept, so that the creator can shorten it. */
+function TextControl({ field, models, error, ...rest }: TextControlProps) {
+  const listId = useId()
+  const { length } = rest.value.trim()
+  const isTooLong = length > field.maxLength
+  const tooLong = isTooLong ? VideoWords.shape[field.name].safeParse(rest.value).error?.issues[0]?.message : undefined
+  const props = { ...rest, error: error ?? tooLong }
+  if ('rows' in field) return <TextArea {...props} rows={field.rows} />
+  const counter = 'isCounted' in field && (
+    <span className={`text-small tabular-nums ${isTooLong ? 'text-danger' : 'text-ink-muted'}`}>
+      {length}/{field.maxLength}
+    </span>
+  )
+  if (!('suggestsModels' in field)) return <Field {...props} autoComplete="off" aside={counter} />
   return (
     <>
-      <ParentsField parents={form.parents} onChange={(parents) => onChange({ parents })} disabled={disabled} />
-      <TitleField
-        disabled={disabled}
-        error={isTooLong ? 'Title must be 80 characters or less' : undefined}
-        value={title}
-        onChange={(value) => onChange({ title: value })}
-      />
-      <CaptionField required disabled={disabled} value={caption} onChange={(value) => onChange({ caption: value })} />
-      <ToolField disabled={disabled} value={toolUsed} onChange={(tool) => onChange({ toolUsed: tool })} />
-      <ModelField disabled={disabled} tool={toolUsed} value={model} onChange={(value) => onChange({ model: value })} />
-      <TagsInput
-        tags={tags}
-        text={tagText}
-        disabled={disabled}
-        onChange={(nextTags, nextText) => onChange({ tags: nextTags, tagText: nextText })}
-      />
-      <PromptField
-        label="Prompt (optional)"
-        disabled={disabled}
-        hint="The prompt you used. Sharing it helps others learn."
-        value={prompt}
-        onChange={(value) => onChange({ prompt: value })}
-      />
-      <RealityField disabled={disabled} value={showsReality} onChange={(value) => onChange({ showsReality: value })} />
-      <RemixFields terms={form} onChange={onChange} disabled={disabled} />
+      <Field {...props} autoComplete="off" placeholder={models.slice(0, 3).join(', ')} list={listId} />
+      <datalist id={listId}>
+        {models.map((model) => (
+          <option key={model}>{model}</option>
+        ))}
+      </datalist>
     </>
+  )
+}
+
+interface SelectControlProps extends LabelProps {
+  field: SelectField
+  /** `undefined` until it is known. */
+  value: string | undefined
+  license: string | undefined
+  onChange: (change: TextChange) => void
+}
+
+function SelectControl({ field, value, license, hint, disabled, ...rest }: SelectControlProps) {
+  const { placeholder, options, forced }: SelectField = field
+  const force = forced?.license === license ? forced : undefined
+  return (
+    <Select
+      {...rest}
+      hint={force?.hint ?? hint}
+      disabled={disabled || value === undefined || force !== undefined}
+      value={force?.value ?? value ?? ''}
+    >
+      {placeholder !== undefined && value === '' && (
+        <option value="" disabled>
+          {placeholder}
+        </option>
+      )}
+      {Object.entries(options).map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </Select>
   )
 }

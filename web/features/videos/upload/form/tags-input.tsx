@@ -4,6 +4,8 @@ import { splitTags } from '../../../../../contract/videos/tags.ts'
 import { controlClass, Labelled } from '../../../../ui/forms/field.tsx'
 
 interface TagsInputProps {
+  label: string
+  hint: string | undefined
   tags: string[]
   text: string
   onChange: (tags: string[], text: string) => void
@@ -12,7 +14,7 @@ interface TagsInputProps {
 }
 
 /** The field for tags. Enter or a comma turns the text into a tag. */
-export function TagsInput({ tags, text, onChange, error, disabled }: TagsInputProps) {
+export function TagsInput({ label, hint, tags, text, onChange, error, disabled }: TagsInputProps) {
   const add = (typed: string) => onChange(splitTags([...tags, typed].join(',')), '')
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -24,7 +26,7 @@ export function TagsInput({ tags, text, onChange, error, disabled }: TagsInputPr
     }
   }
   return (
-    <Labelled label="Tags (optional)" error={error} hint="Press Enter or comma to add a tag.">
+    <Labelled label={label} error={error} hint={hint}>
       {(ids) => (
         <>
           {tags.length > 0 && (

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { VideoWords } from '../../../../../contract/videos/publishing.ts'
 import { emptyForm, isEmpty, refuseFile, restoreForm, type UploadForm, videoDetails } from './upload-form.ts'
+import { videoFields } from './video-fields.ts'
 
 const remix: UploadForm = {
   ...emptyForm,
@@ -37,6 +39,12 @@ test('the published body contains the parents, the policy and the licence', () =
     license: 'CC-BY-4.0',
   })
   expect(videoDetails(emptyForm, '16:9')).toMatchObject({ parents: [], remixPolicy: 'everyone', license: null })
+})
+
+test('the forms have one field for each text and choice that publishing requires or accepts', () => {
+  const names = videoFields.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toEqual(expect.arrayContaining(Object.keys(VideoWords.shape)))
 })
 
 test('a video of up to 5 GB may be sent, whatever the system knows of its type', () => {

@@ -4,14 +4,11 @@ import type { Tool } from '../../../../../contract/videos/videos.ts'
 import { splitTags } from '../../../../../contract/videos/tags.ts'
 import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { type NamedParent, parentRefs, restoreParents } from '../../lineage/named-parents.ts'
+import { mapTexts, type TextField } from './video-fields.ts'
 
 /** The details that a creator enters about a clip. */
-export interface UploadForm {
-  title: string
-  caption: string
+export interface UploadForm extends Record<TextField['name'], string> {
   toolUsed: Tool | ''
-  model: string
-  prompt: string
   tags: string[]
   /** Text in the tags field that is not a tag yet. */
   tagText: string
@@ -25,11 +22,8 @@ export interface UploadForm {
 }
 
 export const emptyForm: UploadForm = {
-  title: '',
-  caption: '',
+  ...mapTexts(() => ''),
   toolUsed: '',
-  model: '',
-  prompt: '',
   tags: [],
   tagText: '',
   parents: [],
@@ -70,24 +64,23 @@ export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
   return title.trim() !== '' && caption.trim() !== '' && toolUsed !== ''
 }
 
-/** Returns the body of the new video, without its address. Leftover text in the tags field becomes tags. */
-export function videoDetails(
-  { title, caption, toolUsed, model, prompt, tags, tagText, parents, remixPolicy, license, showsReality }: UploadForm,
-  aspectRatio: string,
-) {
+/** Returns the details as the server stores them. Leftover text in the tags field becomes tags. */
+export function statedDetails(form: Omit<UploadForm, 'parents'>) {
+  const { toolUsed, tags, tagText, remixPolicy, license, showsReality } = form
   return {
-    title: title.trim(),
-    caption: caption.trim(),
+    ...mapTexts((name) => form[name].trim() || null),
+    title: form.title.trim(),
     toolUsed: toolUsed as Tool,
-    model: model.trim() || null,
-    prompt: prompt.trim() || null,
-    aspectRatio,
-    tags: splitTags([...tags, tagText].join(',')).join(', '),
-    parents: parentRefs(parents),
+    tags: splitTags([...tags, tagText].join(',')).join(', ') || null,
     remixPolicy,
     license: license || null,
     showsReality,
   }
+}
+
+/** Returns the body of the new video, without its address. */
+export function videoDetails(form: UploadForm, aspectRatio: string) {
+  return { ...statedDetails(form), aspectRatio, parents: parentRefs(form.parents) }
 }
 
 /** Restores a stored form in the current shape. */
@@ -95,11 +88,8 @@ export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>):
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const tool = text(stored.toolUsed)
   return {
-    title: text(stored.title),
-    caption: text(stored.caption),
+    ...mapTexts((name) => text(stored[name])),
     toolUsed: Object.hasOwn(toolLabels, tool) ? (tool as Tool) : '',
-    model: text(stored.model),
-    prompt: text(stored.prompt),
     tags: Array.isArray(stored.tags) ? splitTags(stored.tags.map(text).join(',')) : [],
     tagText: text(stored.tagText),
     parents: restoreParents(stored.parents),
