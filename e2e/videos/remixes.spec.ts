@@ -48,7 +48,7 @@ test('a visitor signs in to remix a clip, thanks its creator, and both clips lin
   await page.getByLabel('Also made from (optional)').fill('')
   // A reload keeps the text and the source clips as a draft, and does not start another remix.
   await page.reload()
-  await expect(page.getByLabel('Made from (optional)', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Made from (optional)', { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Restore draft' }).click()
   await expect(page.getByLabel(`Thanks to @${ownerName} (optional)`)).toHaveValue('Thank you for the <i>candles</i>!')
   await fillUpload(page, { file: lightClip(), title: 'Dawn library' })

@@ -3,6 +3,7 @@ import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { ErrorCode, Issue } from '../../../contract/errors.ts'
 import { showErrorToast } from '../../page/toast.ts'
+import { focusFirstInvalid } from './focus-first-invalid.ts'
 
 /** The first message of each invalid field. */
 type Messages<Values> = Partial<Record<keyof Values, string>>
@@ -85,7 +86,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
   useLayoutEffect(() => {
     if (isPending || !asksForFocus.current) return
     asksForFocus.current = false
-    element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    focusFirstInvalid(element.current)
   })
 
   const validate = () => {

@@ -230,6 +230,27 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>(label).value).toHaveLength(limit + 1)
 })
 
+const more = () => screen.getByText('More options').closest('details')!
+
+test('“More options” opens when a draft brings a value for it, and leads to a value that is refused', async () => {
+  const user = openUpload([typed('Plain'), typed('With a model', { toolUsed: 'other', model: 'a'.repeat(61) })])
+  await user.click(button('2 drafts'))
+  await user.click(button('Restore draft: Plain'))
+  expect(more().open).toBe(false)
+  for (const label of [/^Title/, /^Caption/, /^AI tool/, /^Tags/, /^Prompt/]) {
+    expect(more().contains(screen.getByLabelText(label))).toBe(false)
+  }
+  await user.click(button('Restore draft: With a model'))
+  expect(more().open).toBe(true)
+  await user.click(screen.getByText('More options'))
+  expect(more().open).toBe(false)
+  await choose(user, clipFile('a.webm'))
+  await user.click(button('Upload Video'))
+  expect(screen.getAllByText('Model must be 60 characters or less').length).toBeGreaterThan(1)
+  expect(more().open).toBe(true)
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Model/))
+})
+
 test('a visitor is sent to sign in, and returns to the upload page', async () => {
   renderScreen(<UploadPage />, { at: '/upload' })
   await vi.waitFor(() => expect(location.pathname + location.search).toBe('/auth?next=%2Fupload'))

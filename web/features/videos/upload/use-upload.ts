@@ -4,6 +4,7 @@ import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { useObjectUrl } from '../../../page/use-object-url.ts'
+import { focusFirstInvalid } from '../../../ui/forms/focus-first-invalid.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
 import { checkClip } from './check-clip.ts'
@@ -68,11 +69,12 @@ export function useUpload(user: OwnUser) {
       const before = ({ id, form }: states.Clip) => states.findClip(queueState, id)?.form ?? form
       offerUndo('Details copied', (now) => states.copyDetails(now, before))
     },
-    submit: (event: FormEvent) => {
+    submit: (event: FormEvent<HTMLElement>) => {
       event.preventDefault()
       const checked = checkClip(clip)
-      if ('refusal' in checked) showErrorToast(...checked.refusal)
-      else queue.submit(clip.id, checked.details)
+      if ('details' in checked) return queue.submit(clip.id, checked.details)
+      showErrorToast(...checked.refusal)
+      focusFirstInvalid(event.currentTarget)
     },
     submitAll: () => submitReady(queue),
   }

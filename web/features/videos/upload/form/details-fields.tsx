@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { VideoWords } from '../../../../../contract/videos/publishing.ts'
 import type { Commenting } from '../../../../../contract/videos/videos.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
@@ -6,7 +6,7 @@ import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
 import { ParentsField } from '../../lineage/parents-field.tsx'
 import { suggestedModels } from './models.ts'
 import { TagsInput } from './tags-input.tsx'
-import type { UploadForm } from './upload-form.ts'
+import { emptyForm, type UploadForm } from './upload-form.ts'
 import { type FieldDefinition, type Labels, type SelectField, type TextField, videoFields } from './video-fields.ts'
 
 /** The values of a form about a clip. It shows the fields that it has a value for. */
@@ -31,11 +31,39 @@ interface DetailsFieldsProps {
   isPublished?: boolean
 }
 
+const defaults = { ...emptyForm, commenting: 'open' }
+
 /** All text fields and choices of a clip. */
 export function DetailsFields(props: DetailsFieldsProps) {
-  return videoFields
-    .filter(({ name }) => name in props.form)
-    .map((field) => <DetailsField key={field.name} field={field} {...props} />)
+  const { form, errorOf } = props
+  const fields: (FieldDefinition & Labels)[] = videoFields.filter(({ name }) => name in form)
+  const draw = (field: FieldDefinition) => <DetailsField key={field.name} field={field} {...props} />
+  const more = fields.filter(({ isMore }) => isMore)
+  const isUsed = ({ name }: FieldDefinition) =>
+    JSON.stringify(form[name] ?? '') !== JSON.stringify(defaults[name]) ||
+    (name !== 'parents' && errorOf?.(name) !== undefined)
+  return (
+    <>
+      {fields.filter(({ isMore }) => !isMore).map(draw)}
+      <MoreOptions isUsed={more.some(isUsed)}>{more.map(draw)}</MoreOptions>
+    </>
+  )
+}
+
+/** A disclosure that opens by itself when it gets a value or an error. The creator can close it again. */
+function MoreOptions({ isUsed, children }: { isUsed: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(isUsed)
+  const [wasUsed, setWasUsed] = useState(isUsed)
+  if (wasUsed !== isUsed) {
+    setWasUsed(isUsed)
+    if (isUsed) setOpen(true)
+  }
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-11 cursor-pointer py-2.5 font-strong">More options</summary>
+      <div className="flex flex-col gap-6 pt-3">{children}</div>
+    </details>
+  )
 }
 
 function DetailsField(props: DetailsFieldsProps & { field: FieldDefinition }) {

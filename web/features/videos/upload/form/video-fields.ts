@@ -15,6 +15,8 @@ export interface Labels {
   publishedHint?: string
   /** When the field must have a value. A published clip may lose its caption. */
   required?: 'always' | 'to publish'
+  /** Whether the field is under "More options". */
+  isMore?: true
 }
 
 interface AnyText extends Labels {
@@ -67,11 +69,19 @@ export const videoFields = [
     maxLength: PROMPT_MAX_LENGTH,
     rows: 2,
   },
-  { name: 'parents', kind: 'parents', label: 'Source clips' },
-  { name: 'model', kind: 'text', label: 'Model (optional)', maxLength: MODEL_MAX_LENGTH, suggestsModels: true },
+  { name: 'parents', kind: 'parents', label: 'Source clips', isMore: true },
+  {
+    name: 'model',
+    kind: 'text',
+    label: 'Model (optional)',
+    maxLength: MODEL_MAX_LENGTH,
+    suggestsModels: true,
+    isMore: true,
+  },
   {
     name: 'showsReality',
     kind: 'checkbox',
+    isMore: true,
     // The law of several countries requires an immediately visible mark where AI made or changed such clips.
     label: 'Shows real people, places or events',
     hint: 'We’ll label the clip “AI” wherever it appears.',
@@ -79,12 +89,14 @@ export const videoFields = [
   {
     name: 'commenting',
     kind: 'select',
+    isMore: true,
     label: 'Comments',
     options: { open: 'Anyone can comment', held: 'I approve comments first', off: 'Comments are off' },
   },
   {
     name: 'license',
     kind: 'select',
+    isMore: true,
     label: 'Licence',
     hint: 'In many countries, purely AI-generated work isn’t protected by copyright.',
     options: {
@@ -95,6 +107,7 @@ export const videoFields = [
   {
     name: 'remixPolicy',
     kind: 'select',
+    isMore: true,
     label: 'Who can remix this',
     publishedHint: 'Existing remixes stay.',
     options: remixPolicyLabels,
