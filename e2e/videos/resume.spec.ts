@@ -137,6 +137,7 @@ test('queued clips are published one after another, wait for network and server,
   const held = Promise.withResolvers<void>()
   await page.route('**/api/objects/upload', (route) => held.promise.then(() => route.continue()), { times: 1 })
   await page.getByLabel('Video file').setInputFiles([lightClip(), clip(), sampleClip('plain-h264.mp4')])
+  await page.getByRole('button', { name: 'Edit clip 1 separately' }).click()
   const clips = page.getByRole('navigation', { name: 'Your clips' }).getByRole('button')
   const describe = async (title: string) => {
     await page.getByLabel('Title').fill(title)

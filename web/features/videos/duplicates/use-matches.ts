@@ -6,6 +6,8 @@ import { hashMoments } from './hash-moments.ts'
 
 /** Results by file. The client requests them once per file, however often the file's form is shown. */
 let known = new WeakMap<File, readonly Match[]>()
+/** Ends when the files before have been decoded, because decoding several at once would make the form slow. */
+let turn: Promise<unknown> = Promise.resolve()
 onSignOut(() => (known = new WeakMap()))
 
 interface Looked {
@@ -26,13 +28,14 @@ export function useMatches({ file, url, durationSeconds }: Looked): readonly Mat
     const leaving = new AbortController()
     const { signal } = leaving
     const look = async () => {
+      if (signal.aborted) return
       const frames = await hashMoments(url, durationSeconds, signal)
       if (frames.length === 0) return
       const { matches } = await call(findMatches, { body: { durationSeconds, frames } }, { signal, isUnasked: true })
       known.set(file, matches)
       setFound(matches)
     }
-    look().catch(() => undefined)
+    turn = turn.then(look).catch(() => undefined)
     return () => leaving.abort()
   }, [file, url, durationSeconds])
   return known.get(file) ?? found ?? []

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx'
 import { checkClip } from './check-clip.ts'
-import { type QueueState, listDescribed } from './queue/queue-state.ts'
+import { type QueueState, isTogether, listDescribed } from './queue/queue-state.ts'
 
 /** Copies the details that a creator's clips usually share to all forms. It is shown when there are several forms. */
 export function CopyToAll({ queueState, onCopy }: { queueState: QueueState; onCopy: () => void }) {
@@ -18,8 +18,20 @@ export function CopyToAll({ queueState, onCopy }: { queueState: QueueState; onCo
   )
 }
 
+/** Describes the clips in one form again. It is shown when there are several forms. */
+export function DescribeTogether({ queueState, onDescribe }: { queueState: QueueState; onDescribe: () => void }) {
+  const { length } = listDescribed(queueState)
+  if (length < 2) return null
+  return (
+    <Button variant="ghost" className="mt-2" onClick={onDescribe}>
+      Describe all {length} together
+    </Button>
+  )
+}
+
 /** Uploads every clip that is ready, and names those that are not. It is shown when there are several forms. */
 export function UploadAll({ queueState, onUpload }: { queueState: QueueState; onUpload: () => void }) {
+  const isMain = isTogether(queueState)
   const described = listDescribed(queueState)
   const left = described.filter((clip) => 'refusal' in checkClip(clip))
   if (described.length < 2) return null
@@ -28,14 +40,21 @@ export function UploadAll({ queueState, onUpload }: { queueState: QueueState; on
   const places = left.map((clip) => String(queueState.clips.indexOf(clip) + 1))
   return (
     <div className="-mt-2 flex flex-col gap-2">
-      <Button disabled={readyCount === 0} aria-describedby={left.length > 0 ? LEFT_ID : undefined} onClick={onUpload}>
+      <Button
+        variant={isMain ? 'primary' : 'quiet'}
+        disabled={readyCount === 0}
+        aria-describedby={left.length > 0 ? LEFT_ID : undefined}
+        onClick={onUpload}
+      >
         {isPartial ? `Upload ${readyCount} of ${described.length}` : `Upload all ${described.length}`}
       </Button>
       {left.length > 0 && (
         <p id={LEFT_ID} className="text-center text-small text-ink-muted">
           {isPartial
             ? describeLeft(places)
-            : 'Each clip needs its own title and caption, and the AI tool that made it.'}
+            : isMain
+              ? 'Each clip needs a title. The caption and the AI tool are for all of them.'
+              : 'Each clip needs its own title and caption, and the AI tool that made it.'}
         </p>
       )}
     </div>

@@ -1,14 +1,18 @@
 import { whyRefused } from './file/read-file.ts'
 import { clipName, clipStatus } from './queue/clip-labels.ts'
-import { failureOf, type QueueState } from './queue/queue-state.ts'
+import { type Clip, failureOf, isTogether, type QueueState } from './queue/queue-state.ts'
 
-/** A list of several clips, each with its own form. */
+/** A list of several clips, each with its own form. Clips that are described together are listed with their titles. */
 export function ClipList({ queueState, onShow }: { queueState: QueueState; onShow: (id: number) => void }) {
+  const { clips } = queueState
+  const isBelow = ({ state }: Clip) => isTogether(queueState) && state.at === 'form'
+  if (clips.length < 2 || clips.every(isBelow)) return null
   return (
     <nav aria-label="Your clips" className="mt-6">
       <ol className="grid max-h-72 grid-cols-1 gap-2 overflow-y-auto rounded-card sm:grid-cols-2 lg:grid-cols-3">
-        {queueState.clips.map((clip, i) => {
-          const isShown = clip.id === queueState.shownId
+        {clips.map((clip, i) => {
+          if (isBelow(clip)) return null
+          const isShown = clip.id === queueState.shownId && !isTogether(queueState)
           const hasFailed = (failureOf(clip.state) ?? whyRefused(clip.findings)) !== undefined
           return (
             <li key={clip.id} className="min-w-0">

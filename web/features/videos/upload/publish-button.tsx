@@ -1,7 +1,6 @@
 import { Button } from '../../../ui/button.tsx'
-import { whyRefused } from './file/read-file.ts'
 import { FAILURE_ID } from './publishing-state.tsx'
-import { isReady } from './queue/clip-labels.ts'
+import { isReady, listMissing } from './queue/clip-labels.ts'
 import { isPaused } from './queue/describe-step.ts'
 import { type Clip, type ClipState, failureOf } from './queue/queue-state.ts'
 
@@ -37,15 +36,4 @@ function labelOf(state: ClipState): string {
   if (state.at === 'form') return 'Upload Video'
   if (state.at === 'waiting') return 'Waiting...'
   return isPaused(state.step) ? 'Paused' : 'Uploading...'
-}
-
-function listMissing({ file, findings, form }: Clip): string[] {
-  const needed = {
-    'a video file': file,
-    'a playable video file': !whyRefused(findings),
-    title: form.title.trim(),
-    caption: form.caption.trim(),
-    'AI tool': form.toolUsed,
-  }
-  return Object.entries(needed).flatMap(([name, value]) => (value ? [] : name))
 }

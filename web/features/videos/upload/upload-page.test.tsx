@@ -58,6 +58,12 @@ beforeEach(() => {
 
 const choose = (user: UserEvent, ...files: File[]) => user.upload(screen.getByLabelText('Video file'), files)
 
+/** Chooses several files, and describes each on its own. */
+async function chooseSeparately(user: UserEvent, ...files: File[]): Promise<void> {
+  await choose(user, ...files)
+  await user.click(button('Edit clip 1 separately'))
+}
+
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 /** Returns the text of the listed clips, each with its status. */
@@ -104,7 +110,7 @@ test.each([
 test('one press uploads all clips, and their tool, tags and licence are typed only once', async () => {
   const asked = answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
-  await choose(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'))
+  await chooseSeparately(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'))
   await describe(user, 'First')
   await chooseTool(user)
   await fill(user, /^Tags/, 'sand,sea')
@@ -123,7 +129,7 @@ test('one press uploads all clips, and their tool, tags and licence are typed on
 
 test('Undo restores the details of the other clips', async () => {
   const user = openUpload()
-  await choose(user, clipFile('a.webm'), clipFile('b.webm'))
+  await chooseSeparately(user, clipFile('a.webm'), clipFile('b.webm'))
   await fill(user, /^Tags/, 'mine,')
   await user.click(button(/^2/))
   await fill(user, /^Tags/, 'other,')
@@ -138,7 +144,7 @@ test('clips that are not ready are kept, and the button names them', async () =>
   answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
   const broken = new File(['Hi'], 'broken.mp4', { type: 'video/mp4' })
-  await choose(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'), broken)
+  await chooseSeparately(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'), broken)
   expect(button('Upload all 4').disabled).toBe(true)
   await chooseTool(user)
   await user.click(button('Copy tool, tags and licence to all 4'))
@@ -153,6 +159,69 @@ test('clips that are not ready are kept, and the button names them', async () =>
   await user.click(button('Upload 1 of 4'))
   expect(listed()[0]).toBe('1FirstUploading 0%')
   expect(screen.getByRole('heading', { name: 'Upload Video 2 of 4' })).toBeTruthy()
+})
+
+const titleOf = (place: number) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^Title of clip ${place}`))
+
+test('five clips are published with six clicks besides what is typed', async () => {
+  const asked = answer(createUpload, () => new Promise<never>(() => undefined))
+  const user = openUpload()
+  let clicks = 0
+  const click = (element: HTMLElement) => (clicks++, user.click(element))
+  await click(screen.getByLabelText('Video file'))
+  await choose(user, ...['a', 'b', 'c', 'd', 'e'].map((name) => clipFile(`${name}.webm`)))
+  await click(titleOf(1))
+  await user.keyboard('One{Enter}Two{Enter}Three{Enter}Four{Enter}Five{Enter}')
+  await click(screen.getByLabelText(/^Caption/))
+  await user.keyboard('A caption')
+  await click(screen.getByLabelText(/^AI tool/))
+  await click(within(screen.getByLabelText(/^AI tool/)).getByRole('option', { name: 'OpenAI Sora' }))
+  // The simulated DOM does not choose an option that is clicked.
+  await chooseTool(user)
+  await click(button('Upload all 5'))
+  expect(clicks).toBe(6)
+  const waiting = ['Two', 'Three', 'Four', 'Five'].map((title, i) => `${i + 2}${title}Waiting for its turn`)
+  expect(listed()).toEqual(['1OneUploading 0%', ...waiting])
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+})
+
+test('each clip shows its own problem and keeps its title, and the others are uploaded', async () => {
+  refuse(createUpload, 403, { code: 'ACCESS_DENIED', message: 'This upload address is not valid.' })
+  const user = openUpload()
+  const broken = new File(['Hi'], 'broken.mp4', { type: 'video/mp4' })
+  await choose(user, clipFile('a.webm'), clipFile('b.webm'), broken)
+  await fill(user, /^Caption/, 'A caption')
+  await chooseTool(user)
+  await user.click(titleOf(1))
+  await user.keyboard('One{Enter}{Enter}Three')
+  const rows = () => within(screen.getByRole('list', { name: 'Clips to upload' })).getAllByRole('listitem')
+  expect(rows()[1]!.textContent).toContain('Still missing: title')
+  await vi.waitFor(() => expect(rows()[2]!.textContent).toContain('We can’t read this file as a video.'))
+  expect(screen.getByText('Clips 2 and 3 aren’t ready and will stay here.')).toBeTruthy()
+  await user.click(button('Upload 1 of 3'))
+  await vi.waitFor(() => expect(rows()[0]!.textContent).toContain('This upload address is not valid.'))
+  expect([1, 2, 3].map((place) => titleOf(place).value)).toEqual(['One', '', 'Three'])
+  expect(rows()[0]!.textContent).toContain('Upload failed')
+})
+
+test('a clip that is edited separately keeps its own details, and its row names them', async () => {
+  const user = openUpload()
+  await choose(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'))
+  await fill(user, /^Caption/, 'Ours')
+  await user.click(button('Edit clip 2 separately'))
+  await fill(user, /^Caption/, ' and mine')
+  await user.click(button('Describe all 3 together'))
+  expect(screen.getByLabelText<HTMLInputElement>(/^Caption/).value).toBe('Ours')
+  await fill(user, /^Caption/, ' still')
+  await fill(user, /^Tags/, 'sea,')
+  expect(screen.getAllByText(/^Keeps its own details/).map(({ textContent }) => textContent)).toEqual([
+    'Keeps its own details: Caption',
+  ])
+  await user.click(button('Edit clip 2 separately'))
+  expect(screen.getByLabelText<HTMLInputElement>(/^Caption/).value).toBe('Ours and mine')
+  expect(screen.getByText('#sea')).toBeTruthy()
+  await user.click(button(/^1/))
+  expect(screen.getByLabelText<HTMLInputElement>(/^Caption/).value).toBe('Ours still')
 })
 
 const typed = (title: string, rest: Partial<UploadForm> = {}) => ({ title, caption: 'A caption', ...rest })

@@ -3,18 +3,20 @@ import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { MatchesAdvice } from '../duplicates/matches-advice.tsx'
-import { CopyToAll, UploadAll } from './all-clips.tsx'
+import { CopyToAll, DescribeTogether, UploadAll } from './all-clips.tsx'
 import { ClipList } from './clip-list.tsx'
 import { ContinueCard } from './continue-card.tsx'
-import { FilePicker } from './file/file-picker.tsx'
+import { AddClips, FilePicker } from './file/file-picker.tsx'
 import { usePageDrop } from './file/use-page-drop.ts'
 import { DetailsFields } from './form/details-fields.tsx'
+import { sharedFields } from './form/video-fields.ts'
 import { PublishButton } from './publish-button.tsx'
 import { PublishingState } from './publishing-state.tsx'
 import { RemoveButton } from './remove-button.tsx'
 import { detectedMetadataCode } from './detected-metadata/detected-metadata-code.ts'
 import { AccountStatusNotice } from './account-status-notice.tsx'
-import { type QueueState, listDescribed, openDrafts, shownClip } from './queue/queue-state.ts'
+import { type QueueState, isTogether, listDescribed, openDrafts, shownClip } from './queue/queue-state.ts'
+import { ClipRows } from './together/clip-rows.tsx'
 import { useUpload } from './use-upload.ts'
 
 export function UploadPage() {
@@ -27,6 +29,7 @@ function Upload({ user }: { user: OwnUser }) {
   const dragging = usePageDrop(acts.choose)
   const { DetectedMetadata } = detectedMetadataCode.arrived ?? {}
   const isLocked = clip.state.at !== 'form'
+  const shared = isTogether(queueState) ? queueState.shared : undefined
   return (
     <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60">
       <PageHeading title="Upload" className="headline text-display">
@@ -40,42 +43,74 @@ function Upload({ user }: { user: OwnUser }) {
         uploads={continuable?.others ?? []}
         onForget={(upload) => continuable?.forget(upload)}
       />
-      {queueState.clips.length > 1 && <ClipList queueState={queueState} onShow={acts.show} />}
+      <ClipList queueState={queueState} onShow={acts.show} />
+      {!shared && <DescribeTogether queueState={queueState} onDescribe={acts.describeTogether} />}
       <form
         noValidate
         onSubmit={acts.submit}
         aria-labelledby="upload-card"
         className="mt-8 grid scroll-mt-24 grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14"
       >
-        <div className="flex flex-col gap-5 lg:sticky lg:top-24">
+        <div className={`flex flex-col gap-5 ${shared ? '' : 'lg:sticky lg:top-24'}`}>
           <CardTitle queueState={queueState} />
-          <FilePicker
-            chosen={chosen}
-            continued={continuable?.continued}
-            onChoose={acts.choose}
-            onAdd={acts.add}
-            disabled={isLocked}
-          />
-          {chosen && (
-            <MatchesAdvice
-              key={chosen.url}
-              file={chosen.file}
-              url={chosen.url}
-              durationSeconds={chosen.findings.facts?.durationSeconds}
-              disabled={isLocked}
-            />
+          {shared ? (
+            <>
+              <ClipRows queueState={queueState} onEdit={acts.edit} onOpen={acts.show} />
+              <AddClips onAdd={acts.add} />
+            </>
+          ) : (
+            <ShownFile {...page} isLocked={isLocked} />
           )}
         </div>
-        <div key={clip.id} className="flex flex-col gap-6">
-          {chosen?.findings.says && DetectedMetadata && (
-            <DetectedMetadata says={chosen.findings.says} form={clip.form} onChange={acts.edit} disabled={isLocked} />
+        <div key={shared ? 'together' : clip.id} className="flex flex-col gap-6">
+          {shared ? (
+            <>
+              <h3 className="text-lead font-strong">Details for all clips</h3>
+              <DetailsFields form={shared} fields={sharedFields} onChange={acts.editShared} disabled={false} />
+              <UploadAll queueState={queueState} onUpload={acts.submitAll} />
+            </>
+          ) : (
+            <>
+              {chosen?.findings.says && DetectedMetadata && (
+                <DetectedMetadata
+                  says={chosen.findings.says}
+                  form={clip.form}
+                  onChange={acts.edit}
+                  disabled={isLocked}
+                />
+              )}
+              <DetailsFields form={clip.form} onChange={acts.edit} disabled={isLocked} />
+              <Publishing {...page} />
+            </>
           )}
-          <DetailsFields form={clip.form} onChange={acts.edit} disabled={isLocked} />
-          <Publishing {...page} />
         </div>
       </form>
       {dragging && <DropHere />}
     </div>
+  )
+}
+
+/** The file of the clip whose form is shown. */
+function ShownFile({ chosen, continuable, isLocked, ...acts }: ReturnType<typeof useUpload> & { isLocked: boolean }) {
+  return (
+    <>
+      <FilePicker
+        chosen={chosen}
+        continued={continuable?.continued}
+        onChoose={acts.choose}
+        onAdd={acts.add}
+        disabled={isLocked}
+      />
+      {chosen && (
+        <MatchesAdvice
+          key={chosen.url}
+          file={chosen.file}
+          url={chosen.url}
+          durationSeconds={chosen.findings.facts?.durationSeconds}
+          disabled={isLocked}
+        />
+      )}
+    </>
   )
 }
 
@@ -99,7 +134,8 @@ function Publishing({ queue, queueState, clip, ...acts }: ReturnType<typeof useU
 function CardTitle({ queueState }: { queueState: QueueState }) {
   const clip = shownClip(queueState)
   const count = queueState.clips.length
-  const shown = `${clip.id} ${listDescribed(queueState).length}`
+  const together = isTogether(queueState)
+  const shown = `${clip.id} ${listDescribed(queueState).length} ${together}`
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(shown)
   useEffect(() => {
@@ -115,7 +151,7 @@ function CardTitle({ queueState }: { queueState: QueueState }) {
       Upload Video{' '}
       {count > 1 && (
         <span className="ml-2 font-regular text-ink-muted tabular-nums">
-          {queueState.clips.indexOf(clip) + 1} of {count}
+          {together ? `${listDescribed(queueState).length} clips` : `${queueState.clips.indexOf(clip) + 1} of ${count}`}
         </span>
       )}
     </h2>

@@ -55,8 +55,10 @@ export function useUpload(user: OwnUser) {
     continuable: isSending ? undefined : continuable,
     choose: (files: FileList) => change((now) => states.chooseFiles(now, accepted(files))),
     add: (files: FileList) => change((now) => states.addFiles(now, accepted(files))),
-    edit: (changed: Partial<UploadForm>) => change((now) => states.editForm(now, clip.id, changed)),
-    show: (id: number) => change((now) => ({ ...now, shownId: id })),
+    edit: (changed: Partial<UploadForm>, id = clip.id) => change((now) => states.editForm(now, id, changed)),
+    editShared: (changed: Partial<UploadForm>) => change((now) => states.editShared(now, changed)),
+    describeTogether: () => change(states.describeTogether),
+    show: (id: number) => change((now) => states.showClip(now, id)),
     remove: () => change((now) => states.removeClip(now, clip.id)),
     restore: (draft: UploadForm) => change((now) => states.restoreDraft(now, draft)),
     discard: (drafts: readonly UploadForm[]) => {

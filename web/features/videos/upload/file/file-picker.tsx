@@ -35,11 +35,17 @@ export function FilePicker({ chosen, continued, onChoose, onAdd, disabled }: Fil
         <FileInput name="Video file" disabled={disabled} onFiles={onChoose} className={`${small} bg-surface-raised`}>
           Choose another file
         </FileInput>
-        <FileInput name="Add more clips" multiple onFiles={onAdd} className={`${small} text-ink-muted hover:text-ink`}>
-          Add more clips
-        </FileInput>
+        <AddClips onAdd={onAdd} />
       </div>
     </div>
+  )
+}
+
+export function AddClips({ onAdd }: { onAdd: (files: FileList) => void }) {
+  return (
+    <FileInput name="Add more clips" multiple onFiles={onAdd} className={`${small} text-ink-muted hover:text-ink`}>
+      Add more clips
+    </FileInput>
   )
 }
 

@@ -23,6 +23,8 @@ interface TextChange {
 
 interface DetailsFieldsProps {
   form: Values
+  /** The fields to show, if not all. */
+  fields?: readonly FieldDefinition[]
   onChange: (changed: Partial<UploadForm & { commenting: Commenting }>) => void
   /** Returns the reason why the value of a field was refused. */
   errorOf?: (name: Exclude<FieldDefinition['name'], 'parents'>) => string | undefined
@@ -36,7 +38,7 @@ const defaults = { ...emptyForm, commenting: 'open' }
 /** All text fields and choices of a clip. */
 export function DetailsFields(props: DetailsFieldsProps) {
   const { form, errorOf } = props
-  const fields: (FieldDefinition & Labels)[] = videoFields.filter(({ name }) => name in form)
+  const fields: (FieldDefinition & Labels)[] = (props.fields ?? videoFields).filter(({ name }) => name in form)
   const draw = (field: FieldDefinition) => <DetailsField key={field.name} field={field} {...props} />
   const more = fields.filter(({ isMore }) => isMore)
   const isUsed = ({ name }: FieldDefinition) =>
@@ -66,11 +68,14 @@ function MoreOptions({ isUsed, children }: { isUsed: boolean; children: ReactNod
   )
 }
 
-function DetailsField(props: DetailsFieldsProps & { field: FieldDefinition }) {
-  const { field, form, onChange, errorOf, disabled, isPublished = false } = props
-  const { label, hint, publishedHint, required }: Labels = field
+type DetailsFieldProps = DetailsFieldsProps & { field: FieldDefinition; label?: string }
+
+/** @param label Replaces the label of the field where it would be repeated. */
+export function DetailsField({ field, label, ...props }: DetailsFieldProps) {
+  const { form, onChange, errorOf, disabled, isPublished = false } = props
+  const { hint, publishedHint, required }: Labels = field
   const labels = {
-    label,
+    label: label ?? field.label,
     hint: hint ?? (isPublished ? publishedHint : undefined),
     required: required === 'always' || (required === 'to publish' && !isPublished),
     error: field.kind === 'parents' ? undefined : errorOf?.(field.name),

@@ -1,6 +1,6 @@
 import { readPersonal, storePersonal } from '../../../../viewer/personal-state.ts'
 import type { UploadForm } from './upload-form.ts'
-import { emptyForm, isEmpty, restoreForm } from './upload-form.ts'
+import { emptyForm, formFields, isEmpty, isSame, restoreForm } from './upload-form.ts'
 
 /**
  * Storage name of the drafts: the texts of unpublished clips, stored on this device per user. Files cannot be stored.
@@ -25,11 +25,8 @@ export function saveDrafts(userId: string, forms: readonly UploadForm[]): void {
 
 /** Whether a form contains every value that is filled in the other one. */
 export function includesForm(form: UploadForm, other: UploadForm): boolean {
-  const fields = Object.keys(emptyForm) as (keyof UploadForm)[]
-  return fields.every((field) => [emptyForm, form].some((known) => asText(known[field]) === asText(other[field])))
+  return formFields.every((field) => [emptyForm, form].some((known) => isSame(known[field], other[field])))
 }
-
-const asText = (value: unknown) => (typeof value === 'string' ? value.trim() : JSON.stringify(value))
 
 /** Drops empty forms, and forms that are included in another one. */
 function mergeForms(forms: readonly UploadForm[]): UploadForm[] {

@@ -32,6 +32,14 @@ export const emptyForm: UploadForm = {
   showsReality: false,
 }
 
+export const formFields = Object.keys(emptyForm) as (keyof UploadForm)[]
+
+/** Whether two values of a field are the same. Spaces around a text do not count. */
+export function isSame(a: unknown, b: unknown): boolean {
+  const asText = (value: unknown) => (typeof value === 'string' ? value.trim() : JSON.stringify(value))
+  return asText(a) === asText(b)
+}
+
 /** The title and the description of a toast. */
 export type Refusal = [title: string, description: string]
 

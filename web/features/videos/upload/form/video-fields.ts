@@ -118,6 +118,12 @@ export const videoFields = [
 export type FieldDefinition = (typeof videoFields)[number]
 export type TextField = Extract<FieldDefinition, { kind: 'text' }>
 
+/** The field that each clip has for itself, also where several clips are described together. */
+export const titleField = videoFields[0]
+
+/** The fields that clips can share before they are published. */
+export const sharedFields = videoFields.filter((field) => field.name !== 'title' && field.name !== 'commenting')
+
 const textNames = videoFields.flatMap((field) => (field.kind === 'text' ? field.name : []))
 
 /** Returns a value for each text of a clip. */

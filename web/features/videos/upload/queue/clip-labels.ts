@@ -30,3 +30,15 @@ export function clipStatus(clip: Clip): string {
 export function isReady({ file, findings, form }: Clip): boolean {
   return file !== undefined && !whyRefused(findings) && isComplete(form)
 }
+
+/** Lists the names of the details that a clip still needs. */
+export function listMissing({ file, findings, form }: Clip): string[] {
+  const needed = {
+    'a video file': file,
+    'a playable video file': !whyRefused(findings),
+    title: form.title.trim(),
+    caption: form.caption.trim(),
+    'AI tool': form.toolUsed,
+  }
+  return Object.entries(needed).flatMap(([name, value]) => (value ? [] : name))
+}

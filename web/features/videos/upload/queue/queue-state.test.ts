@@ -12,7 +12,16 @@ import {
   isUnderWay,
   type QueueState,
 } from './queue-state.ts'
-import { newQueue, nextToDescribe, removeClip, restoreDraft, shownClip } from './queue-state.ts'
+import {
+  describeTogether,
+  editShared,
+  isTogether,
+  newQueue,
+  nextToDescribe,
+  removeClip,
+  restoreDraft,
+  shownClip,
+} from './queue-state.ts'
 
 const file = (name: string) => new File(['x'], name, { type: 'video/mp4' })
 const names = (queueState: QueueState) => queueState.clips.map((clip) => clip.file?.name)
@@ -53,6 +62,36 @@ test('adding files while a clip is being described keeps its form', () => {
   expect(shownName(queueState)).toBe('a')
 })
 
+test('several files are described together unless the description of a clip has begun', () => {
+  const several = [file('a'), file('b')]
+  expect(isTogether(chooseFiles(newQueue([]), [file('a')]))).toBe(false)
+  expect(isTogether(chooseFiles(newQueue([]), several))).toBe(true)
+  expect(isTogether(chooseFiles(editForm(newQueue([]), 0, { title: 'Dunes' }), several))).toBe(false)
+  const sent = changeClip(chooseFiles(newQueue([]), [file('a')]), 0, { state: waiting })
+  expect(isTogether(chooseFiles(sent, several))).toBe(true)
+})
+
+test('a file that is added to clips described together starts with their details, and replaces none', () => {
+  let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
+  queueState = editShared(queueState, { caption: 'Sand' })
+  queueState = chooseFiles(editForm(queueState, 0, { title: 'Dunes' }), [file('c')])
+  expect(names(queueState)).toEqual(['a', 'b', 'c'])
+  expect(queueState.clips.map(({ form }) => [form.title, form.caption])).toEqual([
+    ['Dunes', 'Sand'],
+    ['', 'Sand'],
+    ['', 'Sand'],
+  ])
+})
+
+test('details of all clips do not reach a clip that has its own, nor one that is being published', () => {
+  let queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c'), file('d')])
+  queueState = editForm(queueState, 1, { tags: ['mine'] })
+  queueState = changeClip(queueState, 3, { state: waiting })
+  queueState = editShared(describeTogether(queueState), { tags: ['ours'], tagText: 'more' })
+  const tags = queueState.clips.map(({ form }) => [...form.tags, form.tagText].join(' ').trim())
+  expect(tags).toEqual(['ours more', 'mine', 'ours more', ''])
+})
+
 test('the next clip to describe follows this one or else precedes it, and is not being published', () => {
   const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
   const [a, b, c] = queueState.clips.map(({ id }) => id)
@@ -67,10 +106,10 @@ test('after a clip is published the next form is shown, and after the last an em
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   queueState = removeClip(queueState, 0)
   expect(shownName(queueState)).toBe('b')
-  expect(isBlank(queueState)).toBe(false)
+  expect(isBlank(queueState.clips)).toBe(false)
   queueState = removeClip(queueState, shownClip(queueState).id)
   expect(queueState.clips).toHaveLength(1)
-  expect(isBlank(queueState)).toBe(true)
+  expect(isBlank(queueState.clips)).toBe(true)
 })
 
 test('publishing a clip that is not shown keeps the shown form', () => {

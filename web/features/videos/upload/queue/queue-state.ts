@@ -1,6 +1,7 @@
 import type { Findings } from '../file/read-file.ts'
 import { includesForm } from '../form/draft.ts'
-import { emptyForm, isEmpty, type UploadForm } from '../form/upload-form.ts'
+import { emptyForm, formFields, isEmpty, isSame, type UploadForm } from '../form/upload-form.ts'
+import { sharedFields } from '../form/video-fields.ts'
 import type { Details, PublishStep } from '../sending/publish.ts'
 
 /**
@@ -36,16 +37,18 @@ export interface QueueState {
   shownId: number
   /** Texts from an earlier visit. */
   drafts: readonly UploadForm[]
+  /** The details of clips that are described together, without a title; `undefined` if each is described on its own. */
+  shared: UploadForm | undefined
   nextId: number
 }
 
 export function newQueue(drafts: readonly UploadForm[]): QueueState {
-  return { clips: [newClip(0)], shownId: 0, drafts, nextId: 1 }
+  return { clips: [newClip(0)], shownId: 0, drafts, shared: undefined, nextId: 1 }
 }
 
 /** Returns an empty queue. Its clip has a new id, so that late events of former clips do not reach it. */
 export function emptyQueue({ nextId }: QueueState): QueueState {
-  return { clips: [newClip(nextId)], shownId: nextId, drafts: [], nextId: nextId + 1 }
+  return { clips: [newClip(nextId)], shownId: nextId, drafts: [], shared: undefined, nextId: nextId + 1 }
 }
 
 function newClip(id: number, given: Partial<Pick<Clip, 'file' | 'form'>> = {}): Clip {
@@ -76,6 +79,44 @@ export function editForm(queueState: QueueState, id: number, changed: Partial<Up
   return clip ? changeClip(queueState, id, { form: { ...clip.form, ...changed } }) : queueState
 }
 
+/** Whether several clips are described in one form. */
+export function isTogether(queueState: QueueState): boolean {
+  return queueState.shared !== undefined && listDescribed(queueState).length > 1
+}
+
+/** Describes the clips in one form. It starts with the value of each detail that most of them have. */
+export function describeTogether(queueState: QueueState): QueueState {
+  const forms = listDescribed(queueState).map(({ form }) => form)
+  const count = (name: keyof UploadForm, value: unknown) => forms.filter((form) => isSame(form[name], value)).length
+  const usual = (name: keyof UploadForm) =>
+    forms
+      .map((form) => form[name])
+      .reduce((best, value) => (count(name, value) > count(name, best) ? value : best), emptyForm[name])
+  const shared = Object.fromEntries(formFields.map((name) => [name, usual(name)])) as unknown as UploadForm
+  return { ...queueState, shared: { ...shared, title: '' } }
+}
+
+/** Changes details of all clips that are described together. A clip keeps the details that it does not share. */
+export function editShared(queueState: QueueState, changed: Partial<UploadForm>): QueueState {
+  const { shared } = queueState
+  if (!shared) return queueState
+  const names = Object.keys(changed) as (keyof UploadForm)[]
+  const change = (clip: Clip): Clip =>
+    clip.state.at === 'form' && !names.some((name) => isOwn(clip, name, shared))
+      ? { ...clip, form: { ...clip.form, ...changed } }
+      : clip
+  return { ...queueState, shared: { ...shared, ...changed }, clips: queueState.clips.map(change) }
+}
+
+/** Lists the labels of the details that a clip does not share with the others. */
+export function listOwn({ shared = emptyForm }: QueueState, clip: Clip): string[] {
+  return sharedFields.flatMap(({ name, label }) => (isOwn(clip, name, shared) ? label.replace(' (optional)', '') : []))
+}
+
+function isOwn({ form }: Clip, name: keyof UploadForm, shared: UploadForm): boolean {
+  return !isSame(shared[name], form[name])
+}
+
 /** Adds facts about a file to the clip that has it. */
 export function noteFindings(queueState: QueueState, file: File, found: Findings): QueueState {
   const note = (clip: Clip) => (clip.file === file ? { ...clip, findings: { ...clip.findings, ...found } } : clip)
@@ -94,33 +135,46 @@ export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => Up
 
 /**
  * Adds chosen files. A single file goes to the shown clip and replaces its file. Several files join the queue, and so
- * does a single one if the shown clip is already being published.
+ * does a single one if the shown clip is already being published, or if clips are described together. Several files are
+ * described together unless the description of a clip has begun.
  */
 export function chooseFiles(queueState: QueueState, files: readonly File[]): QueueState {
+  const added = placeFiles(queueState, files)
+  return files.length > 1 && isBlank(listDescribed(queueState)) ? describeTogether(added) : added
+}
+
+function placeFiles(queueState: QueueState, files: readonly File[]): QueueState {
   const [first, ...others] = files
   const shown = shownClip(queueState)
   const isForShown = shown.state.at === 'form' && (shown.file === undefined || others.length === 0)
-  if (!first || !isForShown) return addFiles(queueState, files)
+  if (!first || !isForShown || isTogether(queueState)) return addFiles(queueState, files)
   // The problem of the replaced file may not apply to the new one.
   return addFiles(changeClip(queueState, shown.id, newClip(shown.id, { file: first, form: shown.form })), others)
 }
 
 /** Adds new clips to the queue. The first one is shown, unless the user is still describing another clip. */
 export function addFiles(queueState: QueueState, files: readonly File[]): QueueState {
-  const added = files.map((file, i) => newClip(queueState.nextId + i, { file }))
+  const shared = isTogether(queueState) ? queueState.shared : undefined
+  const added = files.map((file, i) => newClip(queueState.nextId + i, { file, form: shared ?? emptyForm }))
   const isDescribing = shownClip(queueState).state.at === 'form'
   return {
     ...queueState,
+    shared,
     clips: [...queueState.clips, ...added],
     nextId: queueState.nextId + added.length,
     shownId: isDescribing ? queueState.shownId : (added[0]?.id ?? queueState.shownId),
   }
 }
 
+/** Shows the form of one clip. */
+export function showClip(queueState: QueueState, id: number): QueueState {
+  return { ...queueState, shownId: id, shared: undefined }
+}
+
 /** Puts a draft into the shown form, or into a new one if the shown form already has text. */
 export function restoreDraft(queueState: QueueState, draft: UploadForm): QueueState {
-  const rest = dropDrafts(queueState, [draft])
-  const shown = shownClip(rest)
+  const shown = shownClip(queueState)
+  const rest = showClip(dropDrafts(queueState, [draft]), shown.id)
   if (shown.state.at === 'form' && isEmpty(shown.form)) return changeClip(rest, shown.id, { form: draft })
   const added = newClip(rest.nextId, { form: draft })
   return { ...rest, clips: [...rest.clips, added], nextId: rest.nextId + 1, shownId: added.id }
@@ -131,7 +185,7 @@ export function beginRemix(queueState: QueueState, form: UploadForm): QueueState
   const parentId = form.parents[0]?.videoId
   const isOfIt = ({ parents }: UploadForm) => parents.some(({ videoId }) => videoId === parentId)
   const begun = queueState.clips.find((clip) => clip.state.at === 'form' && isOfIt(clip.form))
-  return begun ? { ...queueState, shownId: begun.id } : restoreDraft(queueState, queueState.drafts.find(isOfIt) ?? form)
+  return begun ? showClip(queueState, begun.id) : restoreDraft(queueState, queueState.drafts.find(isOfIt) ?? form)
 }
 
 /**
@@ -161,6 +215,7 @@ export function removeClip(queueState: QueueState, id: number): QueueState {
       ...queueState,
       clips: [newClip(queueState.nextId)],
       shownId: queueState.nextId,
+      shared: undefined,
       nextId: queueState.nextId + 1,
     }
   const next = queueState.shownId === id ? (nextToDescribe(queueState, id) ?? clips.at(-1)!.id) : queueState.shownId
@@ -174,8 +229,8 @@ export function nextToDescribe({ clips }: QueueState, id: number): number | unde
   return others.find(({ state }) => state.at === 'form')?.id
 }
 
-/** Whether no form has a file or text. */
-export function isBlank({ clips }: QueueState): boolean {
+/** Whether no clip has a file or text. */
+export function isBlank(clips: readonly Clip[]): boolean {
   return clips.every(({ file, form }) => !file && isEmpty(form))
 }
 

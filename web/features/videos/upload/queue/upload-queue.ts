@@ -159,7 +159,7 @@ export class UploadQueue {
     this.queueState.set(states.dropPublished(states.removeClip(this.queueState.get(), id), clip.form))
     if (!this.#isViewer()) return
     toastPublished(published)
-    if (this.#leavePage && states.isBlank(this.queueState.get())) return this.#leavePage(published)
+    if (this.#leavePage && states.isBlank(this.queueState.get().clips)) return this.#leavePage(published)
     refreshInBackground(queryClient, this.#userId)
   }
 

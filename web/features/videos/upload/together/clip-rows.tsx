@@ -1,0 +1,107 @@
+import type { KeyboardEvent } from 'react'
+import { useObjectUrl } from '../../../../page/use-object-url.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { MatchesAdvice } from '../../duplicates/matches-advice.tsx'
+import { checkClip } from '../check-clip.ts'
+import { shortenName } from '../file/file-labels.ts'
+import { whyRefused } from '../file/read-file.ts'
+import { DetailsField } from '../form/details-fields.tsx'
+import type { UploadForm } from '../form/upload-form.ts'
+import { titleField } from '../form/video-fields.ts'
+import { clipStatus, isReady, listMissing } from '../queue/clip-labels.ts'
+import { type Clip, failureOf, listDescribed, listOwn, type QueueState } from '../queue/queue-state.ts'
+
+interface ClipRowsProps {
+  queueState: QueueState
+  onEdit: (changed: Partial<UploadForm>, id: number) => void
+  /** Opens the form of one clip. */
+  onOpen: (id: number) => void
+}
+
+/** The clips that are described together, each with its title and with what is still wrong with it. */
+export function ClipRows({ queueState, onEdit, onOpen }: ClipRowsProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys bubble up from the titles
+    <ol aria-label="Clips to upload" onKeyDown={goToNextTitle} className="flex flex-col gap-3">
+      {listDescribed(queueState).map((clip) => (
+        <ClipRow
+          key={clip.id}
+          place={queueState.clips.indexOf(clip) + 1}
+          clip={clip}
+          own={listOwn(queueState, clip)}
+          onEdit={(changed) => onEdit(changed, clip.id)}
+          onOpen={() => onOpen(clip.id)}
+        />
+      ))}
+    </ol>
+  )
+}
+
+/** Enter in a title moves to the next one. */
+function goToNextTitle(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  const titles = [...event.currentTarget.querySelectorAll<HTMLElement>('input[name=title]')]
+  const at = titles.findIndex((title) => title === event.target)
+  if (at === -1) return
+  event.preventDefault()
+  titles[at + 1]?.focus()
+}
+
+interface ClipRowProps {
+  place: number
+  clip: Clip
+  /** Labels of the details that this clip does not share. */
+  own: string[]
+  onEdit: (changed: Partial<UploadForm>) => void
+  onOpen: () => void
+}
+
+function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
+  const { file, findings } = clip
+  const url = useObjectUrl(file)
+  const problem = whyNotUploaded(clip)
+  const missing = listMissing(clip)
+  return (
+    <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
+      <div className="flex items-center gap-4">
+        <span className="text-ink-muted tabular-nums">{place}</span>
+        <span className="block size-14 shrink-0 overflow-hidden rounded-control bg-stage">
+          {url && (
+            <video src={url} muted playsInline preload="metadata" aria-hidden className="size-full object-cover" />
+          )}
+        </span>
+        <span className="min-w-0 grow">
+          <bdi className="block truncate font-strong">{file ? shortenName(file.name) : 'No file chosen'}</bdi>
+          <span className={`block text-small ${problem ? 'text-danger' : 'text-ink-muted'}`}>
+            {problem || missing.length === 0 ? clipStatus(clip) : `Still missing: ${missing.join(', ')}`}
+          </span>
+        </span>
+        <Button variant="ghost" className="-mr-3" onClick={onOpen}>
+          Edit<span className="sr-only"> clip {place} separately</span>
+        </Button>
+      </div>
+      <DetailsField
+        field={titleField}
+        label={`Title of clip ${place}`}
+        form={clip.form}
+        onChange={onEdit}
+        disabled={false}
+      />
+      {problem && (
+        <p role="alert" className="text-small text-danger">
+          {problem}
+        </p>
+      )}
+      {own.length > 0 && <p className="text-small text-ink-muted">Keeps its own details: {own.join(', ')}</p>}
+      {file && url && (
+        <MatchesAdvice file={file} url={url} durationSeconds={findings?.facts?.durationSeconds} disabled={false} />
+      )}
+    </li>
+  )
+}
+
+function whyNotUploaded(clip: Clip): string | undefined {
+  const checked = checkClip(clip)
+  const invalid = isReady(clip) && 'refusal' in checked ? checked.refusal[1] : undefined
+  return failureOf(clip.state) ?? whyRefused(clip.findings) ?? invalid
+}
