@@ -85,7 +85,7 @@ export interface AppOptions {
   log?: FastifyBaseLogger
   /** Whether to log every request, not only failed or slow ones. */
   accessLog?: boolean
-  /** Milliseconds from which a request counts as slow. Default: one second. */
+  /** Duration in milliseconds from which a request counts as slow. Default: one second. */
   slowMs?: number | undefined
   timeouts?: Timeouts
   /** Delays sign-in attempts that may be guesses. */
@@ -94,7 +94,9 @@ export interface AppOptions {
   draining?: Draining | undefined
 }
 
-/** Creates the web server, ready to listen. It serves as a table of contents: one line per feature. */
+/**
+ * Creates the web server, ready to listen. This function serves as a table of contents: it has one line per feature.
+ */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { pause = sleep, draining } = options
   const app = createServer(deps, options)
@@ -203,7 +205,7 @@ function createServer(
     rewriteUrl: ({ url }) => routableAddress(withoutOrigin(url)),
     forceCloseConnections: 'idle',
     return503OnClosing: !draining,
-    // Node limits the request line, and the schema of each route its parameters.
+    // Effectively no limit: Node limits the request line, and the schema of each route limits its parameters.
     routerOptions: { maxParamLength: maxHeaderSize },
     schemaController: { compilersFactory: { buildSerializer: compileOnFirstReply } },
   })

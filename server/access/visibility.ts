@@ -5,8 +5,8 @@ import { type Asker, can } from './can.ts'
 import { blockedFrom, hasBlocked } from './mutes-and-blocks.ts'
 
 /**
- * The visibility of videos in SQL; `can` states the same rule for rows that were read. The rule is only in these two
- * places.
+ * The visibility of videos in SQL; `can` states the same rule for rows that have been read. The rule is only in these
+ * two places.
  */
 
 /**

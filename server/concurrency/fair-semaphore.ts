@@ -1,7 +1,7 @@
 /** How many tasks of one person may wait. Further ones are refused at once. */
 const WAITING_MAX = 10
 
-/** Too many tasks are waiting, of this person or in total. */
+/** Thrown if too many tasks are waiting, for this person or in total. */
 export class TooManyWaitingError extends Error {
   override readonly name = 'TooManyWaitingError'
 }

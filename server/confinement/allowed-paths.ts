@@ -12,7 +12,7 @@ const MAKE_FILE = 1 << 8
 const TRUNCATE = 1 << 14
 
 const READ = READ_FILE | READ_FOLDER
-/** No links, devices or pipes. */
+/** Does not include the right to create links, devices or pipes. */
 const WRITE = READ | WRITE_FILE | TRUNCATE | MAKE_FILE | MAKE_FOLDER | REMOVE_FILE | REMOVE_FOLDER
 
 const project = resolve(import.meta.dirname, '../..')
@@ -36,14 +36,14 @@ const runtime: [path: string, rights: number][] = [
 /**
  * Returns the paths that a child may open, with their rights as Landlock bits.
  *
- * @param files To read.
- * @param folder To work in.
+ * @param files The files that the child may read.
+ * @param folder The folder that the child may work in.
  */
 export function allowedPaths(files: readonly string[], folder: string): [path: string, rights: number][] {
   return [...runtime, ...files.map((file): [string, number] => [file, READ]), [folder, WRITE]]
 }
 
-/** Libraries mapped into this process, including the program loader. */
+/** Lists the libraries mapped into this process, including the program loader. */
 function loadedLibraries(): string[] {
   const maps = process.platform === 'linux' ? readFileSync('/proc/self/maps', 'utf8') : ''
   const paths = maps.split('\n').map((line) => line.slice(line.indexOf('/')))

@@ -8,7 +8,7 @@ const abilities: Record<Part, string> = {
   limits: 'take memory and processor time without limit',
 }
 
-/** Describes in a sentence which protections for decoding children this machine lacks; `undefined` if none. */
+/** Describes in a sentence which protections for decoding children this machine lacks; `undefined` if it lacks none. */
 export async function describeConfinementGap(): Promise<string | undefined> {
   const { missing } = await describeConfinement()
   return gapSentence(missing, process.getuid?.() === 0)

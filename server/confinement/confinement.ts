@@ -55,7 +55,10 @@ export async function describeConfinement(): Promise<{ present: Part[]; missing:
   return { present: wanted.filter((part) => parts.has(part)), missing: wanted.filter((part) => !parts.has(part)) }
 }
 
-/** Probes once. A probe that could start no child, as during an update of the program, is repeated by the next call. */
+/**
+ * Probes once. A probe that could not start a child, for example during an update of the program, is repeated by the
+ * next call.
+ */
 function findConfinement(): Promise<Confinement> {
   probed ??= probe().then((confinement) => {
     if (confinement.parts.size === 0) probed = undefined
@@ -81,7 +84,7 @@ async function probe(): Promise<Confinement> {
  * @throws If no child can run with them.
  */
 async function tryOut(confinement: Confinement): Promise<Confinement> {
-  // As in a data folder that belongs to root: the child can read the file only through its granted rights.
+  // The situation in a data folder that belongs to root: the child can read the file only through its granted rights.
   const outer = await mkdtemp(join(tmpdir(), 'reverie-probe-'))
   const [file, folder] = [join(outer, 'file'), join(outer, 'folder')]
   try {

@@ -14,10 +14,13 @@ const SECCOMP_MODE_FILTER = 2
 const RULE_PATH_BENEATH = 1
 const O_PATH = 0o10000000
 const F_SETFD = 2
-/** Reading files regardless of their mode; if a container withholds that, reading and writing them. */
+/**
+ * The capabilities that let a process read files regardless of their mode. The second one also allows writing, and is
+ * used in containers that withhold the first.
+ */
 const CAPABILITIES_TO_READ = [2, 1]
 const CAPABILITIES_VERSION = 0x20080522
-/** File rights that Landlock checks, by its version: all that it knows. */
+/** File rights that Landlock checks, indexed by its version: all that the version knows. */
 const FILE_RIGHTS = [0, 0x1fff, 0x3fff, 0x7fff, 0x7fff, 0xffff]
 /** The rights that apply to a file that is not a folder. */
 const PLAIN_FILE_RIGHTS = 0xc007
@@ -56,7 +59,7 @@ function openPath(path, rights) {
   }
 }
 
-/** Becomes another user that may read the files that root may; Landlock decides which ones. */
+/** Becomes another user, who may read every file that root may read. Landlock then decides which ones. */
 function becomeUser({ uid, gid }) {
   const permitted = permittedCapabilities()
   const kept = CAPABILITIES_TO_READ.find((capability) => permitted & (1 << capability))
@@ -79,7 +82,10 @@ function permittedCapabilities() {
   return sets.readUInt32LE(4)
 }
 
-/** Effective, permitted and inheritable sets; twice, for capabilities beyond the first 32. */
+/**
+ * Sets the effective, permitted and inheritable sets, each in two parts: the second is for capabilities beyond the
+ * first 32.
+ */
 function setCapabilities(bits) {
   call('capset', addressOf(numbers32(CAPABILITIES_VERSION, 0)), addressOf(numbers32(bits, bits, bits, 0, 0, 0)))
 }
@@ -103,13 +109,13 @@ function restrictFiles() {
   }
   call('landlock_restrict_self', ruleset, 0)
   closeSync(ruleset)
-  // The kernel may forget a process's file in /proc and create another, to which the rule does not apply. It stays
-  // while it is open.
+  // The kernel may forget a process's file in /proc and create another, to which the rule does not apply. The file
+  // stays as long as it is open.
   const [own] = opened
   call('fcntl', own.fd, F_SETFD, 0)
 }
 
-/** Never above the current limit of this process. */
+/** Sets a limit, but never above the current limit of this process. */
 function setLimit([resource, soft, hard]) {
   const former = Buffer.alloc(16)
   call('prlimit64', 0, resource, 0, addressOf(former))

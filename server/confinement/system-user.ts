@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A program that root starts as a separate user. */
+/** The programs that root starts as separate users. */
 const purposes = ['postgres', 'media'] as const
 export type Purpose = (typeof purposes)[number]
 
@@ -22,7 +22,7 @@ const ordinary = { first: 1_000, last: 65_533 }
 /**
  * Chooses a system user for one purpose of a server that runs as root. Unlike `nobody`, it is exclusive: no account,
  * group or process of this machine has the number, and no other purpose gets it. An unchanged machine gives the same
- * answer at the next start; owners of files read it from the files instead.
+ * answer at the next start; code that needs the owner of existing files reads it from the files instead.
  *
  * @param machine Folder that contains `etc` and `proc`.
  * @returns `undefined` if there is none, in a container that maps root only.
@@ -45,14 +45,16 @@ function range({ first, last }: { first: number; last: number }): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** From `passwd` the user and its group, from `group` the group. */
+/** Lists the ids in use: of each user and its group in `passwd`, and of each group in `group`. */
 function accountIds(machine: string): number[] {
   return ['etc/passwd', 'etc/group'].flatMap((file) =>
     linesOf(join(machine, file)).flatMap((line) => line.split(':').slice(2, 4).filter(isNumber).map(Number)),
   )
 }
 
-/** Real, effective, saved and file system ids. Processes that end meanwhile do not matter. */
+/**
+ * Lists the real, effective, saved and file system ids of all processes. It does not matter if processes end meanwhile.
+ */
 function processIds(machine: string): number[] {
   return entriesOf(join(machine, 'proc'))
     .filter(isNumber)
@@ -61,7 +63,10 @@ function processIds(machine: string): number[] {
     .flatMap((line) => line.split(/\s+/).filter(isNumber).map(Number))
 }
 
-/** Lines of the map: first number inside, first number outside, count. Without user namespaces there is none. */
+/**
+ * Reads a map of ids. Each line contains the first number inside, the first number outside, and the count. Without user
+ * namespaces there is no map.
+ */
 function readMap(file: string): (id: number) => boolean {
   const lines = linesOf(file)
   if (lines.length === 0) return () => true

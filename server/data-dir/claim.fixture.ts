@@ -1,5 +1,5 @@
-// Holds a data folder until this process is killed: `claim.fixture.ts <data folder> [shared]`. Prints a line once it has
-// the folder.
+// Holds a data folder until this process is killed: `claim.fixture.ts <data folder> [shared]`. Prints a line once it
+// holds the folder.
 import { claimDataDir } from './data-dir.ts'
 
 await claimDataDir(process.argv[2] ?? '', { isShared: process.argv[3] === 'shared' })

@@ -14,7 +14,7 @@ export function handOver(cluster: string, { uid, gid }: Account): void {
   if (uid === undefined) return
   try {
     chownSync(cluster, 0, 0)
-    // PostgreSQL refuses a folder that others can read, as a copy may be.
+    // PostgreSQL refuses a folder that others can read, and a copied folder may be readable.
     chmodSync(cluster, 0o700)
     giveContents(cluster, uid, gid)
     chownSync(cluster, uid, gid)

@@ -10,7 +10,7 @@ export interface ProcessIdentity {
 
 export const thisProcess = (): ProcessIdentity => ({ pid: process.pid, startedAt: startTime(process.pid) })
 
-/** Errs towards alive: a process that cannot be inspected counts as the one meant. */
+/** Whether the process still runs. If in doubt, it does: a process that cannot be inspected counts as the one meant. */
 export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
   try {
     process.kill(pid, 0)
@@ -23,7 +23,7 @@ export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
   return now === undefined || startedAt === undefined || now === startedAt
 }
 
-/** @returns `'ended'` also for a zombie, which has ended but was not collected by its parent. */
+/** @returns An opaque value; `'ended'` even for a zombie, which has ended but was not collected by its parent. */
 function startTime(pid: number): string | undefined {
   return process.platform === 'linux' ? linuxStartTime(pid) : psStartTime(pid)
 }

@@ -27,7 +27,7 @@ export function emptyWorkFolder(dataDir: string): WorkFolder {
 export async function makeOwnWorkFolder(dataDir: string): Promise<WorkFolder> {
   const all = join(dataDir, 'work')
   mkdirSync(all, { recursive: true })
-  // One process at a time, or one might remove a folder that another is just creating.
+  // One process at a time: otherwise one might remove a folder that another is just creating.
   const leave = await lockWhenFree(join(dataDir, 'work.lock'))
   try {
     removeAbandoned(all)
@@ -49,7 +49,10 @@ export async function makeOwnWorkFolder(dataDir: string): Promise<WorkFolder> {
 
 const lockOf = (folder: string): string => `${folder}.lock`
 
-/** A folder without a lock belonged to a process that held the data folder exclusively. */
+/**
+ * Removes the folders of processes that have ended. A folder without a lock belonged to a process that held the data
+ * folder exclusively.
+ */
 function removeAbandoned(all: string): void {
   const names = new Set(readdirSync(all))
   for (const name of names) {

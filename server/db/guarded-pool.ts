@@ -13,7 +13,7 @@ export interface Patience {
 
 export const defaultPatience: Patience = { waitMs: 5_000, probeMs: 400 }
 
-/** With `probeMs`, less than the second within which the API reports that the database is away. */
+/** Together with `probeMs`, less than the second within which the API reports that the database is away. */
 const SUSPICIOUS_MS = 250
 const LOOK_EVERY_MS = 50
 const RETRY_MS = 200
@@ -121,8 +121,8 @@ export class GuardedPool implements PostgresPool {
   }
 
   /**
-   * Only a server that is no longer a primary refuses changes. Its address may already lead to the successor, but as
-   * long as connections to it are kept, reads would be answered by the old server.
+   * Only a server that is no longer a primary refuses changes. The address may already lead to its successor, but
+   * connections to the old server would still answer reads if they were kept.
    */
   #leaveServer(): void {
     for (const client of this.#clients) cutOff(client)

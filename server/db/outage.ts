@@ -1,4 +1,4 @@
-/** The database does not answer. A running statement may have taken effect or not. */
+/** The database does not answer. A running statement may or may not have taken effect. */
 export class DatabaseAwayError extends Error {
   /** PostgreSQL's code for a connection failure. */
   readonly code = '08006'
@@ -12,8 +12,8 @@ export class DatabaseAwayError extends Error {
 const READ_ONLY = '25006'
 
 /**
- * Codes for starting, stopping or too busy (57P, 53300, a cancelled statement), no longer a primary (25006), a deadlock
- * (40P01), a lost connection (08), and network errors.
+ * Codes for a server that is starting, stopping or too busy (57P, 53300, a cancelled statement) or no longer a primary
+ * (25006), a deadlock (40P01), a lost connection (08), and network errors.
  */
 const codes =
   /^(57P0[1-3]|57014|53300|25006|40P01|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/

@@ -3,7 +3,7 @@ import { GuardedPool } from './guarded-pool.ts'
 
 const pool = new GuardedPool({ connectionString: process.argv[2] ?? '' })
 const connected = pool.connect()
-// In this order, the first connection arrives when the pool has ended.
+// In this order, the first connection arrives after the pool has ended.
 const ended = pool.end()
 ;(await connected).release()
 await ended

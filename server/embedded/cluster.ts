@@ -53,14 +53,16 @@ export async function ensureCluster({ cluster, account }: Home, binaries: Binari
 }
 
 /**
- * `initdb` requires a user that `/etc/passwd` names, and ours has no name. It borrows the name `nobody`, with our
- * group, so that other processes of `nobody` can neither enter the folder nor trace it.
+ * `initdb` requires a user that `/etc/passwd` names, and ours has no name. It therefore borrows the name `nobody`, with
+ * our group, so that other processes of `nobody` can neither enter the folder nor trace it.
  */
 function withName(account: Account): Account {
   return account.uid === undefined ? account : { uid: NOBODY, gid: account.gid }
 }
 
-/** Connections that PostgreSQL accepts, whatever else the cluster contains. One rule per line. */
+/**
+ * Writes the rules for the connections that PostgreSQL accepts, whatever else the cluster contains. One rule per line.
+ */
 export function writeAccessRules({ cluster, account }: Home, rules: string[]): void {
   const draft = join(cluster, `pg_hba.conf.${randomUUID()}`)
   // 'wx' does not follow a link that another user may have placed here.

@@ -14,10 +14,13 @@ import { startEmbeddedPostgres } from './postgres.ts'
 /** A folder for the current test, and the data folder in it. */
 export let scratch: string
 export let dataDir: string
-/** Messages of PostgreSQL's starts for the operator. */
+/** Messages for the operator from the starts of PostgreSQL. */
 export const logged: string[] = []
 
-/** Gives each test of a file a data folder as its first start leaves it. It is a copy, because creating one is slow. */
+/**
+ * Gives each test of a file a data folder in the state after the first start. It is a copy, because creating one is
+ * slow.
+ */
 export function prepareDataFolders(): void {
   let prepared: string
 

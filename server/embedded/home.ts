@@ -45,13 +45,20 @@ export async function prepareHome(dataDir: string, log: (line: string) => void):
   return takeOver(join(folder, 'postgres'), account)
 }
 
-/** @returns `false` if a parent folder is closed, which Reverie does not change. */
+/**
+ * Lets `account` pass through the data folder to its database.
+ *
+ * @returns `false` if a parent folder is closed to it: Reverie does not change those.
+ */
 function letThrough(dataDir: string, account: Account): boolean {
   if (!canEnter(account, dataDir)) createPassage(dataDir, account)
   return canEnter(account, dataDir)
 }
 
-/** Root has copied or restored it, or an earlier version ran as another user. */
+/**
+ * Gives the database to `account` if it belongs to another user: root has copied or restored it, or an earlier version
+ * ran as that user.
+ */
 function takeOver(cluster: string, account: Account): Home {
   if (existsSync(cluster) && statSync(cluster).uid !== account.uid) handOver(cluster, account)
   return { cluster, account, binariesFolder: systemFolder }
@@ -89,7 +96,7 @@ function openSystemHome(dataDir: string, id: string): string {
   return folder
 }
 
-/** The original place of a moved folder is empty; that of a copied folder is not. */
+/** Whether `dataDir` is a copy: the original place of a moved folder is empty, that of a copied folder is not. */
 function isCopyOf(owner: string, dataDir: string, id: string): boolean {
   if (findId(owner) !== id) return false
   const [a, b] = [statSync(owner), statSync(dataDir)]
@@ -97,8 +104,8 @@ function isCopyOf(owner: string, dataDir: string, id: string): boolean {
 }
 
 /**
- * @param inside A database that an earlier start created in a data folder that others could enter then; it is moved,
- *   too.
+ * @param inside A database that an earlier start created inside the data folder while other users could enter it. It is
+ *   moved, too.
  */
 function createSystemHome(dataDir: string, inside: string, account: Account): string {
   const id = randomUUID()

@@ -4,8 +4,8 @@ import type { Postmaster } from './postmaster.ts'
 const RETRY_MS = 1_000
 
 /**
- * Restarts PostgreSQL whenever it ends unexpectedly, for example killed for its memory, until it is stopped. PostgreSQL
- * recovers every acknowledged change from its log.
+ * Restarts PostgreSQL whenever it ends unexpectedly, for example because the system ran out of memory, until `stop` is
+ * called. PostgreSQL recovers every acknowledged change from its log.
  *
  * @param start Starts it at the address of `first`, where clients expect it.
  */

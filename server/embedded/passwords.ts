@@ -34,7 +34,7 @@ export async function ensurePasswords(
   return passwords
 }
 
-/** The file contains the product role's password on its first line and the superuser's on its second. */
+/** The file contains the password of Reverie's role on its first line and the superuser's on its second. */
 export function findPasswords(dataDir: string): Passwords | undefined {
   const file = passwordFile(dataDir)
   const [app, superuser] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []

@@ -87,7 +87,7 @@ test('the log contains no row, even if a crash prints the running statement', as
   expect(await crashed).toBe(true)
   await expect.poll(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('was terminated by signal 9')
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('private@example.org')
-  // During recovery it would take long to stop.
+  // Stopping PostgreSQL during its recovery would take long.
   await expect.poll(() => query(url, 'select 1 as alive').catch(() => [])).toEqual([{ alive: 1 }])
 })
 

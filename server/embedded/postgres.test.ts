@@ -18,7 +18,7 @@ test('a fresh start serves an empty UTF-8 database that requires the password', 
   expect(logged).toEqual([])
 })
 
-test("the product's role owns its database and cannot access the machine", async () => {
+test("Reverie's role owns its database and cannot access the machine", async () => {
   const { url } = await start()
   await query(url, 'create schema of_its_own')
   await expect(query(url, `copy (select 1) to program 'true'`)).rejects.toThrow('permission denied')

@@ -27,10 +27,10 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the database of a data folder; the first start creates it. It ends with this process, however that ends; if it
- * ends on its own, it is started again at the same address. The caller holds the folder (`claimDataDir`).
+ * Starts the database of a data folder; the first start creates it. It ends with this process, however this process
+ * ends. If it ends on its own, it is started again at the same address. The caller holds the folder (`claimDataDir`).
  *
- * @param options.log Receives messages for the operator, a line each.
+ * @param options.log Receives messages for the operator, each one line.
  * @param options.alarm Called when something has stopped working.
  * @returns Includes the address of the database `reverie`, with a role that owns only that database.
  * @throws {StartupError} If it cannot be started, with the reason.
@@ -114,7 +114,7 @@ export async function startThrowawayPostgres(): Promise<EmbeddedPostgres & Pick<
   }
 }
 
-/** Creates the product's role. It owns its database and, unlike a superuser, cannot read files or run programs. */
+/** Creates Reverie's role. It owns its database and, unlike a superuser, cannot read files or run programs. */
 async function ensureDatabase(url: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -8,9 +8,9 @@ const orphanDeadlineMs = 60_000
 
 /**
  * Stops a PostgreSQL that an earlier start left on this cluster because its guardian was killed, too, and removes a
- * lock file whose pid now belongs to another process. (PostgreSQL removes one whose pid is unused itself.)
+ * lock file whose pid now belongs to another process. (PostgreSQL itself removes one whose pid is unused.)
  *
- * @throws {StartupError} If it does not end.
+ * @throws {StartupError} If PostgreSQL does not end.
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   const pid = Number(readPostmasterFile(cluster)[0])

@@ -27,13 +27,13 @@ interface PostmasterOptions {
   logFile: string
   /** If absent, a free port. */
   port?: number | undefined
-  /** By PostgreSQL's names, in addition to those that every embedded database has. */
+  /** PostgreSQL settings by name, in addition to those of every embedded database. */
   settings: Record<string, string>
 }
 
 /** Milliseconds. PostgreSQL may have to recover first, after a power cut under load. */
 const startDeadlineMs = 120_000
-/** Milliseconds after which its memory has been written even to a slow disk. */
+/** Milliseconds within which its memory has been written even to a slow disk. */
 const stopDeadlineMs = 20_000
 const largestLogBytes = 1_000_000
 
@@ -80,7 +80,7 @@ const everySetting = {
   // Sockets are not needed, and the path to a deep data folder would be too long for one.
   unix_socket_directories: '',
   shared_buffers: '128MB',
-  // Half of the smallest part of the reserve that belongs to the database.
+  // Half of the database's part of the smallest default reserve.
   max_wal_size: '512MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -129,7 +129,7 @@ function supervise(child: ChildProcess, port: number, exited: Promise<void>): Po
 
 function watchExit(child: ChildProcess): Promise<void> {
   const guardian = child.stdio[3] as Writable
-  guardian.on('error', () => {}) // Killed, too: then it needs no dismissal.
+  guardian.on('error', () => {}) // It may have been killed, too, and then needs no dismissal.
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', () => {

@@ -1,2 +1,2 @@
-/** PostgreSQL's role names. The product's role owns only its database. */
+/** PostgreSQL's role names. Reverie's role owns only its database. */
 export const roles = { app: 'reverie', superuser: 'postgres' } as const

@@ -10,7 +10,7 @@ const prefix = 'reverie-throwaway-'
 
 /** A file system in memory, on Linux. */
 const memoryFolder = '/dev/shm'
-/** Far more than a test run fills. In a container the folder often has 64 MB. */
+/** Far more than a test run fills. In a container the folder often has only 64 MB. */
 const MEMORY_MIN_BYTES = 4 * 1024 ** 3
 
 interface TemporaryHome extends Home {
@@ -20,7 +20,7 @@ interface TemporaryHome extends Home {
 
 /**
  * Creates folders for a temporary database. Its rows are in memory if there is space, since each test file has a
- * database of 12 MB. The next one that is created removes them if this process cannot.
+ * database of 12 MB. If this process cannot remove the folders, the next one that creates some does.
  */
 export function createTemporaryHome(): TemporaryHome {
   const account = newAccount()

@@ -14,7 +14,7 @@ afterAll(() => t.stop())
 const POOL = 8
 const NEEDED = POOL + 7
 
-/** @param address Appended to the address, such as `?options=…`. */
+/** @param address Query parameters to append to the address, such as `?options=…`. */
 function open(url = t.databaseUrl, address: Record<string, string> = {}): Db {
   const full = new URL(url)
   for (const [name, value] of Object.entries(address)) full.searchParams.set(name, value)
@@ -29,7 +29,7 @@ async function check(db: Db, more: { directUrl?: string; now?: () => number; poo
   return warnings
 }
 
-/** The database's address for a role that is not a superuser. */
+/** Creates a role that is not a superuser. @returns The database's address for it. */
 async function addRole(connections: number): Promise<string> {
   const url = new URL(t.databaseUrl)
   url.username = `role_${randomBytes(8).toString('hex')}`

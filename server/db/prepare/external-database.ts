@@ -15,7 +15,7 @@ type Warn = (line: string) => void
 interface ExternalOptions {
   poolSize: number
   directUrl?: string | undefined
-  /** Receives messages for the operator, a sentence each. */
+  /** Receives messages for the operator, each one sentence. */
   warn: Warn
   now?: () => number
 }
@@ -105,7 +105,7 @@ async function requireConnections(db: Db, needed: number, warn: Warn): Promise<v
   }
 }
 
-/** Limits and sessions expire by the database's clock or by this machine's. */
+/** Compares the clocks: limits and sessions expire by the database's clock or by this machine's. */
 async function compareClocks(db: Db, warn: Warn, now: () => number): Promise<void> {
   const before = now()
   const { rows } = await sql<{ at: number }>`

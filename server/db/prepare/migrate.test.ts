@@ -196,7 +196,7 @@ test('rows from before search and Rising existed are processed once by both', as
   const before = [{ videoId: expect.any(String) }, { likes: 1, comments: 2 }]
   expect(await state()).toEqual(before)
 
-  // A site whose own 0031 and 0036 have done it, and that has been running since.
+  // A site whose own migrations 0031 and 0036 have done this work, and which has been running since.
   await sql`delete from migrations where name = '0053-what-was-there-before.sql'`.execute(db)
   await sql`insert into video_search (video_id, created_at, tool_used, aspect_ratio, has_prompt, words)
     select id, created_at, tool_used, aspect_ratio, false, '' from videos`.execute(db)

@@ -13,7 +13,7 @@ const CONCURRENT_INDEX = /^create (?:unique )?index concurrently (?:if not exist
 const LOCK_RETRY_MS = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Milliseconds that a migration waits for a lock. All later statements wait as long behind it. */
+/** Milliseconds that a migration waits for a lock. All later statements wait behind it for the same time. */
 export interface LockPatience {
   lockMs: number
   tries: number
@@ -34,7 +34,7 @@ export async function migrateToLatest(db: Db, folder = migrations, patience = de
   return migrate(db, folder, await listMigrationFiles(folder), patience)
 }
 
-/** Runs only these migrations, all known to this version: the schema of an earlier version. */
+/** Creates the schema of an earlier version: runs only these migrations, all of which this version knows. */
 export async function migrateTo(db: Db, names: readonly string[]): Promise<void> {
   await migrate(db, migrations, names.toSorted(), defaultPatience)
 }
@@ -172,10 +172,11 @@ async function run(connection: Db, name: string, text: string, patience: LockPat
     await sql`insert into migrations (name, compatible_from) values (${name}, ${compatibleFrom(text)})`.execute(db)
   }
   if (!text.startsWith(ALONE)) return inShortLocks(connection, name, apply, patience)
-  // It waits for older transactions, and blocks no one.
+  // The statement waits for older transactions without blocking anyone, so its wait for locks is not limited.
   await sql`set lock_timeout = 0`.execute(connection)
   await dropInvalidIndex(connection, text)
-  // If it is interrupted between its two statements, it runs again: it must be harmless to run twice.
+  // If `apply` is interrupted between its two statements, the migration runs again, so it must be harmless to run it
+  // twice.
   await apply(connection)
 }
 

@@ -1,5 +1,5 @@
 // Holds a database until this process is killed: `sole-process.fixture.ts <database's address>`. Prints a line once it
-// has the database.
+// holds the database.
 import { becomeSoleProcess } from './sole-process.ts'
 
 await becomeSoleProcess(process.argv[2] ?? '', () => {})

@@ -78,7 +78,7 @@ test('a process stops if another process has taken the lock on its database', as
 })
 
 test('a lock on a replica does not count: it is refused at the start, and after a failover the process waits for the primary', async () => {
-  // The test decides whether this database reports to be a replica.
+  // The test decides whether this database claims to be a replica.
   await sql`create schema told`.execute(t.db)
   await sql`create table told.role as select true as is_replica`.execute(t.db)
   await sql`create sequence told.questions`.execute(t.db)

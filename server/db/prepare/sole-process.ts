@@ -111,7 +111,7 @@ const SHARED_REFUSAL =
   'A single-process Reverie is using this database. Stop it, then restart it with a ROLE, as for this process: ' +
   'docs/operating.md, Several processes.'
 
-/** A connection of ours that broke unnoticed by the database does not count as another process. */
+/** Ends a connection of ours that broke without the database noticing, so that it does not count as another process. */
 async function endOlderConnection(client: pg.Client, name: string): Promise<void> {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -44,7 +44,7 @@ async function speakTls(): Promise<void> {
   await executeOnce(postgres.url, 'select pg_reload_conf()')
 }
 
-/** Returns how a start connects to the database at this address, or why it fails. */
+/** Returns whether the server's connection to the database at this address is encrypted, or why it fails. */
 async function ask(parameters: string, host = 'localhost'): Promise<string> {
   const url = new URL(parameters, postgres.url)
   url.hostname = host
@@ -65,7 +65,7 @@ const UNKNOWN_AUTHORITY = /^The database of DATABASE_URL cannot be used: (self-s
 
 test.runIf(hasOpenssl)('each sslmode of DATABASE_URL behaves as documented', async () => {
   const ca = `&sslrootcert=${encodeURIComponent(join(folder, 'ca.pem'))}`
-  // When the server has read its settings again.
+  // Succeeds once the server has reloaded its settings.
   await expect.poll(() => ask('?sslmode=no-verify')).toBe('encrypted')
   expect(await ask('')).toBe('plain')
   expect(await ask('?sslmode=disable')).toBe('plain')

@@ -32,7 +32,7 @@ let person: Caller & { id: string }
 /** Jobs that the worker has done, and signals that another process has received. */
 const done = new Set<string>()
 const heard = new Set<string>()
-/** Options of the job queue. */
+/** Errors that the job queue has logged. */
 const complaints: unknown[] = []
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ function databaseOf(url: string): string {
   return database.href
 }
 
-/** A change over HTTP. */
+/** Makes a change over HTTP. @returns The status of the reply. */
 async function write(): Promise<number> {
   const name = randomUUID().replaceAll('-', '')
   const reply = await person.put(`/api/users/${person.id}`, { username: name, displayName: name })
@@ -111,7 +111,7 @@ test('writes that a demoted server refuses get a clear message, and succeed once
   const refused = await person.post(`/api/videos/${randomUUID()}/like`)
   expect(refused.json()).toMatchObject({ code: 'UNAVAILABLE' })
   await expect.poll(() => complaints.join(), back).toMatch(/cannot execute \w+ in a read-only transaction/)
-  // Several connections read at once, so that all know the old server.
+  // Concurrent reads use several connections, so that each of them has reached the old server.
   await Promise.all(Array.from({ length: 8 }, () => isReplica(db).catch(() => undefined)))
   link.moveTo(primary.url)
   await expectAllBack()

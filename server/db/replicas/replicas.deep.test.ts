@@ -1,4 +1,4 @@
 import { testReplicas } from './replicas.suite.ts'
 
-/** `OWN_CHANGES=1000` runs that many. */
+/** Number of changes for each delay: `OWN_CHANGES=1000` makes a thousand. */
 testReplicas(Number(process.env['OWN_CHANGES'] ?? 100))

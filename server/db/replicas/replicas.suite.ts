@@ -1,4 +1,4 @@
-/** For tests: reads from replicas, and that users always see their own changes there. */
+/** Tests that reads use replicas, and that users always see their own changes there. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
@@ -15,10 +15,10 @@ import { connect, type Db } from '../connect.ts'
 import { migrateToLatest } from '../prepare/migrate.ts'
 import { Replicas } from './replicas.ts'
 
-/** Number of reads, and after how many of them a change is made. */
+/** Number of reads, and number of reads per change. */
 const READS = 300
 const READS_A_CHANGE = 60
-/** Share of reads that a replica must serve at least when it has caught up. */
+/** Minimum share of the reads that a replica must serve once it has caught up. */
 const SHARE_MIN = 0.8
 
 let t: TestApp
@@ -39,7 +39,7 @@ export function testReplicas(changes: number): void {
     t = await startTestApp()
     primary = await startThrowawayPostgres()
     await executeOnce(primary.url, 'create database reverie')
-    // As on a real server: without it, the log is written and sent five times a second.
+    // As on a real server. Otherwise the log would be written and sent only five times a second.
     await executeOnce(primary.url, 'alter database reverie set synchronous_commit = on')
     const url = new URL(primary.url)
     url.pathname = 'reverie'
@@ -82,7 +82,7 @@ export function testReplicas(changes: number): void {
 
   // The first replica is never used, because it is too far behind. The second is used once it has the reader's changes.
   for (const delay of ['5s', '500ms']) {
-    test(`with a replica that is ${delay} behind, each of ${changes} own changes is visible at once`, async () => {
+    test(`with a replica that is ${delay} behind, each of ${changes} changes is visible to its author at once`, async () => {
       await standby.set('recovery_min_apply_delay', delay)
       for (let n = 0; n < changes; n++) {
         const isSeen = await ownWrites[n % ownWrites.length]!()
@@ -93,7 +93,7 @@ export function testReplicas(changes: number): void {
     })
   }
 
-  test('a replica that lacks unannounced changes serves for two seconds at most', async () => {
+  test('a replica that lacks unannounced changes serves for at most two seconds', async () => {
     await caughtUp()
     await standby.set('recovery_min_apply_delay', '60s')
     told.length = 0
@@ -106,7 +106,7 @@ export function testReplicas(changes: number): void {
     expect(told[1]).toMatch(/has caught up/)
   })
 
-  test('a read that a replica cannot finish is repeated on the primary; one that is cancelled for its duration is not', async () => {
+  test('a read that a replica cannot finish is repeated on the primary; one that exceeds its time limit is not', async () => {
     await caughtUp()
     const asked: Db[] = []
     const failOnce = (code: string) => async (from: Db) => {
@@ -128,7 +128,7 @@ export function testReplicas(changes: number): void {
   })
 }
 
-/** The replica serves again on its own after the last change. */
+/** Waits until the replica serves again, which needs no further change. */
 async function caughtUp(): Promise<void> {
   await expect.poll(isReadFromPrimary, { interval: 20 }).toBe(false)
 }
@@ -136,7 +136,10 @@ async function caughtUp(): Promise<void> {
 const isReadFromPrimary = () => replicas.read(async (from) => from === db)
 
 let lists = 0
-/** Reads videos, comments and creators in turn, each time a different one: a recent page may come from the cache. */
+/**
+ * Returns the address of a list of videos, comments or creators, in turn. It differs each time, because a recent page
+ * may come from the cache.
+ */
 function freshList(n: number): string {
   const cursor = encodeCursor({ createdAt: new Date(2_000_000_000_000 + ++lists).toISOString(), id: randomUUID() })
   const list = ['/api/videos', `/api/videos/${videoIds[0]}/comments`, `/api/videos/user/${user.id}`][n % 3]!
@@ -154,7 +157,7 @@ async function done(sent: Promise<LightMyRequestResponse>): Promise<LightMyReque
   return reply
 }
 
-/** Kinds of changes; each returns whether its author sees it. */
+/** Kinds of changes. Each makes one change, and returns a function that returns whether its author sees it. */
 const ownWrites: (() => Promise<() => Promise<boolean>>)[] = [
   async () => {
     const [id, title] = [video(), fresh()]

@@ -12,12 +12,12 @@ const ASK_EVERY_MS = 100
 const ASK_AGAIN_MS = 10
 /** Milliseconds after which the position of a silent replica is unknown. */
 const SILENT_MS = 1_000
-/** Milliseconds that a replica may be behind in any case. */
+/** Milliseconds that a replica may be behind, even if no change requires more. */
 const LAG_MAX_MS = 2_000
 
 /** A statement that was cancelled because the replica had to apply changes to the rows it read. */
 const CONFLICT_WITH_RECOVERY = '40001'
-/** A statement that exceeded its time limit; repeating it would take as long. */
+/** A statement that exceeded its time limit; repeating it would take just as long. */
 const QUERY_CANCELLED = '57014'
 
 interface Replica {
@@ -75,7 +75,7 @@ export class Replicas {
   }
 
   /**
-   * @param urls One address per replica: behind a shared address it would be unknown which one answers.
+   * @param urls One address per replica: with a shared address it would be unknown which one answers.
    * @throws {StartupError} If one is a replica of another database. One that is away may join later.
    */
   static async follow(primary: Db, urls: readonly string[], { poolSize, warn }: ReplicaOptions): Promise<Replicas> {
@@ -150,7 +150,7 @@ export class Replicas {
     if (this.#changing > 0 || this.#unknownSince !== undefined) return undefined
     const ready = this.#pick()
     if (ready) return ready
-    // It may have advanced since its answer. All waiting readers share the question.
+    // A replica may have advanced since its last answer. All waiting readers share the question.
     const now = performance.now()
     const worthAsking = this.#replicas.filter(
       (replica) => now - replica.askedAt > ASK_AGAIN_MS && this.#isCurrent(replica, now),
@@ -159,7 +159,7 @@ export class Replicas {
     return worthAsking.length > 0 && this.#changing === 0 ? this.#pick() : undefined
   }
 
-  /** Replicas take turns. */
+  /** Picks a replica that may serve. Replicas take turns. */
   #pick(): Replica | undefined {
     const now = performance.now()
     const ready = this.#replicas.filter((replica) => this.#isCurrent(replica, now) && replica.position! >= this.#needed)
@@ -170,7 +170,7 @@ export class Replicas {
     return position !== undefined && now - askedAt < SILENT_MS && position >= this.#leastPosition(now)
   }
 
-  /** The primary's position two seconds ago. */
+  /** Returns the primary's position two seconds ago. */
   #leastPosition(now: number): number {
     const known = this.#written
     return (known.findLast(({ at }) => now - at >= LAG_MAX_MS) ?? known[0])?.position ?? Infinity
@@ -192,7 +192,7 @@ export class Replicas {
         select (pg_current_wal_insert_lsn() - '0/0')::bigint as position`.execute(this.#primary)
       this.#learn(at, rows[0]!.position)
     } catch {
-      // The primary is away or was demoted: code that needs it more reports that.
+      // The primary is away or was demoted. Code that depends on it reports that.
     } finally {
       this.#askingPrimary = false
     }
@@ -205,7 +205,7 @@ export class Replicas {
       this.#unknownSince = undefined
       this.require(position)
     }
-    // A position from a primary that lost it in a failover, or a forged one.
+    // The required position may be from a primary that lost it in a failover, or forged.
     if (this.#neededSince < at) this.#needed = Math.min(this.#needed, position)
   }
 

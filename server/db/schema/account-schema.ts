@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { AccountEventKind, SignInMethod } from '../../../contract/account/account.ts'
 import type { Timestamp } from './schema.ts'
 
-/** Tables of signing in, recovery and deletion. */
+/** Tables for sign-in, recovery and deletion. */
 
 export interface TokensTable {
   /** SHA-256 of the secret. */
@@ -19,7 +19,7 @@ export interface TokensTable {
 }
 
 export interface PasskeysTable {
-  /** The authenticator's id of it, in base64url. */
+  /** The authenticator's id for the passkey, in base64url. */
   credentialId: string
   /** Display name. */
   id: Generated<string>
@@ -28,7 +28,7 @@ export interface PasskeysTable {
   publicKey: Buffer
   counter: number
   transports: Generated<string[]>
-  /** The host that it was created for. */
+  /** The host that the passkey was created for. */
   rpId: string
   name: string
   isBackedUp: Generated<boolean>
@@ -43,7 +43,7 @@ export interface RecoveryCodesTable {
   madeAt: Timestamp
 }
 
-/** Codes that newer ones replaced. They work again if that is taken back. */
+/** Codes that newer ones replaced. They work again if the replacement is undone. */
 export interface VoidedRecoveryCodesTable {
   hash: Buffer
   userId: string
@@ -103,7 +103,7 @@ export interface JoinRequestsTable {
   /** Null if none was given. */
   reason: string | null
   askedAt: Timestamp
-  /** The reason of a rejection. */
+  /** The reason for a rejection. */
   answer: string | null
   answeredAt: string | null
 }

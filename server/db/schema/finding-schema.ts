@@ -50,7 +50,7 @@ export interface FeedVisitsTable {
 
 export interface TagsTable {
   tag: string
-  /** In its first spelling. */
+  /** The tag in its first spelling. */
   name: string
   videosCount: Generated<number>
 }

@@ -50,7 +50,7 @@ export interface DecisionsTable {
   decidedBy: string | null
   decidedAt: Timestamp
   state: Generated<DecisionState>
-  /** Whether the clip that it hid was removed for good. */
+  /** Whether the clip that the decision hid was permanently removed. */
   isPermanent: Generated<boolean>
   endedAt: string | null
   seenAt: string | null
@@ -98,7 +98,7 @@ export interface NoticesTable {
 export interface CounterNoticesTable {
   id: Generated<string>
   decisionId: string
-  /** These four are null once they are deleted. */
+  /** This column and the next three are null once their contents are deleted. */
   explanation: string | null
   name: string | null
   contact: string | null
@@ -122,7 +122,7 @@ export interface ReportsTable {
   otherText: string | null
   caseId: string | null
   closedAt: string | null
-  /** A thing that a notice names, and the address with which the notice named it. */
+  /** For a thing that a notice names: the notice, and the address that the notice gave for it. */
   noticeId: string | null
   noticeAddress: string | null
   createdAt: Timestamp

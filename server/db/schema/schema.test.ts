@@ -57,7 +57,7 @@ async function migratedTables(): Promise<Tables> {
   return tables
 }
 
-/** The declarations of `schema.ts` and its parts, a line per column. */
+/** Reads the declarations in `schema.ts` and its parts, column by column. */
 function declaredTables(): Tables {
   const source = readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('schema.ts'))
@@ -91,7 +91,7 @@ function asColumn(type: string): Column {
 function holds(type: string): string {
   if (/^(JSONColumnType|ColumnType)</.test(type)) return 'JSON'
   if (type.endsWith('[]')) return 'array'
-  // Other types are named unions of texts.
+  // Other types are named unions of strings.
   return ['number', 'boolean', 'Buffer'].includes(type) ? type : 'string'
 }
 

@@ -210,10 +210,13 @@ export interface VideoParentsTable {
   createdAt: Timestamp
 }
 
-/** The file is unreadable; a moderator hid it; its creator's account is hidden. */
+/** In this order: the file is unreadable; a moderator hid the video; its creator's account is hidden. */
 export type HidingReason = 'file' | 'moderation' | 'account'
 
-/** A moderator hid it; it awaits review by staff or by the clip's owner; its author's account is hidden. */
+/**
+ * In this order: a moderator hid the comment; it awaits review by staff or by the clip's owner; its author's account is
+ * hidden.
+ */
 export type CommentHidingReason = 'moderation' | 'hold' | 'owner' | 'account'
 
 /** A caption track of a video. */
@@ -237,7 +240,7 @@ export interface FingerprintsTable {
 export interface RepostsTable {
   videoId: string
   firstId: string
-  /** 0 to 1; `null` while only its creator claims so. */
+  /** 0 to 1; `null` while only its creator claims that the clips match. */
   share: number | null
   state: RepostState
   disputeText: string | null
