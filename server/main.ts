@@ -45,12 +45,12 @@ interface Parts {
   inspectVideo: typeof inspectVideo
   /** Time-outs of the database, in milliseconds. */
   patience: Patience
-  /** `false` leaves this task to the process that started this one. */
+  /** `false` leaves the output about the start to the process that started this one. */
   tellsStart: boolean
 }
 
 /**
- * Starts the product with its settings and runs it until it receives a signal to stop (SIGTERM, SIGINT). Exits the
+ * Starts the server with its settings and runs it until it receives a signal to stop (SIGTERM, SIGINT). Exits the
  * process: 0 after an orderly stop, 1 with one sentence if it cannot start or continue.
  *
  * @param parts Replacements for parts that a test does not need.
@@ -158,7 +158,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   if (role !== 'web') await work(deps, stack, { log, makesRenditions })
   if (role !== 'worker') await serve(deps, stack, { config, log, draining })
   void prepareMedia(log)
-  // Without disk space it waits for a later start.
+  // Without disk space, the demo content waits for a later start.
   const mayLoad = config.demo && (await disk.state()) === 'ok'
   const showsSamples = mayLoad && (await loadDemo(deps, { tell: console.log }))
   return { showsSamples, hasAdmin: await hasAdmin(db) }

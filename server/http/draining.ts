@@ -5,8 +5,8 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 /** Milliseconds. Longer than nginx keeps an idle connection (`keepalive_timeout` in ops/nginx.conf). */
 const IDLE_MS = 3_000
 /**
- * Milliseconds of a turn in which almost nothing happened, so that hardly any connection can have arrived since it
- * looked.
+ * Duration in milliseconds of a turn of the event loop in which almost nothing happened, so that hardly any connection
+ * can have arrived since the loop last looked for one.
  */
 const SHORT_TURN_MS = 0.2
 /** Milliseconds to wait for such a turn in a busy process: connections that wait when it closes are lost. */
@@ -15,8 +15,8 @@ const PATIENCE_MS = 10_000
 /**
  * The steps between the stop signal and closing, so that no request is lost: proxies do not repeat a `POST`. First the
  * process answers as usual and reports that it is not ready, so that proxies that check send new requests to others.
- * Then it accepts no connection, so that proxies that do not check use others, too, and closes: each connection ends
- * with its next reply. Idle connections are left for a while, for the proxy to close.
+ * Then it accepts no more connections, so that proxies that do not check also use others, and closes: each connection
+ * ends with its next reply. Idle connections are left for a while, for the proxy to close.
  */
 export class Draining {
   isOn = false
@@ -29,11 +29,11 @@ export class Draining {
   /** Call it before closing the application, which waits until all connections have ended. */
   async refuse(server: Server): Promise<void> {
     const closeIdleConnections = server.closeIdleConnections.bind(server)
-    // Node does this as soon as a server closes.
+    // Node would call this as soon as the server closes.
     server.closeIdleConnections = () => {}
     await untilNobodyWaits(server)
     NetServer.prototype.close.call(server)
-    // Until now replies kept their connections open.
+    // Earlier replies have left their connections open.
     setTimeout(closeIdleConnections, IDLE_MS).unref()
   }
 }

@@ -3,7 +3,7 @@ import { ReadCache } from './read-cache.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // The simulated clock starts at 0, which `lru-cache` takes for no time at all.
+  // The simulated clock starts at 0, which `lru-cache` takes to mean no time at all.
   vi.advanceTimersByTime(1)
 })
 afterEach(() => {

@@ -158,7 +158,7 @@ async function beginToSend(): Promise<Socket> {
 
 test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is logged once', async (method) => {
   await leave(hasty, method, '/api/held')
-  // Its reply is made anyway, and the client has left.
+  // Its reply is made anyway, although the client has left.
   held.resolve('late')
   await new Promise(setImmediate)
   expect(told()).toEqual([

@@ -17,7 +17,10 @@ const SLOW_MS = 1_000
 /** Not offered here (501), and a full disk (507), which `storage/disk/disk-alarm.ts` reports once. */
 const EXPECTED_STATUSES = new Set([501, 507])
 
-/** Whether a reply is a fault on our side. A reply that says when to retry is not: a crowd would fill the log with lines. */
+/**
+ * Whether a reply is a fault on our side. A reply that says when to retry is not: a crowd would fill the log with
+ * lines.
+ */
 export function isFailure(status: number, { hasRetryAfter }: { hasRetryAfter: boolean }): boolean {
   return status >= 500 && !EXPECTED_STATUSES.has(status) && !hasRetryAfter
 }
@@ -32,7 +35,10 @@ declare module 'fastify' {
     bodyEndedMs: number
   }
   interface FastifyReply {
-    /** Milliseconds to the start of the reply, likewise; 0 for small replies, which are sent at once. */
+    /**
+     * Milliseconds from the start of the request to the start of the reply; 0 for small replies, which are sent at
+     * once.
+     */
     beganMs: number
     /** Whether its line has been written or is not needed. */
     isLogged: boolean
@@ -54,7 +60,7 @@ export function requestLog(log: FastifyBaseLogger, options: RequestLogOptions) {
   const start = randomBytes(3).toString('hex')
   let count = 0
   return {
-    // Fastify would log the address it listens on, which the first output does better.
+    // Fastify would log the address it listens on, which the output at the start does better.
     loggerInstance: log.level === 'info' && !options.isComplete ? log.child({}, { level: 'warn' }) : log,
     logController: new RequestLog(options),
     genReqId: () => `${start}-${(++count).toString(36)}`,

@@ -31,7 +31,7 @@ export interface Call<E> {
 /** A request that may start or end a session. */
 export type SessionCall<E> = Omit<Call<E>, 'request'> & { request: FastifyRequest }
 
-/** A stream is sent as it comes; the handler decides its content. */
+/** A stream is sent as it arrives; the handler decides its content. */
 type Response<E> = ResponseOf<E> | ReadyJson | PublicJson | Readable
 
 type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType | null>
@@ -58,7 +58,7 @@ export function route<E extends AnyEndpoint>(
   serve(app, endpoint, handle, { answersVisitorsEarly: endpoint.method === 'GET' })
 }
 
-/** The same for an endpoint that starts or ends a session: visitors have a session object, too. */
+/** Serves an endpoint that starts or ends a session. Unlike with `route`, visitors have a session object, too. */
 export function routeWithSession<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,

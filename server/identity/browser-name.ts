@@ -21,12 +21,12 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** No browser sends a longer text. */
+/** No browser sends a longer string. */
 const MAX_LENGTH = 500
 
 /**
- * Returns a readable name of the browser that sent a request: `Firefox on Linux`. Only names from this file, never the
- * text that was sent.
+ * Returns a readable name of the browser that sent a request: `Firefox on Linux`. Contains only names from this file,
+ * never the text that was sent.
  *
  * @returns Null for programs that are not browsers.
  */

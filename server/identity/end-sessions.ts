@@ -19,8 +19,8 @@ export async function endSessions(tx: Db, userId: string, { except = '' } = {}):
 }
 
 /**
- * Refuses a change whose session ended while it waited for the lock of its account, so call this after taking that lock.
- * A thief's request could otherwise change how an account is entered just after its owner took it back.
+ * Refuses a change whose session ended while it waited for the lock of its account, so call this after taking that
+ * lock. Otherwise a thief's request could change how the account is signed in to, just after its owner took it back.
  *
  * @throws {AppError} LOGIN_REQUIRED.
  */
@@ -35,7 +35,7 @@ export function emitSessionsEnded(signals: Signals, keys: readonly string[]): vo
   for (const key of keys) signals.send(SESSION_ENDED, key)
 }
 
-/** Filters these sessions by those that have neither ended nor expired. */
+/** Returns the keys of those sessions that have neither ended nor expired. */
 export async function findLiveSessions(db: Db, keys: string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ sid: string }>`
     select sid from sessions where sid = any(${keys}) and expire > now()`.execute(db)

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 
-// Imported again with spies, because other files may have loaded both before.
+// Imported again with spies, because other test files may have loaded both modules before.
 vi.doMock('@node-rs/argon2', { spy: true })
 vi.resetModules()
 const { createPasswords } = await import('./passwords.ts')

@@ -3,8 +3,8 @@ import type { Db } from '../db/connect.ts'
 import { endSessions } from './end-sessions.ts'
 
 /**
- * Records within `tx` that e-mail to an account's address reaches its owner. The first proof may come from another
- * person than the one who created the account: every earlier way to sign in ends, except the password, which a reset
+ * Records within `tx` that e-mail to an account's address reaches its owner. The first proof may come from a different
+ * person from the one who created the account, so every earlier way to sign in ends, except the password, which a reset
  * changes.
  *
  * @param except The key of the session that holds the proof, if it is the owner's.
@@ -17,7 +17,7 @@ export async function proveAddress(tx: Db, userId: string, { except }: { except?
   if (numAffectedRows === 0n) return []
   await tx.deleteFrom('passkeys').where('userId', '=', userId).execute()
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
-  // A later undo would restore them.
+  // A later undo would otherwise restore them.
   await sql`delete from voided_recovery_codes where user_id = ${userId}`.execute(tx)
   return endSessions(tx, userId, except === undefined ? {} : { except })
 }

@@ -5,8 +5,8 @@ import { issueToken } from './tokens.ts'
  * Issues a one-time link to set a new password, valid for 30 minutes; earlier ones are revoked. Its secret is in the
  * fragment, which browsers send nowhere.
  *
- * @param whose `email`: the recipient, if it is sent; the link is revoked when the account's address changes.
- *   `withoutCode`: whether it works without a recovery code, however the account signs in.
+ * @param whose `email`: the recipient, if the link is sent by e-mail; the link is revoked when the account's address
+ *   changes. `withoutCode`: whether it works without a recovery code, however the account signs in.
  */
 export async function issueResetLink(
   tx: Db,

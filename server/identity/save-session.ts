@@ -23,7 +23,7 @@ export interface SignedIn {
   former?: { createdAt: string; isEasyToGuess: boolean }
 }
 
-/** Sessions per person: more than people have, and few enough to scan. */
+/** Maximum number of sessions per person: more than people need, and few enough to scan. */
 const MAX_SESSIONS = 50
 
 /**

@@ -57,7 +57,7 @@ test.each(renewing)('B7: %s gives a new session id and ends the previous one, pl
   // Requests in progress with the former id are answered for a moment.
   await sql`update sessions set expire = now() where expire < now() + interval '1 minute'`.execute(t.db)
   expect(await isSignedIn(caller)).toBe(false)
-  // An id that was never issued does not become valid by it.
+  // An id that was never issued does not become valid this way.
   const planted = await act(callerOf(t.app, { reverie: 'planted.id' }), user)
   expect(planted.cookies.map(({ value }) => value)).not.toContain('planted.id')
   expect(await isSignedIn(callerOf(t.app, { reverie: 'planted.id' }))).toBe(false)

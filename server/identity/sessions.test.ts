@@ -54,7 +54,7 @@ test('a session id planted before sign-in is useless: login and registration iss
     expect([attacker.session, victim.session]).not.toContain(fresh)
   }
   expect(await isSignedIn(attacker.session)).toBe(false)
-  // Neither is an unsigned id, or one with another signature.
+  // An unsigned id, or one with a wrong signature, is not accepted either.
   for (const planted of ['planted', `planted.${victim.session.split('.')[1]}`, '']) {
     const reply = await callerOf(t.app, { reverie: planted }).post('/api/login', victim.credentials)
     expect(sessionIn(reply)).not.toContain('planted')
@@ -152,7 +152,7 @@ test('over https, according to a trusted proxy, the session cookie is Secure wit
   )
   const value = proxied.cookies.find(({ name }) => name === '__Host-reverie')?.value ?? ''
   expect((await callerOf(https, { '__Host-reverie': value }).get('/api/user')).statusCode).toBe(200)
-  // Another host of the domain could set this one.
+  // Another host of the domain could set this cookie.
   expect((await callerOf(https, { reverie: value }).get('/api/user')).statusCode).toBe(401)
 
   const stranger = await registerFrom('192.0.2.1', { 'x-forwarded-proto': 'https' })

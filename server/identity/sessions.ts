@@ -154,7 +154,7 @@ function sessionStore(db: Db, signals: Signals, used: UsedSessions, publicUrl: s
   })
   return {
     set(id, session, callback) {
-      // An unused id.
+      // A session without a person is not saved.
       if (session.userId === undefined) return callback()
       const saved = saveSession(db, hashed(id), session).then((ended) => emitSessionsEnded(signals, ended))
       settle(saved, callback)
@@ -173,7 +173,10 @@ function sessionStore(db: Db, signals: Signals, used: UsedSessions, publicUrl: s
   }
 }
 
-/** Only for staff, over https, where every browser supports passkeys: others cause no query. */
+/**
+ * Selects whether the person is staff without a passkey on a site that requires one; always false over http, where not
+ * every browser supports passkeys. Members cause no further look-up.
+ */
 function lacksPasskey(publicUrl: string) {
   if (!publicUrl.startsWith('https:')) return sql<boolean>`false`
   return sql<boolean>`

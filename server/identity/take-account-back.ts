@@ -10,7 +10,7 @@ import { revokeTokens } from './tokens.ts'
  */
 export const undoableEvents: readonly AccountEventKind[] = ['passkey-added', 'passkeys-only', 'recovery-codes-made']
 
-/** Age, before an undone change, up to which a credential is removed with it. */
+/** How long before an undone change a credential may have been created and still be removed with it. */
 const PREPARED_FOR = sql`interval '7 days'`
 
 /** The state to restore. */
@@ -23,9 +23,10 @@ interface Before {
 }
 
 /**
- * Gives an account back to its owner within `tx`, under the lock of its row that changing an address takes. Removes
- * passkeys and recovery codes created from seven days before the change on, and restores earlier codes and password
- * sign-in. Ends sessions and revokes links, except undo links to addresses before `email`.
+ * Gives an account back to its owner within `tx`. The caller holds the lock on the account's row that a change of
+ * address takes. Removes passkeys and recovery codes that were created later than seven days before the change, and
+ * restores earlier codes and password sign-in. Ends sessions and revokes links, except undo links to addresses before
+ * `email`.
  *
  * @returns The keys of the ended sessions.
  */

@@ -35,7 +35,7 @@ export type ConsumedToken = Pick<TokensTable, 'userId' | 'email' | 'changedAt'> 
 
 /**
  * Issues a one-time secret. Only its SHA-256 is stored. Earlier ones for the same purpose are revoked, except
- * challenges and undo links, of which each change has its own.
+ * challenges and undo links: each change has an undo link of its own.
  *
  * @returns 256 random bits in base64url.
  */
@@ -94,9 +94,9 @@ const isValid = (purpose: Purpose, token: string) =>
  * could otherwise revoke those by setting a new password. Cancels a pending change of address as well, because its
  * e-mail may still wait to be sent and would bring a new link.
  *
- * @param keepsResets Whether reset links that were sent by e-mail or come from an operator stay valid, for changes that a
- *   thief can make, too: a thief who kept changing the password could otherwise revoke each of them before the owner
- *   opens it.
+ * @param keepsResets Whether reset links that were sent by e-mail or come from an operator stay valid. Set for changes
+ *   that a thief can also make: a thief who kept changing the password could otherwise revoke each link before the
+ *   owner opens it.
  */
 export async function revokeTokens(tx: Db, userId: string, { keepsResets = false } = {}): Promise<void> {
   await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()

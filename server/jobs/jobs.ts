@@ -11,7 +11,10 @@ export interface JobPayloads {
   'render-poster': { videoId: string }
   'render-preview': { videoId: string }
   'render-stream': { videoId: string }
-  /** The same for clips that take minutes, in queues of their own, so that they do not delay short clips. */
+  /**
+   * Like `render-preview` and `render-stream`, for clips that take minutes. They have queues of their own, so that they
+   * do not delay short clips.
+   */
   'render-long-preview': { videoId: string }
   'render-long-stream': { videoId: string }
   /** Enqueued by the queue after the last failure of a rendering job, even if that killed its worker. */
@@ -20,7 +23,7 @@ export interface JobPayloads {
   fingerprint: { videoId: string }
   /** Finds the clips that are similar to one. */
   'compare-video': { videoId: string }
-  /** One round, after `cursor`. It enqueues the next round itself. */
+  /** Notifies one round of followers, after `cursor`, and enqueues the next round itself. */
   'tell-followers': { videoId: string; cursor?: string }
   /** Checks what a clip's file states about its origin, and who signed that. */
   'check-credentials': { videoId: string }
@@ -101,11 +104,11 @@ const LOOK_AFTER_SECONDS = 1
 const POLL_SECONDS = 1
 
 /**
- * The job queue, which is part of the database: a job exists exactly if the transaction that enqueued it was committed.
- * A job whose worker died is taken over by another within 15 s, or after its pause if it sends an e-mail.
+ * The job queue, which is part of the database: a job exists if and only if the transaction that enqueued it was
+ * committed. A job whose worker died is taken over by another within 15 s, or after its pause if it sends an e-mail.
  */
 export interface Jobs {
-  /** Enqueues a job within `tx`. `work` decides about its turn; without it, the job is next. */
+  /** Enqueues a job within `tx`. `work` decides the job's turn; without it, the job is next. */
   send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name], work?: WorkOf): Promise<void>
   /** Starts to run jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
   work<Name extends JobName>(name: Name, concurrency: number, run: (job: JobRun<Name>) => Promise<void>): Promise<void>
@@ -174,7 +177,10 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
   }
 }
 
-/** Returns the message without the queue and worker that pg-boss appends. All of them wait for the same database. */
+/**
+ * Returns the message without the queue and worker that pg-boss appends. All queues and workers wait for the same
+ * database.
+ */
 function causeOf(error: Error): string {
   return loggableError(error).message.replace(/ \(Queue: .*\)$/, '')
 }
@@ -201,7 +207,7 @@ function isForLater(error: unknown): boolean {
   return error instanceof NotNowError || (error instanceof AppError && error.code === 'UNAVAILABLE')
 }
 
-/** Returns the key with which the queue recognises the same job. */
+/** Returns the key with which the queue recognises an identical job. */
 function onceOf(name: JobName, payload: unknown): { singletonKey?: string } {
   return queues[name].waitsOnce ? { singletonKey: JSON.stringify(payload) } : {}
 }

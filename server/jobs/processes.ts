@@ -6,7 +6,7 @@ import type { ErrorLog } from '../errors/loggable-error.ts'
 
 export type ProcessRole = 'all' | 'web' | 'worker'
 
-/** A process of the site that has not been stopped in an orderly way. */
+/** A process of the site that runs, or that ended without an orderly stop. */
 export interface RunningProcess {
   id: string
   role: ProcessRole

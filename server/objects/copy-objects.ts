@@ -2,8 +2,8 @@ import { eachOf } from '../concurrency/each-of.ts'
 import type { Db } from '../db/connect.ts'
 import { type ListedObject, ObjectExistsError, type Storage } from '../storage/storage.ts'
 
-const PAGE = 100
 /** Number of objects per page. */
+const PAGE = 100
 const COPIES_AT_ONCE = 4
 const MARK = 'mark'
 
@@ -37,7 +37,7 @@ export async function copyObjects(
   return result
 }
 
-/** @returns Whether there was something to do. */
+/** @returns Whether the object had to be copied. */
 async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject): Promise<boolean> {
   const there = await to.find(key)
   if (there?.sizeBytes === sizeBytes) return false
@@ -50,7 +50,7 @@ async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject)
     // The object has since been deleted.
     if (!isDone && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  // An object that was deleted during the copying was not in `to` at that time.
+  // If the object was deleted during the copying, that deletion did not find it in `to`.
   if (!isShown((await statesOf(db, [{ key }])).get(key))) await to.remove(key)
   return true
 }
@@ -58,8 +58,8 @@ async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject)
 async function statesOf(db: Db, objects: { key: string }[]): Promise<Map<string, string>> {
   const ids = objects.map(({ key }) => key)
   const rows = await db.selectFrom('objects').select(['id', 'state']).where('id', 'in', ids).execute()
-  // The processes of a site check by the storage mark that they share the same files (`storage-mark.ts`). It has no row
-  // in `objects`, and is never removed.
+  // The processes of a site use the storage mark to check that they share the same files (`storage-mark.ts`). It has no
+  // row in `objects`, and is never removed.
   const marks = await db.selectFrom('storageMark').select('id').where('id', 'in', ids).execute()
   return new Map([...rows.map(({ id, state }) => [id, state] as const), ...marks.map(({ id }) => [id, MARK] as const)])
 }

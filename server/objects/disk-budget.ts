@@ -7,7 +7,7 @@ import { AppError } from '../errors/app-error.ts'
 /** Dependencies from which the disk budget is calculated. */
 export type DiskDeps = Pick<Deps, 'storage' | 'disk'>
 
-/** Share of the space, as it would be without unused uploads, that unused uploads may take. */
+/** Share of the space that unused uploads may take. The space is counted as it would be without them. */
 const SHARE_FOR_UNFINISHED = 0.5
 
 interface Budget {
@@ -44,7 +44,7 @@ const LOOK_EVERY_BYTES = 16 * 1024 ** 2
  * Yields the bytes of an upload whose room is reserved. If other files have filled the disk since, the upload stops
  * before it reaches the room reserved for the database.
  *
- * @throws {AppError} STORAGE_FULL, also before the first byte.
+ * @throws {AppError} STORAGE_FULL, possibly before the first byte.
  */
 export async function* withinReserve(
   { disk }: Pick<Deps, 'disk'>,
@@ -62,10 +62,10 @@ export async function* withinReserve(
 }
 
 /**
- * Returns how many bytes an upload may have on the disk. No other upload can reserve room until the transaction ends.
+ * Returns how many bytes an upload may occupy on the disk. No other upload can reserve room until the transaction ends.
  * The unused uploads of all people count, with their written and their reserved bytes.
  *
- * @param id The upload to reserve for. Its earlier reservation belongs to it.
+ * @param id The upload to reserve for. Its earlier reservation does not count against it.
  * @param neededBytes Minimum room without which the upload cannot go on.
  * @throws {AppError} STORAGE_FULL.
  */

@@ -26,7 +26,7 @@ export async function createPendingObject(db: Db, facts: { ownerId?: string; mad
 /**
  * Marks a pending object as stored.
  *
- * @returns Whether the object was waiting for its bytes, because an address works only once.
+ * @returns Whether the object was still waiting for its bytes: its upload address works only once.
  */
 export async function markStored(db: Db, id: string, sizeBytes: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -148,8 +148,8 @@ export async function discardUnfinished(deps: RemoveDeps, videoId: string): Prom
 }
 
 /**
- * Removes the bytes and then the rows of objects that are marked as deleted. If one cannot be removed, the rows of all
- * stay; the sweep tries each separately.
+ * Removes the bytes and then the rows of objects that are marked as deleted. If one cannot be removed, all rows stay;
+ * the sweep tries each object separately.
  */
 export async function deleteObjects({ db, storage, cdn }: RemoveDeps, ids: string[]): Promise<void> {
   if (ids.length === 0) return

@@ -27,7 +27,7 @@ async function emptyStorage(): Promise<DiskStorage> {
 
 const REFUSAL = 'This process uses different files from the site in DATABASE_URL.'
 
-test('processes that share files can start, one with other files cannot, and the doctor accepts the storage mark', async () => {
+test('processes that share files can start, one with different files cannot, and the doctor accepts the storage mark', async () => {
   const storage = await emptyStorage()
   await Promise.all(Array.from({ length: 5 }, () => requireStorageOfSite(t.db, storage)))
   await requireStorageOfSite(t.db, storage)

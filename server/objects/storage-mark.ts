@@ -12,7 +12,7 @@ const LOOKED_FOR = 20
  * Checks that this process has the files of its database, as every process of the site must. The database names an
  * object, the mark, that only this storage contains. The first of several processes creates it.
  *
- * @throws {StartupError} If the process has other files.
+ * @throws {StartupError} If the process has different files.
  */
 export async function requireStorageOfSite(db: Db, storage: Storage): Promise<void> {
   const mark = (await findMark(db)) ?? (await makeMark(db, storage))

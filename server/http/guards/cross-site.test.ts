@@ -25,7 +25,7 @@ const changes = endpoints.filter(({ method, path }) => method !== 'GET' && !path
 
 type Headers = Record<string, string>
 
-/** Requests about things that do not exist: an accepted one gets another answer than the refusal. */
+/** Requests about things that do not exist, so an accepted request gets a different answer from a refused one. */
 const call = ({ method, path }: Endpoint, headers: Headers): InjectOptions => ({
   method,
   url: path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000'),

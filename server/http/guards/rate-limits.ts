@@ -11,7 +11,7 @@ export const SUSPENSIONS_PER_HOUR = 10
 interface Rule {
   points: number
   seconds: number
-  /** The reason, for limits that are not only about programs. */
+  /** The reason that the refusal gives, for limits that do not only concern programs. */
   sentence?: string
 }
 
@@ -107,7 +107,7 @@ export interface RateLimits {
   /**
    * Counts like `take` without refusing.
    *
-   * @returns By how many the limit is exceeded; 0 within it.
+   * @returns By how many points the limit is exceeded; 0 if it is not.
    */
   count(name: FailureLimit | SilentLimit, key: string): Promise<number>
   /** Gives back a point of `take` or `count`, because the action did not fail. */
@@ -132,8 +132,8 @@ export function createRateLimits(db: Db): RateLimits {
         keyPrefix: name,
         points,
         duration: seconds,
-        // A client over the limit causes no more queries until it ends. Not for limits that are given back: this
-        // process would keep refusing.
+        // A client over the limit causes no more queries until its period ends. This does not apply to limits whose
+        // points are given back, because this process would keep refusing.
         ...(isFailureLimit(name) ? {} : { inMemoryBlockOnConsumed: points + 1 }),
       }),
     ]),

@@ -7,13 +7,16 @@ import type { ReadShared } from '../../db/replicas/replicas.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { RateLimits } from './rate-limits.ts'
 
-/** Searches that run at once in this process, and searches that may wait for them. Other requests need the processors, too. */
+/**
+ * Searches that run at once in this process, and searches that may wait for them. Other requests need the processors,
+ * too.
+ */
 const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
 const WAITING_MAX = 30
 
 /**
- * The limits of every public search. A visitor may search for anything, and a search costs far more than a page of a list:
- * it counts against its address, waits for its turn, and each of its statements is cancelled after 400 ms.
+ * The limits of every public search. A visitor may search for anything, and a search costs far more than a page of a
+ * list: it counts against its address, waits for its turn, and each of its statements is cancelled after 400 ms.
  */
 export class SearchGuard {
   readonly #limits: RateLimits

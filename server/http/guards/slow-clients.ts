@@ -22,7 +22,8 @@ export const defaultTimeouts: Timeouts = {
   headersMs: 20_000,
   bodyMs: 20_000,
   idleMs: 60_000,
-  // Longer than the minute for which most proxies keep a connection: they would send into one that is being closed.
+  // Longer than the minute for which most proxies keep a connection: otherwise they would send requests into one that
+  // is being closed.
   keepAliveMs: 72_000,
   checkEveryMs: 5_000,
 }
@@ -51,7 +52,7 @@ export function limitBodyTime(
     if (isRead && isArriving(raw) && (routeOptions.bodyLimit ?? 0) <= largeBytes) {
       whenStillArriving(raw, bodyMs, () => {
         if (reply.sent) return
-        // The reader of the body answers. There is none before the hooks have finished.
+        // The reader of the body answers, if there is one. There is none before the hooks have finished.
         if (raw.listenerCount('error') === 0) raw.destroy()
         else raw.emit('error', new AppError('TIMEOUT', 'The request took too long to arrive'))
       })

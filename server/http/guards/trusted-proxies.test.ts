@@ -38,7 +38,7 @@ let accounts = 0
 const signIn = (via: Via) => send('/api/login', { email: `a${++accounts}@example.org`, password: 'wrong' }, via)
 const register = (via: Via) => send('/api/register', { email: `r${++accounts}@example.org`, password: 'secret1' }, via)
 
-/** The refusal when the limits of `address` are used up. */
+/** Returns the statuses of these requests once the limits of `address` are used up. */
 async function answersPast(address: string, asks: ((via: Via) => Promise<{ statusCode: number }>)[], via: Via) {
   await t.db.updateTable('rateLimits').set({ points: 60 }).where('key', 'like', `%:${address}`).execute()
   return Promise.all(asks.map(async (ask) => (await ask(via)).statusCode))
@@ -48,7 +48,7 @@ let neighbours = 0
 /** An address of the local network. Used-up limits stay in the memory of the process. */
 const freshAddress = () => `192.168.50.${++neighbours}`
 
-/** Private addresses most of all, which were once trusted. */
+/** Addresses that a client may claim: above all private ones, which were once trusted. */
 const spoofed = ['10.0.0.7', '172.16.0.1', '192.168.1.1', '169.254.1.1', 'fd00::7', '127.0.0.1', '203.0.113.200']
 
 test.each(spoofed)('a local client cannot become %s by starting the chain with it', async (first) => {
@@ -72,7 +72,7 @@ test('behind two named proxies, the client is the one that the outer proxy saw',
   expect((await signIn({ app, chain: `10.1.1.1, 10.1.1.2, ${CDN}` })).statusCode).toBe(401)
 })
 
-test('an unnamed proxy is not trusted about protocol, host or addresses', async () => {
+test('protocol, host and addresses that an unnamed proxy states are not trusted', async () => {
   const seen = (remoteAddress: string) =>
     behindCdn.inject({
       url: '/seen',

@@ -19,7 +19,7 @@ test('the serialiser of every operation can be compiled', () => {
   const failed = operationNames.filter((name) => {
     const { response } = operations[name]
     if (!response) return false
-    // A compiled serialiser refuses an undeclared body with another error.
+    // A compiled serialiser refuses an undeclared body with a different error.
     const serialize = compileOnFirstReply()({ ...reply, schema: response })
     try {
       serialize({})

@@ -81,10 +81,10 @@ const paths: [string, () => string][] = [
   ['an invalid query', () => '/api/videos?limit=0'],
 ]
 
-/** A client without a session. */
+/** Names of the paths whose replies are the same for everyone, signed in or not. */
 const forEverybody = ['the creators', 'the site’s settings', 'the public log']
 
-/** Checks who caused the cached reply: it must be the visitors' one. */
+/** Checks that the cache holds only replies for visitors. */
 async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<void> {
   const { body: forVisitors } = await t.visitor.get(path)
   for (const { body } of cache.kept()) expect(body).toBe(forVisitors)

@@ -51,7 +51,7 @@ async function withClip(): Promise<Creator & { video: Video }> {
   return { caller, user, video: (await t.visitor.get(`/api/videos/${id}`)).json<Video>() }
 }
 
-/** Returns the origins of all object addresses in a text. */
+/** Returns the origins of all object addresses in a string. */
 const originsIn = (text: string) =>
   [...text.replaceAll('\\/', '/').matchAll(/([\w:/.-]*)\/objects\/[0-9a-f-]{36}/g)].map(([, origin]) => origin)
 

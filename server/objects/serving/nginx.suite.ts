@@ -20,8 +20,8 @@ const BYTES = Buffer.from('0123456789'.repeat(1000))
 
 const isRoot = process.getuid?.() === 0
 /**
- * Group of nginx's workers. Started as root, nginx runs as another user in this group; otherwise it runs as the current
- * user.
+ * Group of nginx's workers. If root starts nginx, the workers run as another user in this group; otherwise they run as
+ * the current user.
  */
 const groupName = isRoot ? ['nogroup', 'nobody'].find(findGroup)! : String(process.getgid?.())
 const group = findGroup(groupName)!
@@ -86,7 +86,7 @@ export function testNginx(files: Files): void {
   let plain: Running
   let behind: Running
   beforeAll(async () => {
-    // The configuration of the product.
+    // As in the real server.
     umask = process.umask(0o077)
     t = await startTestApp({ objectsAccel: 'nginx', signing: 'own' })
     opened = await open(files, t.storageFolder)
@@ -131,7 +131,7 @@ export function testNginx(files: Files): void {
     ['what it has, and a range', { 'if-none-match': 'ETAG', range: 'bytes=1-2' }, 304],
     ['another', { 'if-none-match': '"another"' }, 200],
     ['what is newer than the file', { 'if-modified-since': 'WRITTEN' }, 200],
-  ])('who asks for %s gets what the app itself would send, headers too', async (_what, asked, status) => {
+  ])('a client that requests %s gets what the app itself would send, including the headers', async (_what, asked, status) => {
     const id = await store('video/mp4')
     const written = (await opened.storage.find(id))!.writtenAt.toUTCString()
     const filledIn = (value: string) => value.replace('ETAG', `"${id}"`).replace('WRITTEN', written)
