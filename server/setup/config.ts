@@ -13,7 +13,7 @@ import { type Environment, listIn, logLevel, type LogLevel, readSetting as read,
 export interface Config {
   port: number
   host: string
-  /** Absolute path of everything that the embedded default stores. */
+  /** Absolute path of the folder for everything that the embedded defaults store. */
   dataDir: string
   /** Space that uploads must leave free, on each file system that we write to. */
   diskReserve: DiskReserve
@@ -49,7 +49,7 @@ export interface Config {
   objectsAccel: 'nginx' | undefined
   /** Id of a group of the machine that may read objects and nothing else in `dataDir`: nginx's group. */
   objectsGroup: number | undefined
-  /** Addresses and networks of the proxies that are trusted about client, protocol and host. */
+  /** Addresses and networks of the proxies whose statements about client, protocol and host are trusted. */
   trustedProxies: readonly string[]
   /** Whether to load demo content into an empty database. */
   demo: boolean
@@ -158,7 +158,7 @@ function readDatabase(env: Environment) {
   }
 }
 
-/** Settings for serving bytes: through a CDN, by nginx, or by this server. */
+/** Reads the settings for serving bytes: through a CDN, by nginx, or by this server. */
 function readDoors(env: Environment) {
   const [objectsUrl, cdnPurgeUrl] = [read(env, 'OBJECTS_URL'), read(env, 'CDN_PURGE_URL')]
   if (cdnPurgeUrl && !objectsUrl) {

@@ -19,7 +19,7 @@ export function readAnchors(env: Environment): string | undefined {
   }
 }
 
-/** The files are read by processes that sign (`openSigner`). */
+/** Reads only the settings. Processes that sign read the files (`openSigner`). */
 export function readSigning(env: Environment, { isOneOfMany }: { isOneOfMany: boolean }): SigningSettings | undefined {
   const [certificate, key] = [read(env, 'C2PA_CERTIFICATE'), read(env, 'C2PA_KEY')]
   const isOwn = read(env, 'C2PA_SIGNING') === 'own'

@@ -6,7 +6,7 @@ type Facts = Pick<
   'publicUrl' | 'isPublicUrlGuessed' | 'origins' | 'dataDir' | 'databaseUrl' | 'bucket' | 'role'
 >
 
-/** Describes, for the operator, the running product: its address, its folders, how to stop it and what to do next. */
+/** Describes the running server for the operator: its address, its folders, how to stop it and what to do next. */
 export function describeStart(
   config: Facts,
   { isTerminal, showsSamples, hasAdmin }: { isTerminal: boolean; showsSamples: boolean; hasAdmin: boolean },

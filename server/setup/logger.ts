@@ -12,7 +12,7 @@ interface LoggerOptions {
   output?: { write(line: string): unknown }
   /** Readable lines instead of JSON. */
   isReadable?: boolean
-  /** Whether each request keeps its line: one whose error was logged in this minute is logged without the error. */
+  /** Whether each request keeps its line. If its error was already logged within a minute, the line omits the error. */
   accessLog?: boolean
 }
 
@@ -20,8 +20,8 @@ interface LoggerOptions {
 const loggableRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] })
 
 /**
- * Creates the log of the process: a line of JSON each, or on a terminal one for people. An error that repeats is written
- * once a minute, with the number of lines that were left out.
+ * Creates the log of the process, in lines of JSON, or in readable lines on a terminal. An error that repeats is
+ * written once a minute, with the number of lines that were left out.
  */
 export function createLogger({
   level = 'warn',

@@ -30,7 +30,7 @@ export async function migrate(db: Db, { databaseDirectUrl }: Config): Promise<vo
 
 /**
  * For processes without background work: waits until a worker has migrated the schema and created the queues, and
- * reports the missing parts meanwhile.
+ * meanwhile reports which parts are missing.
  *
  * @returns `false` if it was asked to stop during that time.
  */

@@ -37,5 +37,5 @@ const indented = (text: string): string => text.replace(/^/gm, '  ')
  * the title.
  */
 const harmless = (text: string): string =>
-  // Besides line feeds and tabs.
+  // Keeps line feeds and tabs.
   stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '')

@@ -3,13 +3,13 @@ const WINDOW_MS = 60_000
 
 interface Window {
   leftOut: number
-  /** Writes the last line that was left out, with their number. */
+  /** Writes the last line that was left out, with the number of lines that were. */
   write(leftOut: number): void
 }
 
 /**
- * Decides which lines of a log are written: of equal ones the first, and a minute later, if there were others, the last
- * of them with their number.
+ * Decides which lines of a log are written: the first of several equal lines, and a minute later, if there were others,
+ * the last one with the number of those left out.
  */
 export class RepeatedLines {
   readonly #windows = new Map<string, Window>()

@@ -9,8 +9,8 @@ const RECONNECT_MS = 500
 const LOOK_EVERY_MS = 3_000
 
 /**
- * Listens to a channel of the database on its own connection, and reconnects when that ends. A machine that disappears
- * does not end a connection, so one that does not answer is abandoned.
+ * Listens to a channel of the database on its own connection, and reconnects when the connection ends. A machine that
+ * disappears does not end a connection, so a connection that does not answer is abandoned.
  */
 export class ChannelListener {
   readonly #databaseUrl: string

@@ -21,7 +21,7 @@ export class HeardSoFar {
     this.#counts.set(from, Math.max(this.#counts.get(from) ?? 0, count))
   }
 
-  /** @returns Whether all of them have arrived, after waiting for a moment at most. */
+  /** Waits for a moment at most. @returns Whether all of them have arrived. */
   async wait(sent: SentSoFar): Promise<boolean> {
     const deadline = performance.now() + PATIENCE_MS
     while (!this.#has(sent)) {

@@ -47,8 +47,8 @@ function isWrite(request: FastifyRequest): boolean {
 }
 
 /**
- * The positions that processes gave to this user. Cookies of others are ignored: a forged one could make the process
- * drop its caches at will.
+ * Returns the positions that processes gave to this user. Forged cookies are ignored: they could make the process drop
+ * its caches at will.
  */
 function readCookies(header: string | undefined, secret: string): SentSoFar[] {
   if (!header?.includes(PREFIX)) return []

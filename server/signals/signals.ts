@@ -40,7 +40,7 @@ interface Listener {
   resync: (() => void) | undefined
 }
 
-/** @param replicas Learn which position they must reach before the changed rows may be read from them. */
+/** @param replicas The replicas, which learn the position that they must reach before the changed rows may be read. */
 export async function startSignals(
   databaseUrl: string,
   db: Db,
@@ -48,7 +48,7 @@ export async function startSignals(
   replicas?: Pick<Replicas, 'change' | 'require' | 'needUnknown'>,
 ): Promise<Signals> {
   const listeners = new Set<Listener>()
-  /** PostgreSQL also delivers a process's own messages; local listeners have already run. */
+  /** Identifies this process's own messages, which PostgreSQL also delivers: local listeners have already run. */
   const self = randomBytes(9).toString('base64url')
   const sent = { from: self, count: 0 }
   const heard = new HeardSoFar()
@@ -78,10 +78,10 @@ export async function startSignals(
   await channel.listen()
   return {
     send(topic, payload) {
-      // Before listeners drop their caches and read again.
+      // Reads use the primary from here on, before listeners drop their caches and read again.
       const emitPosition = replicas?.change()
       hear({ topic, payload })
-      // More important code reports that the database is away.
+      // Other code reports that the database is away.
       emitToOthers({ topic, payload, number: ++sent.count }).then(emitPosition, () => emitPosition?.())
     },
     sent,
@@ -100,9 +100,9 @@ export async function startSignals(
 }
 
 /**
- * Sends signals to the other processes. This is separate from the transactions that cause the signals, because a
- * transaction that notifies commits alone, one after another. It does not wait for the disk either: listeners read what
- * was committed before.
+ * Sends signals to the other processes. This is separate from the transactions that cause the signals, because
+ * transactions that notify commit one at a time. It does not wait for the disk either: listeners read what was
+ * committed before.
  *
  * @returns Resolves to the log position that was sent, if any.
  */

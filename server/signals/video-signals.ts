@@ -57,7 +57,7 @@ export function countedVideoId(payload: string): string {
   return payload.slice(0, ID_LENGTH)
 }
 
-/** Returns the creator's id in a payload of `VIDEO_COUNTED`. For comments it is no id. */
+/** Returns the creator's id in a payload of `VIDEO_COUNTED`. For comments, the result is `-` instead of an id. */
 export function countedCreatorId(payload: string): string {
   return payload.slice(ID_LENGTH + 1, 2 * ID_LENGTH + 1)
 }

@@ -2,7 +2,7 @@ import { type ManifestDraft, SIGNATURE_BLANK } from '../media/tasks.ts'
 import type { Signer } from './signer.ts'
 
 /**
- * Signs a manifest that a media child has drafted. Signs exactly the claim in it.
+ * Completes a manifest that a media child has drafted: signs exactly the claim in it.
  *
  * @throws {Error} If it is not such a draft.
  */

@@ -8,7 +8,7 @@ export interface Credentials {
   key: KeyObject
 }
 
-/** The parts of a signature besides its certificates. */
+/** Size of the parts of a signature besides its certificates. */
 const ROOM_BYTES = 1024
 /** Shorter padding would need fewer bytes for its own length. */
 const LEAST_PADDING_BYTES = 256

@@ -10,8 +10,8 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4'
 
 /**
- * Returns the certificate and key of an installation that signs with its own; they are made once. The issuing
- * authority's key is discarded, so that it never issues another certificate.
+ * Returns the paths of the certificate and the key of an installation that signs with its own certificate. They are
+ * made once. The issuing authority's key is discarded, so that it never issues another certificate.
  *
  * @param organisation The signer's name as others see it.
  */
@@ -31,7 +31,7 @@ export async function keptOwnCertificate(folder: string, organisation: string) {
 
 /** @returns Both, PEM-encoded. */
 async function makeCertificate(organisation: string): Promise<{ chain: string; key: string }> {
-  // The other file refers to it.
+  // `@peculiar/x509` needs this polyfill.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const [root, leaf] = await Promise.all([newKeys(), newKeys()])

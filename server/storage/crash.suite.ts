@@ -11,7 +11,7 @@ const keyOf = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-0000000000
 const [WRITTEN, MOVED, CONTINUED] = ['a', 'b', 'c'].map(keyOf) as [string, string, string]
 const crashKeys = [WRITTEN, MOVED, CONTINUED]
 
-/** The file that `writeFile` copies. */
+/** Folder of the file that `writeFile` copies. */
 const folder = mkdtempSync(join(tmpdir(), 'reverie-crash-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const file = join(folder, 'moved')
@@ -33,7 +33,7 @@ interface Held {
 
 interface Step {
   key: string
-  /** Also continues after a crash in the middle. */
+  /** Runs the step, or continues it after a crash in the middle. */
   run(storage: Storage): Promise<unknown>
   /** The expected content after the step. */
   after: Held
@@ -116,7 +116,7 @@ function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
   return one && other ? one.equals(other) : one === other
 }
 
-/** Whether the step had taken effect before the crash. */
+/** Waits for a write, and accepts its refusal if the object exists: the step had taken effect before the crash. */
 async function onceMore(write: Promise<unknown>): Promise<void> {
   await write.catch((error: unknown) => {
     if (!(error instanceof ObjectExistsError)) throw error

@@ -50,7 +50,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       ['one byte', 1],
       ['a part', PART_BYTES],
       ['more than a part', LARGE_BYTES],
-    ])('what is written is read back: %s', async (_what, sizeBytes) => {
+    ])('an object is read back as it was written: %s', async (_what, sizeBytes) => {
       const [key, bytes] = [randomUUID(), randomBytes(sizeBytes)]
       const chunks = sizeBytes > 1_000 ? [bytes.subarray(0, 777), bytes.subarray(777)] : [bytes]
       expect(await storage.write(key, Readable.from(chunks, { objectMode: false }), limits)).toEqual({ sizeBytes })
@@ -198,7 +198,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect([await storage.arrivedBytes(key), await opened.leftovers()]).toEqual([0, []])
     })
 
-    test('an object is blanked in places, also across parts, and the rest stays', async () => {
+    test('an object is blanked in places, even across parts, and the rest stays', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(2 * PART_BYTES + 100)]
       await storage.write(key, Readable.from([bytes]), limits)
       expect((await storage.withFile(key, (path) => readFile(path))).equals(bytes)).toBe(true)

@@ -1,4 +1,4 @@
-/** Texts that people and programs send: meaningless, misleading or too long. */
+/** Strings that people and programs send: meaningless, misleading or too long. */
 export const hostileTexts = [
   '',
   ' ',

@@ -1,6 +1,6 @@
 import type { Storage } from '../storage/storage.ts'
 
-/** Returns the storage with some methods replaced. Spreading an instance would lose the others. */
+/** Returns the storage with some methods replaced. Spreading an instance would lose its other methods. */
 export function storageWith(storage: Storage, replaced: Partial<Storage>): Storage {
   return {
     write: (key, source, limits) => storage.write(key, source, limits),

@@ -56,7 +56,7 @@ export interface TestApp {
 
 interface TestSettings {
   rateLimits?: boolean
-  /** Makes it a process of the same site as another one: on its database and its storage folder. */
+  /** Makes the new app another process of this app's site: on the same database and storage folder. */
   beside?: TestApp
   /** The folder of its files. */
   files?: 'disk' | 'bucket' | 'swift'
@@ -73,8 +73,8 @@ const counters = new AsyncLocalStorage<{ queries: number }>()
 
 /**
  * Builds the real application on its own database and storage folder. Jobs run only when a test runs them, and each
- * clip is inspected once; replace `t.deps.inspectVideo` where that matters. With `--mode nodes` the application is at
- * an address.
+ * clip is inspected once; a test for which that matters replaces `t.deps.inspectVideo`. With `--mode nodes` the
+ * application is at an address.
  */
 export async function startTestApp({
   rateLimits = false,

@@ -7,8 +7,8 @@ const REFUSED = /[<>:"/\\|?*\p{Cc}\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u
 const graphemes = new Intl.Segmenter('en')
 
 /**
- * Turns a text into a part of a file name that works on all systems. It may be empty; the text around it makes the name
- * unique and different from Windows' device names.
+ * Turns a string into a part of a file name that works on all systems. The result may be empty; the text around it
+ * makes the name unique and different from Windows' device names.
  */
 export function asFileName(text: string): string {
   const plain = text.normalize('NFC').replace(REFUSED, ' ').replace(/\s+/gu, ' ').trim()

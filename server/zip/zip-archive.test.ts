@@ -99,7 +99,7 @@ test('files and offsets beyond 4 GB, and more than 65,535 files, are written as 
   expect(many.entryCount).toBe(66_000)
 })
 
-/** For a reader that reads only the necessary parts. */
+/** Opens an archive with a reader that reads only the necessary parts. */
 function open(archive: ZipArchive): Promise<yauzl.ZipFile> {
   return yauzl.fromRandomAccessReaderPromise(new ArchiveReader(archive), archive.sizeBytes, { autoClose: false })
 }

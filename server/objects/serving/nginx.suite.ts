@@ -131,7 +131,7 @@ export function testNginx(files: Files): void {
     ['what it has, and a range', { 'if-none-match': 'ETAG', range: 'bytes=1-2' }, 304],
     ['another', { 'if-none-match': '"another"' }, 200],
     ['what is newer than the file', { 'if-modified-since': 'WRITTEN' }, 200],
-  ])('a client that requests %s gets what the app itself would send, including the headers', async (_what, asked, status) => {
+  ])('a client that asks for %s gets what the app would send, with the headers', async (_what, asked, status) => {
     const id = await store('video/mp4')
     const written = (await opened.storage.find(id))!.writtenAt.toUTCString()
     const filledIn = (value: string) => value.replace('ETAG', `"${id}"`).replace('WRITTEN', written)

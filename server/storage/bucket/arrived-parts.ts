@@ -52,7 +52,10 @@ export class ArrivedParts {
     }
   }
 
-  /** Bytes left by an upload that the server has forgotten are the beginning of this one. */
+  /**
+   * Begins an upload. If the server has forgotten an earlier one, the bytes that it left become the beginning of this
+   * one.
+   */
   static async begin(bucket: Bucket, id: string): Promise<ArrivedParts> {
     const uploadId = await bucket.begin(objectKey(id))
     await bucket.put(uploadKey(id), Buffer.from(uploadId))

@@ -3,14 +3,14 @@ import { AppError } from '../../errors/app-error.ts'
 /** The upload has already been completed or aborted, or never existed. */
 export class NoSuchUploadError extends Error {}
 
-/** Turns every failure into UNAVAILABLE. */
+/** Turns failures into UNAVAILABLE. */
 export function asked<T>(reply: Promise<T>): Promise<T> {
   return reply.catch((error: unknown) => {
     throw asUnavailable(error)
   })
 }
 
-/** A 404 in a multipart call means that the upload is gone. */
+/** Like `asked`, for a multipart call, where a 404 means that the upload is gone. */
 export function ofUpload<T>(reply: Promise<T>): Promise<T> {
   return reply.catch((error: unknown) => {
     throw isMissing(error) ? new NoSuchUploadError() : asUnavailable(error)
@@ -29,17 +29,20 @@ function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket'
 }
 
-/** Whether the reader closed the connection itself. */
+/** Turns a failure into UNAVAILABLE, unless the reader closed the connection itself. */
 export function asUnavailable(error: unknown): unknown {
   return nameOf(error) === 'AbortError' ? error : unavailable(error)
 }
 
-/** Whether the failure is outside of Reverie and may pass in a moment. */
+/** Creates the error for a failure that is outside of Reverie and may pass in a moment. */
 export function unavailable(cause: unknown): AppError {
   return new AppError('UNAVAILABLE', 'Files cannot be stored or read right now. Please try again.', { cause })
 }
 
-/** Whether the server refuses this kind of request to everyone. */
+/**
+ * Whether the server refuses this kind of request in general, not for lack of permission, a missing object or too many
+ * requests.
+ */
 export function isRefusal(error: unknown): boolean {
   const status = statusOf(error) ?? 0
   return (status >= 400 && status < 500 && status !== 403 && status !== 404 && status !== 429) || status === 501

@@ -26,7 +26,7 @@ import { signPaths } from './signed-paths.ts'
 /** How many parts of one object are copied at a time. */
 const COPIES_AT_ONCE = 4
 
-/** Milliseconds after which a statement about the bucket is checked again. */
+/** Milliseconds for which the result of a check of the bucket is reused. */
 const CHECK_EVERY_MS = 2_000
 const LEFTOVERS_EVERY_MS = 60 * 60 * 1000
 /**

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Bucket, Part } from './bucket.ts'
 import { PART_BYTES } from './part-writer.ts'
 
-/** Clock difference, in milliseconds, beyond which servers call signatures expired. */
+/** Clock difference, in seconds, beyond which servers call signatures expired. */
 const CLOCK_MAX_SECONDS = 60
 
 /** The result of one check, as a sentence. */

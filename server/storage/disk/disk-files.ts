@@ -1,16 +1,16 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** The name is taken. */
+/** Whether an error says that the name is taken. */
 export function isExisting(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EEXIST'
 }
 
-/** The name does not exist. */
+/** Whether an error says that the name does not exist. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
-/** The part was completed or removed at this moment. */
+/** Ignores the error of a missing file, because the part was completed or removed at this moment. */
 export function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }

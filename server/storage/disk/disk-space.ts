@@ -34,12 +34,12 @@ export interface DiskSpace {
   /** Whether objects are stored here. `false` with a bucket. */
   readonly holdsObjects: boolean
 
-  /** The file system of the objects, or of the files that are made from them. */
+  /** Reads the watched file systems, first that of the objects or of the files that are made from them. */
   read(): Promise<FileSystemReading[]>
 
   /**
-   * Bytes available to new uploads, before any promise. 0 or less: the reserve has been reached. `Infinity` above the
-   * reserve if objects are stored elsewhere.
+   * Bytes available to new uploads, ignoring what accepted uploads have reserved. 0 or less: the reserve has been
+   * reached. `Infinity` above the reserve if objects are stored elsewhere.
    */
   spareBytes(): Promise<number>
 
@@ -49,7 +49,7 @@ export interface DiskSpace {
   state(): Promise<DiskState>
 }
 
-/** The fields used of the result of `statfs` in `node:fs`. */
+/** The fields that are used of the result of `statfs` in `node:fs`. */
 type ReadFileSystem = (folder: string) => Promise<{ bsize: number; blocks: number; bavail: number }>
 
 /**

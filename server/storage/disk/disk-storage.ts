@@ -84,7 +84,7 @@ export class DiskStorage implements Storage {
     try {
       let { size: position } = await part.stat()
       if (position === 0) await sync(this.#resumable)
-      // Writes at the right offset, not at the end: a process that was suspended and has lost its turn may still write
+      // Writes at the right offset, not at the end: a process that was suspended and has lost its lease may still write
       // once.
       for await (const chunk of source) {
         await writeWhole(part, chunk, position)
@@ -198,7 +198,7 @@ export class DiskStorage implements Storage {
     return sizes
   }
 
-  /** Parts of other processes that may have ended. A process removes its own at start. */
+  /** Removes old parts of other processes, which may have ended. A process removes its own at start. */
   async removeLeftovers(): Promise<void> {
     for (const name of await readdir(this.#incoming)) {
       const part = join(this.#incoming, name)

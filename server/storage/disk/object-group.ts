@@ -5,8 +5,8 @@ import { StartupError } from '../../errors/startup-error.ts'
 import { isShard } from './shards.ts'
 
 /**
- * A group of the machine that may read objects, so that a proxy can send them, and nothing else in `DATA_DIR`. It can
- * pass through the folders above, but not list them.
+ * Mode of a folder that a group can pass through, but not list. The group may read objects, so that a proxy can send
+ * them, and nothing else in `DATA_DIR`.
  */
 const PASSAGE_MODE = 0o710
 const FILE_MODE = 0o640

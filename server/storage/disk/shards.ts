@@ -1,9 +1,12 @@
-/** Folder of an object below the folder of all objects: the first two digits of its key. */
+/**
+ * Returns the path of an object below the folder of all objects. Its folder is named after the first two digits of its
+ * key.
+ */
 export function pathInFolder(key: string): string {
   return `${key.slice(0, 2)}/${key}`
 }
 
-/** One of the folders over which objects are spread. */
+/** Whether an entry is one of the folders over which objects are spread. */
 export function isShard(entry: { name: string; isDirectory(): boolean }): boolean {
   return entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)
 }

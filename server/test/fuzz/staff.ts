@@ -50,7 +50,7 @@ export interface Staff {
   /** An account that awaits approval. */
   waiting: Caller
   waitingId: string
-  /** Valid bodies by operation; `videoId` is of some clip. */
+  /** Valid bodies by operation; `videoId` is the id of any clip. */
   bodies(videoId: string): Partial<Record<OperationName, object>>
   /** Undoes the effects of generated decisions on people, roles and the site, so that the test can continue. */
   putRight(): Promise<void>

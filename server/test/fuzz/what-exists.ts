@@ -40,7 +40,7 @@ export function learnBegunUpload(url: string): void {
   resumable.begun.push(url)
 }
 
-/** Operations of the tus protocol. */
+/** Headers for the operations of the tus protocol. */
 export const tusHeaders: Partial<Record<OperationName, Record<string, string>>> = {
   beginUpload: { 'upload-length': '5' },
   findUploadOffset: {},
@@ -80,7 +80,7 @@ export function keep(name: Pool, value: string): void {
   if (known.length > 40) known.splice(0, 20)
 }
 
-/** Returns the target of a request; each signed address once. */
+/** Returns the target of a request. Each signed address is returned once. */
 export function address({ operation, params, query }: GeneratedRequest): string {
   const { path } = operations[operation]
   const signed = signedAddress(operation, query)

@@ -71,8 +71,8 @@ export interface CraftedMatroska {
 }
 
 /**
- * Writes a WebM or Matroska file with one small frame, repeated as often as wanted. The file does not contain the
- * number.
+ * Writes a WebM or Matroska file with one small frame, repeated as often as wanted. The file does not state the number
+ * of frames.
  */
 export function writeRepeatingMatroska(
   path: string,

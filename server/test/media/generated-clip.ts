@@ -64,7 +64,7 @@ export interface ClipKind {
   captions?: CaptionKind[]
   /** Options of the encoder. */
   options?: Record<string, string>
-  /** Returns the frame at a second, of any size, three bytes per pixel. Replaces the default pattern. */
+  /** Returns the frame at a time in seconds, of any size, three bytes per pixel. Replaces the default pattern. */
   picture?: (time: number) => Picture
 }
 

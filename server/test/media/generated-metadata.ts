@@ -49,7 +49,7 @@ export function iTunesTags(tags: Record<string, string | Buffer>): Buffer {
   return box('udta', box('meta', uint32(0), handler('mdir'), box('ilst', ...items)))
 }
 
-/** A text of QuickTime's user data, preceded by its length and language. */
+/** A string of QuickTime's user data, preceded by its length and language. */
 export function quickTimeText(type: string, text: string): Buffer {
   const head = Buffer.alloc(4)
   head.writeUInt16BE(Buffer.byteLength(text))

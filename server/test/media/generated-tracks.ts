@@ -27,7 +27,7 @@ export interface AudioKind {
 export interface CaptionKind {
   codec: 'mov_text' | 'subrip' | 'webvtt' | 'ass'
   tags?: Record<string, string>
-  /** Times in seconds. Texts are in the codec's form; those of `mov_text` without their length prefix. */
+  /** Times are in seconds. `text` is in the codec's form; for `mov_text`, it lacks the length prefix. */
   cues: { at: number; seconds: number; text: string | Buffer }[]
 }
 

@@ -1,4 +1,4 @@
-/** For tests: damaged, truncated and disguised versions of good files. The same for the same seed. */
+/** For tests: damaged, truncated and disguised versions of good files. A seed always gives the same version. */
 
 /** Generates numbers from 0 to below `limit` (mulberry32). */
 export function seeded(seed: number): (limit: number) => number {

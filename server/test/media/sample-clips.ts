@@ -1,4 +1,7 @@
-/** For tests: generated files of every kind that the product must handle, so that a lone clone suffices. */
+/**
+ * For tests: generated files of every kind that the server must handle, so that tests need nothing besides the
+ * repository.
+ */
 import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
@@ -7,7 +10,7 @@ import { join, resolve } from 'node:path'
 export const sampleClips = [
   /** Portrait, H.264 and AAC: plays everywhere. */
   'plain-h264.mp4',
-  /** The same with a C2PA manifest store. */
+  /** The clip above with a C2PA manifest store. */
   'content-credentials.mp4',
   /** 60 frames per second, a size whose ratio has no name, silent. */
   'quicktime.mov',

@@ -35,7 +35,7 @@ export interface Nodes<Proxy extends Front = RoundRobin> {
   web: Node[]
   workers: Node[]
   proxy: Proxy
-  /** Returns the output of an operator's command on the machine of one of the processes. */
+  /** Settings for an operator's command on the machine of one of the processes. */
   settings: Record<string, string>
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ interface NodesOptions<Proxy extends Front> {
   workers?: number
   /** Settings that differ from the default, for all processes. */
   env?: Record<string, string>
-  /** Roles of the processes. */
+  /** Path of the script that starts each process. */
   script?: string
   /** A folder with the operator's pages, for each process. */
   pages?: string
@@ -53,7 +53,10 @@ interface NodesOptions<Proxy extends Front> {
   front: (origins: string[]) => Promise<Proxy>
 }
 
-/** Selects ready processes, as load balancers do. */
+/**
+ * Starts processes of a site behind a proxy that selects ready ones, as load balancers do, and waits until all are
+ * ready.
+ */
 export async function startNodes(
   databaseUrl: string,
   options: Omit<NodesOptions<RoundRobin>, 'front'> = {},

@@ -2,9 +2,7 @@ import { Agent, request as ask } from 'node:http'
 import { pipeline } from 'node:stream'
 import { fastify, type FastifyInstance } from 'fastify'
 
-/**
- * The sender's address, which nginx passes on; with it nginx does not answer from its one-second cache for visitors.
- */
+/** A cookie for requests that have none: with it, nginx does not answer from its one-second cache for visitors. */
 const ENDED_SESSION = 'reverie=ended'
 
 /**

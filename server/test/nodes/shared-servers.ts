@@ -33,7 +33,7 @@ export type SiteOfNodes = Nodes<Nginx>
 export interface SiteOptions {
   /** Settings that differ from the default, for all processes. */
   env?: Record<string, string>
-  /** Roles of the processes. */
+  /** Path of the script that starts each process. */
   script?: string
   /** A folder with the operator's pages. */
   pages?: string

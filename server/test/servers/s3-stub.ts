@@ -38,7 +38,7 @@ interface Upload {
 }
 
 /**
- * An in-memory server of one bucket with the quirks of real servers that the product must handle: it refuses
+ * An in-memory server of one bucket with the quirks of real servers that Reverie must handle: it refuses
  * `If-None-Match`, checksums that the client adds on its own, and bulk deletes without a Content-MD5; and any fault
  * that a test sets.
  */

@@ -22,13 +22,13 @@ const REQUESTS_AT_ONCE = 50
 const ENOUGH_FOR_EACH = 200
 
 /**
- * Operations that end the caller's session or start another. They are only called as people whom no other test step
+ * Operations that end the caller's session or start another. They are called only as people whom no other test step
  * needs.
  */
 const sessionChanging: OperationName[] = ['register', 'login', 'loginWithPasskey', 'logout', 'recover']
 /** Operations that give the caller a new session instead of the old one. */
 const sessionRenewing: OperationName[] = ['claimSite']
-/** Ends the caller's account. It is called once each, as people whom no other test step needs. */
+/** Ends the caller's account. It is called once per person, as people whom no other test step needs. */
 const accountEnding: OperationName = 'requestDeletion'
 /** Number of batches after which the changes by staff are undone. */
 const PUT_RIGHT_EVERY = 8
@@ -226,7 +226,7 @@ async function stock(): Promise<void> {
   )
 }
 
-// A fixed seed, so that a change only fails by its own faults. FUZZ_SEED=… generates other requests.
+// A fixed seed, so that a change fails only through its own faults. FUZZ_SEED=… generates other requests.
 testWithGeneratedRequests(
   sizeOf({ quick: { batches: 20, seed: 7 }, deep: { batches: 400, seed: Number(process.env.FUZZ_SEED) || 1 } }),
 )

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** The lone surrogate U+D800 as its bytes, which no UTF-8 holds. */
+/** The bytes of the lone surrogate U+D800, which valid UTF-8 cannot contain. */
 const SURROGATE = '%ED%A0%80'
 
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
@@ -20,7 +20,9 @@ const isTooLong = ({ length }: string) => length > 1_000 && length < 12_000
 const malformed = ['%00', 'a%00b', '%ff', '%', '%zz', '%C3', SURROGATE, `a${SURROGATE}`, ...longTexts.filter(isTooLong)]
 const strange = [...hostileTexts, ...longTexts.slice(0, -1)].map(encoded).filter(Boolean)
 
-/** Every GET route outside the API that has params, as the application knows them: a new one needs no line here. */
+/**
+ * Lists every GET route outside the API that has params, as the application knows them: a new one needs no line here.
+ */
 function pathsWithParams(app: FastifyInstance): string[] {
   const ancestors: string[] = []
   return app

@@ -42,7 +42,7 @@ interface Scene {
   /** The owner, signed out. */
   ended: Caller
   videoId: string
-  /** A comment of the owner on the video. */
+  /** The owner's comment on the video. */
   commentId: string
   /** An anonymous report about the video. */
   reportId: string

@@ -10,7 +10,7 @@ interface Entry {
 }
 
 /**
- * Cache of fetched files for programs that need a path. Files that were used last are kept longest, and files in use
+ * Cache of fetched files for programs that need a path. The most recently used files are kept longest, and files in use
  * are always kept. The folder belongs to this process.
  */
 export class FileCache {
