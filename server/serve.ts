@@ -26,7 +26,7 @@ export async function serve(deps: Deps, stack: AsyncDisposableStack, serving: Se
   await listen(app, config)
 }
 
-/** Loaded only if there are several processes. */
+/** Starts the web processes. Their code is loaded only if there are several. */
 export async function startWebProcesses(
   stack: AsyncDisposableStack,
   { config, log }: Pick<Serving, 'config' | 'log'>,

@@ -107,7 +107,7 @@ function leaving(): AppError {
   return new AppError('ACCOUNT_LEAVING', 'Your account is scheduled for deletion. Keep it first to continue.')
 }
 
-/** `3 December 2026` */
+/** Formats a day: `3 December 2026`. */
 function dayOf(timestamp: string): string {
   return new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 }

@@ -13,7 +13,7 @@ export function isUnmuted(viewer: Who, author: Who): RawBuilder<boolean> {
     select from relations where relations.user_id = ${asSql(viewer)} and relations.target_id = ${asSql(author)})`
 }
 
-/** For a row of `users`: whether `viewer` has muted or blocked that person. */
+/** Selects, for a row of `users`, whether `viewer` has muted or blocked that person. */
 export function muteOrBlockOf(viewer: string | undefined): RawBuilder<CurrentMuteOrBlock> {
   return sql<CurrentMuteOrBlock>`(
     select kind from relations where relations.user_id = ${viewer ?? null}::uuid and relations.target_id = users.id)`

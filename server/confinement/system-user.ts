@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const purposes = ['postgres', 'media'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** In the form that `spawn` takes. */
+/** A user in the form that `spawn` takes. */
 export interface SystemUser {
   uid: number
   gid: number
@@ -34,7 +34,7 @@ export function chooseSystemUser(purpose: Purpose, machine = '/'): SystemUser | 
   return id === undefined ? undefined : { uid: id, gid: id }
 }
 
-/** Each purpose uses the numbers with its own remainder. */
+/** Lists the numbers for a purpose. Each purpose uses those with its own remainder. */
 function candidates(purpose: Purpose): number[] {
   const upwards = range(unassigned)
   const downwards = range(ordinary).toReversed()

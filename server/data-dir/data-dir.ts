@@ -80,7 +80,7 @@ function alreadyRunning(dataDir: string, claim: string | undefined): StartupErro
   )
 }
 
-/** A malformed claim, such as an empty file after a power cut, is ignored. */
+/** Parses a claim, and ignores a malformed one, such as an empty file after a power cut. */
 function parse(claim: string | undefined): Claim | undefined {
   try {
     const owner = JSON.parse(claim ?? '') as Claim

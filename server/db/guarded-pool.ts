@@ -18,7 +18,7 @@ const SUSPICIOUS_MS = 250
 const LOOK_EVERY_MS = 50
 const RETRY_MS = 200
 const END_MS = 400
-/** Prefix of the connection's name in pg_stat_activity. */
+/** The connection's name in pg_stat_activity. */
 const PROBE_NAME = 'reverie-probe'
 
 interface Prober {
@@ -121,8 +121,8 @@ export class GuardedPool implements PostgresPool {
   }
 
   /**
-   * Only a server that is no longer a primary refuses changes. The address may already lead to its successor, but
-   * connections to the old server would still answer reads if they were kept.
+   * Closes all connections to a server that refuses changes, because it is no longer a primary. Its address may already
+   * lead to its successor, but the old server would still answer reads over the connections that were kept.
    */
   #leaveServer(): void {
     for (const client of this.#clients) cutOff(client)
@@ -190,7 +190,10 @@ export class GuardedPool implements PostgresPool {
   }
 }
 
-/** A timer that fires late because this process was busy proves nothing: data that has arrived is read first. */
+/**
+ * Waits for a time, and then until data that has arrived has been read: a timer that fires late because this process
+ * was busy proves nothing.
+ */
 async function timeOut(afterMs: number): Promise<false> {
   await pause(afterMs)
   await new Promise((resolve) => setImmediate(resolve))

@@ -13,7 +13,10 @@ const LOOK_EVERY_MS = 1_000
 
 type Log = (line: string) => void
 
-/** A file beside the cluster that only occupies space, to be given up when PostgreSQL needs it. */
+/**
+ * Returns the path of the ballast: a file beside the cluster that only occupies space, to be given up when PostgreSQL
+ * needs it.
+ */
 const ballastOf = (cluster: string): string => join(dirname(cluster), 'ballast')
 
 /**
@@ -86,7 +89,7 @@ async function make(path: string): Promise<void> {
   }
 }
 
-/** After a power cut a file may have its length but not its blocks. */
+/** Whether a file has its length but not its blocks, which is possible after a power cut. */
 function isHollow(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false })
   return file !== undefined && file.blocks * 512 < BALLAST_BYTES

@@ -53,8 +53,8 @@ export async function ensureCluster({ cluster, account }: Home, binaries: Binari
 }
 
 /**
- * `initdb` requires a user that `/etc/passwd` names, and ours has no name. It therefore borrows the name `nobody`, with
- * our group, so that other processes of `nobody` can neither enter the folder nor trace it.
+ * Returns the account for `initdb`, which requires a user that `/etc/passwd` names. Ours has no name, so it borrows
+ * that of `nobody`, with our group, so that other processes of `nobody` can neither enter the folder nor trace it.
  */
 function withName(account: Account): Account {
   return account.uid === undefined ? account : { uid: NOBODY, gid: account.gid }

@@ -34,7 +34,7 @@ export async function ensurePasswords(
   return passwords
 }
 
-/** The file contains the password of Reverie's role on its first line and the superuser's on its second. */
+/** Reads the file of passwords: that of Reverie's role is on its first line, and the superuser's on its second. */
 export function findPasswords(dataDir: string): Passwords | undefined {
   const file = passwordFile(dataDir)
   const [app, superuser] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -43,7 +43,7 @@ export function findPasswords(dataDir: string): Passwords | undefined {
 
 const passwordFile = (dataDir: string): string => join(dataDir, 'postgres-password')
 
-/** Needs no escaping in SQL or in a URL. */
+/** Returns a password that needs no escaping in SQL or in a URL. */
 export const generatePassword = (): string => randomBytes(24).toString('hex')
 
 /**

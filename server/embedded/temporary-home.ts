@@ -56,14 +56,14 @@ function hasRoomInMemory(account: Account): boolean {
   }
 }
 
-/** A folder for temporary files that `account` can enter. */
+/** Returns a folder for temporary files that `account` can enter. */
 export function findTemporaryParent(account: Account): string {
   const parent = canEnter(account, tmpdir()) ? tmpdir() : systemFolder
   createOpenFolder(parent)
   return parent
 }
 
-/** Interrupted test runs are frequent, and each leaves 45 MB. */
+/** Removes folders of processes that have ended. Interrupted test runs are frequent, and each leaves 45 MB. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
     try {

@@ -57,7 +57,9 @@ interface ErrorLike {
 const isErrorLike = (error: unknown): error is ErrorLike =>
   typeof error === 'object' && error !== null && typeof (error as ErrorLike).message === 'string'
 
-/** A connection that was tried at several addresses fails without a message of its own. */
+/**
+ * Returns the message of an error. A connection that was tried at several addresses fails without a message of its own.
+ */
 function messageOf({ message, errors, code }: ErrorLike): string {
   if (message) return message
   if (Array.isArray(errors)) return errors.map(messageOf).join('; ')
@@ -69,7 +71,10 @@ function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? `an object with ${Object.keys(value).join(', ')}` : String(value)
 }
 
-/** PostgreSQL quotes values in errors about data (class 22) and syntax; elsewhere it quotes names. */
+/**
+ * Removes values from a message: PostgreSQL quotes values in errors about data (class 22) and syntax; elsewhere it
+ * quotes names.
+ */
 function withoutValues(message: string, code: unknown): string {
   return /^(22\w{3}|42601|P0001)$/.test(String(code)) ? message.replace(/".*"/s, '"…"') : message
 }

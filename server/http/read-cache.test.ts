@@ -12,7 +12,7 @@ afterEach(() => {
 
 const MIB = 1024 * 1024
 
-/** The signals that a cache listens to, and a function that emits one. */
+/** Returns the signals that a cache listens to, and a function that emits one. */
 function signals() {
   const listeners: { topic: string; hear: (payload: string) => void; resync?: (() => void) | undefined }[] = []
   return {

@@ -150,5 +150,5 @@ function fieldsOf(request: FastifyRequest, { elapsedTime }: FastifyReply, status
   return { method: request.method, route: routeOf(request), status, durationMs }
 }
 
-/** Such as `/api/videos/:id`; `null` without a route. */
+/** Returns the template of a route, such as `/api/videos/:id`; `null` without a route. */
 const routeOf = ({ routeOptions }: FastifyRequest): string | null => routeOptions.url ?? null

@@ -41,7 +41,7 @@ export async function refuseCommonPassword(password: string, person: Names, path
   throw new AppError('VALIDATION_FAILED', message, { issues: [{ path, message }] })
 }
 
-/** The most common passwords, for pages: the whole list would be two megabytes. */
+/** Lists the most common passwords, for pages: the whole list would be two megabytes. */
 export async function listCommonPasswords(): Promise<string[]> {
   loading ??= loadList()
   return [...(await loading)].slice(0, LISTED_ON_PAGES)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SignInMethod } from '../../contract/account/account.ts'
 import type { Db } from '../db/connect.ts'
 
-/** The password hash at the time of the comparison. */
+/** A typed password, by its hash at the time of the comparison. */
 export interface TypedPassword {
   hash: string
   /** Whether the password is one that attackers try first. */

@@ -41,7 +41,7 @@ function isSignedIn(session: string, app = t.app): Promise<boolean> {
     .then(({ statusCode }) => statusCode === 200)
 }
 
-/** The random id in the cookie, before its signature. */
+/** Returns the random id in the cookie, which comes before its signature. */
 const idIn = (session: string) => session.slice(0, session.lastIndexOf('.'))
 
 test('a session id planted before sign-in is useless: login and registration issue a new one', async () => {

@@ -30,9 +30,9 @@ declare module 'fastify' {
 }
 
 const SESSION_DAYS = 30
-/** Milliseconds for which requests in progress may use the former session id. */
+/** How long requests in progress may use the former session id. */
 const FORMER_ID_FOR = sql`interval '10 seconds'`
-/** Minutes for which a typed password counts as a confirmation. */
+/** How long a typed password counts as a confirmation. */
 const CONFIRMED_FOR = sql`interval '10 minutes'`
 /** Over https the prefix makes browsers refuse a cookie that another host of the domain has set. */
 const COOKIE_NAME = 'reverie'

@@ -16,7 +16,7 @@ interface LoggerOptions {
   accessLog?: boolean
 }
 
-/** The address without its query, which may be a signature, and without the client. */
+/** Returns the address without its query, which may be a signature, and without the client. */
 const loggableRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] })
 
 /**

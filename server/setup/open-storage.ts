@@ -11,7 +11,7 @@ import type { Config } from './config.ts'
 
 type StorageSettings = Pick<Config, 'dataDir' | 'diskReserve' | 'bucket' | 'objectsGroup'>
 
-/** The folder of the objects on this machine. */
+/** Returns the folder of the objects on this machine. */
 export const objectsIn = (dataDir: string): string => join(dataDir, 'objects')
 
 /**

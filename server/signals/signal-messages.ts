@@ -69,7 +69,10 @@ export function coalesced(signals: Signal[]): Signal[] {
   return [...last.values()]
 }
 
-/** A count of a video replaces an earlier one; other signals only say that something changed. */
+/**
+ * Returns the key by which a signal replaces an earlier one. A count of a video replaces an earlier count; other
+ * signals only say that something changed.
+ */
 function keyOf({ topic, payload }: Signal): string {
   const what = topic === VIDEO_COUNTED ? payload.slice(0, payload.lastIndexOf(' ')) : payload
   return `${topic} ${what}`

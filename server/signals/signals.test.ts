@@ -98,7 +98,7 @@ test('the next signal makes up for signals that could not be sent', async () => 
 
 let failures = 0
 
-/** A database that is away for the first statement. */
+/** Returns a database that is away for the first statement. */
 function failingOnce(db: Db): Db {
   return db.withPlugin({
     transformQuery({ node }) {

@@ -27,7 +27,7 @@ export function followsChanged(signals: Signals, followerId: string): void {
   signals.send(FOLLOWS_CHANGED, followerId)
 }
 
-/** An account was hidden or shown again, with everything that belongs to it. */
+/** Emits that an account was hidden or shown again, with everything that belongs to it. */
 export function accountHidden(signals: Signals, userId: string): void {
   profileChanged(signals, userId)
   signals.send(ACCOUNT_HIDDEN, userId)

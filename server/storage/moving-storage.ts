@@ -41,7 +41,10 @@ export class MovingStorage implements Storage {
     await (await this.#arrivingAt(key)).complete(key)
   }
 
-  /** Both have an upload for a moment while it moves (`moveUploads`). A copy that was made before this is removed. */
+  /**
+   * Blanks an upload where it began. For a moment while it moves (`moveUploads`), both storages have it, so a copy that
+   * was made before this is removed.
+   */
   async blank(key: string, parts: BlankedPart[]): Promise<void> {
     const holder = await this.#holderOf(key)
     if (holder === this.from) await this.to.remove(key)

@@ -22,7 +22,7 @@ const limits = { maxBytes: 100_000_000 }
 /** The end of the first part in a bucket, and an offset in the second. */
 const LARGE_BYTES = PART_BYTES + 1_000_000
 
-/** The behaviour of every storage. @param openEmpty Opens an empty storage. */
+/** Tests the behaviour of every storage. @param openEmpty Opens an empty storage. */
 export function testStorage(name: string, openEmpty: () => Promise<StorageUnderTest>): void {
   describe(`storage ${name}`, () => {
     let opened: StorageUnderTest

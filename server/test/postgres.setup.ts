@@ -15,7 +15,7 @@ declare module 'vitest' {
     templateDatabase: string
     /** Whether tests run at their full size, see `sizeOf()`. */
     isDeep: boolean
-    /** Addresses of the tests' sites on several machines; `undefined` if they run in the test processes. */
+    /** The data servers of the tests' sites on several machines; `undefined` if the sites run in the test processes. */
     servers: SharedServers | undefined
   }
 }

@@ -5,7 +5,7 @@ import { type DiskSpace, watchDisk } from '../storage/disk/disk-space.ts'
 /** A simulated disk with as much free space as a test wants. */
 export interface SmallDisk {
   disk: DiskSpace
-  /** Bytes used by other programs. */
+  /** Free bytes, not counting what the files below the folder use. A test may change it. */
   freeBytes: number
 }
 

@@ -9,8 +9,8 @@ export interface StoppedClock {
 }
 
 /**
- * For tests of time limits, so that a busy machine changes nothing. Timers and dates continue. Each reading is slightly
- * later than the one before, because operations must take some time.
+ * Stops the clock, for tests of time limits, so that a busy machine changes nothing. Timers and dates continue. Each
+ * reading is slightly later than the one before, because operations must take some time.
  */
 export function stopClock(): StoppedClock {
   let nowMs = performance.now()

@@ -21,7 +21,7 @@ function entry(name: string, bytes: Buffer): ZipEntry {
   }
 }
 
-/** A file of zeros that no test reads. */
+/** Returns a file of zeros that no test reads. */
 function largeEntry(name: string, sizeBytes: number): ZipEntry {
   return {
     name,

@@ -93,7 +93,7 @@ export function endRecords({ files, offset, sizeBytes }: { files: number; offset
   return Buffer.concat([end64, locator, end])
 }
 
-/** The fields that both headers of a file share, from the version on. */
+/** Writes the fields that both headers of a file share, from the version on. */
 function writeFacts(header: Buffer, at: number, { modifiedAt, sizeBytes, crc32 }: Omit<PlacedFile, 'offset'>): void {
   header.writeUInt16LE(isLarge(sizeBytes) ? VERSION_ZIP64 : VERSION, at)
   header.writeUInt16LE(NAME_IS_UTF8, at + 2)
@@ -118,7 +118,7 @@ function zip64Field(numbers: number[]): Buffer {
   return field
 }
 
-/** Time in UTC, to the second: the format's own is in the reader's time zone. */
+/** Builds the field for the time in UTC, to the second: the format's own time is in the reader's time zone. */
 function timeField(at: Date): Buffer {
   const field = Buffer.alloc(9)
   field.writeUInt16LE(0x5455, 0)
@@ -128,7 +128,7 @@ function timeField(at: Date): Buffer {
   return field
 }
 
-/** In UTC, in steps of two seconds: the time in the lower half, the day in the upper one. */
+/** Returns the time in UTC, in steps of two seconds: the time in the lower half, the day in the upper one. */
 function dosTime(at: Date): number {
   const day = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)

@@ -13,7 +13,7 @@ const CONCURRENT_INDEX = /^create (?:unique )?index concurrently (?:if not exist
 const LOCK_RETRY_MS = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Milliseconds that a migration waits for a lock. All later statements wait behind it for the same time. */
+/** How a migration waits for a lock, in milliseconds. All later statements wait behind it for the same time. */
 export interface LockPatience {
   lockMs: number
   tries: number

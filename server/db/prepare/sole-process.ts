@@ -10,7 +10,8 @@ const TIMEOUT_MS = 5_000
 const LOOK_EVERY_MS = 100
 const RECONNECT_MS = 500
 /**
- * Milliseconds. The lock of a machine that disappeared is freed after about ten seconds; that of a running one is kept.
+ * Connection settings. The lock of a machine that disappeared is freed after about ten seconds; that of a running one
+ * is kept.
  */
 const SETTINGS =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0'
@@ -97,7 +98,7 @@ async function lock(
   }
 }
 
-/** During a failover the address may lead to a replica for a while. */
+/** Thrown on a replica. During a failover the address may lead to one for a while. */
 class OnReplicaError extends StartupError {
   constructor() {
     super('DATABASE_URL (or DATABASE_DIRECT_URL) is a read-only replica. Please use the address of the primary.')

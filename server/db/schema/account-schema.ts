@@ -21,7 +21,7 @@ export interface TokensTable {
 export interface PasskeysTable {
   /** The authenticator's id for the passkey, in base64url. */
   credentialId: string
-  /** Display name. */
+  /** The id that the API uses. */
   id: Generated<string>
   userId: string
   /** COSE-encoded. */

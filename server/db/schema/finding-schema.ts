@@ -42,7 +42,7 @@ export interface VideoHoursTable {
   score: Generated<number>
 }
 
-/** Where a viewer's last visit to a feed ended. */
+/** For each viewer, the place at which the last visit to a feed ended. */
 export interface FeedVisitsTable {
   userId: string
   followingAt: string

@@ -30,7 +30,7 @@ export interface SidecarsTable {
 /** Workflows that creators share. */
 export interface WorkflowsTable {
   videoId: string
-  /** JSON; `null` if the file had no readable one. */
+  /** The object with the workflow as JSON; `null` if the file had no readable one. */
   objectId: string | null
 }
 

@@ -45,7 +45,7 @@ async function answersPast(address: string, asks: ((via: Via) => Promise<{ statu
 }
 
 let neighbours = 0
-/** An address of the local network. Used-up limits stay in the memory of the process. */
+/** Returns an unused address of the local network. Used-up limits stay in the memory of the process. */
 const freshAddress = () => `192.168.50.${++neighbours}`
 
 /** Addresses that a client may claim: above all private ones, which were once trusted. */

@@ -15,7 +15,7 @@ export function compileOnFirstReply(...setup: Parameters<ReturnType<typeof selec
   }
 }
 
-/** The draft of JSON Schema that Fastify's compiler knows. */
+/** Converts a schema to the draft of JSON Schema that Fastify's compiler knows. */
 function jsonSchema(schema: unknown) {
   return z.toJSONSchema(schema as z.ZodMiniType, { target: 'draft-7' })
 }

@@ -77,7 +77,7 @@ export class SharedPage<Item extends { id: string }> {
     return this.#ready
   }
 
-  /** The items are serialised already. Only here are parts of JSON joined. */
+  /** Joins the items, which are serialised already. Only here are parts of JSON joined. */
   #write(own?: OwnFields<Item>, more?: object): string {
     const items = this.items.map((item) => item.json(own?.get(item.fields.id)))
     const beside = JSON.stringify({ nextCursor: this.nextCursor, ...more })

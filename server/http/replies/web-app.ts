@@ -82,7 +82,7 @@ function cacheControl(path: string): string {
   return 'public, max-age=3600'
 }
 
-/** A page of the build, before its placeholders are filled in. */
+/** Reads a page of the build, before its placeholders are filled in. */
 export function readBuiltPage(name: string): Promise<string> {
   return readFile(new URL(`${name}.html`, buildFolder), 'utf8')
 }

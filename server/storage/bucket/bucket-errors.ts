@@ -48,7 +48,7 @@ export function isRefusal(error: unknown): boolean {
   return (status >= 400 && status < 500 && status !== 403 && status !== 404 && status !== 429) || status === 501
 }
 
-/** HTTP status of the server's reply, if there was one. */
+/** Returns the HTTP status of the server's reply, if there was one. */
 export function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode
 }

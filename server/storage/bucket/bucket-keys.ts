@@ -7,10 +7,10 @@ export const objectKey = (id: string): string => `${OBJECTS}${id}`
 
 export const uploadFolder = (id: string): string => `${UPLOADS}${id}/`
 
-/** Key of the file that holds the server's id of the upload. */
+/** Returns the key of the file that holds the server's id of the upload. */
 export const uploadKey = (id: string): string => `${uploadFolder(id)}upload`
 
-/** Key of the bytes of an incomplete part. */
+/** Returns the key of the bytes of an incomplete part. */
 export const restKey = (id: string, number: number, sizeBytes: number): string =>
   `${uploadFolder(id)}${number}-${sizeBytes}`
 

@@ -7,7 +7,7 @@ import { freeMemory } from '../free-memory.ts'
  */
 export const PART_BYTES = 8 * 1024 ** 2
 
-/** First and last byte of each part of a non-empty object. */
+/** Returns the first and last byte of each part of a non-empty object. */
 export function partsOf(sizeBytes: number): { number: number; start: number; end: number }[] {
   return Array.from({ length: Math.ceil(sizeBytes / PART_BYTES) }, (_, i) => ({
     number: i + 1,

@@ -83,7 +83,7 @@ function authenticatorData(
   return Buffer.concat([sha256(Buffer.from(rpId)), rest])
 }
 
-/** Kind, algorithm, curve and coordinates, in CBOR. */
+/** Encodes kind, algorithm, curve and coordinates in CBOR. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const coordinates = [x, y].map((each) => Buffer.from(each, 'base64url'))
@@ -95,7 +95,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   ])
 }
 
-/** `{fmt: 'none', attStmt: {}, authData}` in CBOR. */
+/** Encodes `{fmt: 'none', attStmt: {}, authData}` in CBOR. */
 function attestationObject(authData: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from('a3', 'hex'),
@@ -112,7 +112,7 @@ function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
 }
 
-/** Up to 255 bytes. */
+/** Encodes up to 255 bytes. */
 function cborBytes(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
 }

@@ -4,7 +4,7 @@ import type { TestApp } from '../test-app.ts'
 
 /** Answers of authenticators for generated requests; each is valid once. */
 export interface Authenticators {
-  /** The caller at this index; without an index, the person who signs in. */
+  /** Returns a body for the caller at this index; without an index, for the person who signs in. */
   body(operation: OperationName, caller: number): object | undefined
   /** Renews the challenges: each is valid for five minutes. */
   refill(): Promise<void>

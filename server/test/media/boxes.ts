@@ -10,7 +10,7 @@ export function box(type: string, ...content: Buffer[]): Buffer {
 
 export const fileType = () => box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'))
 
-/** A movie without tracks: a time scale of 1000, a duration of 0. */
+/** Builds a movie without tracks: a time scale of 1000, a duration of 0. */
 export function emptyMovie(): Buffer {
   const header = Buffer.alloc(100)
   header.writeUInt32BE(1000, 12)
@@ -19,7 +19,7 @@ export function emptyMovie(): Buffer {
   return box('moov', box('mvhd', header))
 }
 
-/** `depth` boxes of one type, each inside the one before. */
+/** Builds `depth` boxes of one type, each inside the one before. */
 export function nested(type: string, depth: number): Buffer {
   let inner: Buffer = Buffer.alloc(0)
   for (let i = 0; i < depth; i++) inner = box(type, inner)
@@ -62,7 +62,7 @@ export function contentCredentials(): Buffer {
   return box('uuid', C2PA_BOX_ID, purpose, jumbf(C2PA_STORE_TYPE, 'c2pa', assertion))
 }
 
-/** A JUMBF superbox: its description with a label, and its content. */
+/** Builds a JUMBF superbox: its description with a label, and its content. */
 function jumbf(type: Buffer, label: string, content: Buffer): Buffer {
   return box('jumb', box('jumd', type, Buffer.from(`\x03${label}\0`, 'latin1')), content)
 }

@@ -56,7 +56,7 @@ export interface ClipKind {
   keyEvery?: number
   /** Bytes of random colours per frame, so that a file is as large as a real one. */
   noise?: number
-  /** Brightness of the whole frame, from black to white. */
+  /** Whether the brightness of the whole frame grows, from black to white. */
   getsBrighter?: boolean
   /** How many tracks hold the same pictures; 1 by default. */
   videoTracks?: number
@@ -205,7 +205,7 @@ class Painter implements Disposable {
   }
 }
 
-/** Three bytes per pixel. */
+/** Paints a frame, three bytes per pixel. */
 function colours(width: number, height: number, { index, noise, grey }: Painting): Buffer {
   const rgb = Buffer.alloc(width * height * 3, 20)
   for (let y = 0; y < height / 2; y++) rgb.fill(230, y * width * 3, (y * width + (width >> 1)) * 3)
@@ -217,7 +217,7 @@ function colours(width: number, height: number, { index, noise, grey }: Painting
   return rgb
 }
 
-/** Nine 32-bit numbers, 16.16 fixed point except for the last column. */
+/** Encodes a display matrix as nine 32-bit numbers, 16.16 fixed point except for the last column. */
 function displayMatrix([a, b, c, d]: [number, number, number, number]): Buffer {
   const one = 1 << 16
   return Buffer.from(new Int32Array([a * one, b * one, 0, c * one, d * one, 0, 0, 0, 1 << 30]).buffer)

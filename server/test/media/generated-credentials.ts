@@ -7,7 +7,7 @@ export interface ManifestKind {
   actions: Record<string, unknown>[]
 }
 
-/** The `uuid` box of a manifest store. The newest manifest is the last one. */
+/** Builds the `uuid` box of a manifest store. The newest manifest is the last one. */
 export function credentialsBox(...manifests: ManifestKind[]): Buffer {
   const store = superbox('c2pa', ...manifests.map(manifest))
   return box('uuid', C2PA_UUID, uint32(0), 'manifest\0', Buffer.alloc(8), store)

@@ -1,6 +1,6 @@
 /** For tests: the metadata that cameras and generators write into files, byte for byte. */
 
-/** A box of MP4 or MOV. */
+/** Builds a box of MP4 or MOV. */
 export function box(type: string, ...contents: (Buffer | string)[]): Buffer {
   const body = Buffer.concat(contents.map((each) => (typeof each === 'string' ? Buffer.from(each) : each)))
   const head = Buffer.alloc(8)
@@ -22,12 +22,15 @@ function handler(type: string): Buffer {
   return box('hdlr', uint32(0, 0), type, Buffer.alloc(13))
 }
 
-/** A value of iTunes or QuickTime, preceded by its type (1 is text) and language. */
+/** Builds a value of iTunes or QuickTime, preceded by its type (1 is text) and language. */
 function data(value: string | Buffer, type = 1): Buffer {
   return box('data', uint32(type, 0), value)
 }
 
-/** `moov/udta/meta` of ComfyUI and other users of FFmpeg's `use_metadata_tags`: names in `keys`, values in `ilst`. */
+/**
+ * Builds the `moov/udta/meta` of ComfyUI and other users of FFmpeg's `use_metadata_tags`: names in `keys`, values in
+ * `ilst`.
+ */
 export function quickTimeTags(tags: Record<string, string>): Buffer {
   const names = Object.keys(tags).map((name) => box('mdta', name))
   const items = Object.values(tags).map((value, index) => {
@@ -39,7 +42,7 @@ export function quickTimeTags(tags: Record<string, string>): Buffer {
   return box('udta', box('meta', uint32(0), handler('mdta'), keys, box('ilst', ...items)))
 }
 
-/** `moov/udta/meta` of iTunes; a name that begins with `----:` is a custom one. */
+/** Builds the `moov/udta/meta` of iTunes; a name that begins with `----:` is a custom one. */
 export function iTunesTags(tags: Record<string, string | Buffer>): Buffer {
   const items = Object.entries(tags).map(([name, value]) => {
     const [, mean, own] = name.split(':')
@@ -49,7 +52,7 @@ export function iTunesTags(tags: Record<string, string | Buffer>): Buffer {
   return box('udta', box('meta', uint32(0), handler('mdir'), box('ilst', ...items)))
 }
 
-/** A string of QuickTime's user data, preceded by its length and language. */
+/** Builds a string of QuickTime's user data, preceded by its length and language. */
 export function quickTimeText(type: string, text: string): Buffer {
   const head = Buffer.alloc(4)
   head.writeUInt16BE(Buffer.byteLength(text))
@@ -65,7 +68,7 @@ export function withMovieBoxes(film: Buffer, ...boxes: Buffer[]): Buffer {
   return longer
 }
 
-/** An element of Matroska. @param id In hexadecimal digits. */
+/** Builds an element of Matroska. @param id In hexadecimal digits. */
 export function element(id: string, ...contents: (Buffer | string)[]): Buffer {
   const body = Buffer.concat(contents.map((each) => (typeof each === 'string' ? Buffer.from(each) : each)))
   const size = Buffer.alloc(8)
@@ -81,7 +84,7 @@ export function withSegmentElements(film: Buffer, ...elements: Buffer[]): Buffer
   return longer
 }
 
-/** A file attached to a Matroska file. */
+/** Builds a file attached to a Matroska file. */
 export function attachment(name: string, contents: Buffer): Buffer {
   const parts = [
     element('466e', name),
@@ -99,7 +102,7 @@ export function simpleTag(name: string, value: string): Buffer {
   )
 }
 
-/** An XMP packet as Adobe's and Apple's programs write it. */
+/** Builds an XMP packet as Adobe's and Apple's programs write it. */
 export function xmp(properties: string): string {
   return (
     '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
@@ -109,7 +112,7 @@ export function xmp(properties: string): string {
   )
 }
 
-/** An XMP box that refers to content credentials instead of containing them. */
+/** Builds an XMP box that refers to content credentials instead of containing them. */
 export function namingCredentialsAt(url: string): Buffer {
   const named = `xmlns:dcterms="http://purl.org/dc/terms/" rdf:about="" dcterms:provenance="${url}"`
   return box('uuid', XMP_UUID, xmp('').replace('rdf:about=""', named))

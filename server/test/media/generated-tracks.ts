@@ -36,7 +36,7 @@ interface WrittenAudio {
   finish(): void
 }
 
-/** A tone whose volume grows with the track's number. */
+/** Adds a tone whose volume grows with the track's number. */
 export function addAudio(
   format: FormatContext,
   track: number,
@@ -95,7 +95,7 @@ const captionCodecs = {
   ass: AV_CODEC_ID_ASS,
 }
 
-/** All cues at once: the muxer interleaves them. */
+/** Adds a track of captions. `write` writes all cues at once: the muxer interleaves them. */
 export function addCaptions(format: FormatContext, { codec, tags = {}, cues }: CaptionKind): { write(): void } {
   const stream = format.newStream(null)
   stream.codecpar.codecType = AVMEDIA_TYPE_SUBTITLE

@@ -66,7 +66,7 @@ export function mutate(good: Buffer, seed: number): Buffer {
   return mutations[seed % mutations.length]!(good, random)
 }
 
-/** Polyglot files, one part of which points to `target`, an address or a path. */
+/** Builds polyglot files, one part of which points to `target`, an address or a path. */
 export function polyglots(good: Buffer, target: string): Buffer[] {
   const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`
   const dressings = [
@@ -91,7 +91,7 @@ export function polyglots(good: Buffer, target: string): Buffer[] {
   ]
 }
 
-/** A data reference of MP4: the samples are in another file. */
+/** Builds a data reference of MP4: the samples are in another file. */
 function reference(target: string): Buffer {
   const url = box('url ', Buffer.concat([Buffer.alloc(4), Buffer.from(`${target}\0`)]))
   return box('dref', Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), url]))

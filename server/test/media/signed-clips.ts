@@ -114,7 +114,9 @@ function newKeys() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' })
 }
 
-/** X.509 with the properties that C2PA requires of signers: their name, and the purpose "e-mail". */
+/**
+ * Builds an X.509 certificate with the properties that C2PA requires of signers: their name, and the purpose "e-mail".
+ */
 function certificate({ subject, publicKey, issuer, isAuthority }: CertificateRequest): Buffer {
   const keyUsage = isAuthority ? Buffer.from([3, 2, 1, 0x06]) : Buffer.from([3, 2, 7, 0x80])
   const extensions = [

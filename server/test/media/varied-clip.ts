@@ -130,7 +130,7 @@ function covers({ isRound, at, speed, size }: Shape, x: number, y: number, time:
   return isRound ? across ** 2 + down ** 2 < 1 : Math.max(across, down) < 1
 }
 
-/** Shorter distance on a torus of size 1. */
+/** Returns the shorter distance on a torus of size 1. */
 function wrap(way: number): number {
   return way - Math.round(way)
 }

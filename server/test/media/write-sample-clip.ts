@@ -40,7 +40,10 @@ function change(path: string, how: (file: Buffer) => Buffer): void {
   writeFileSync(path, how(readFileSync(path)))
 }
 
-/** In WebM, a duration is eight bytes after an id and their length; a void of the same size replaces it. */
+/**
+ * Removes the duration from a WebM file. It is eight bytes after an id and their length; a void of the same size
+ * replaces it.
+ */
 function withoutDuration(file: Buffer): Buffer {
   const at = file.indexOf(Buffer.from([0x44, 0x89, 0x88]))
   if (at < 0) throw new Error('The file has no duration to remove')

@@ -2,7 +2,10 @@ import { isFree } from '../../embedded/free-port.ts'
 
 /** Below the ports of outgoing connections, so that no client takes one between the search and the start. */
 const FIRST = 10_000
-/** Start of the range of this test process, by its id, so that concurrent searches find different ports. */
+/**
+ * Number of ports for each test process. Its range begins at a port chosen by its id, so that concurrent searches find
+ * different ports.
+ */
 const PORTS_EACH = 20
 const PROCESSES = 500
 

@@ -14,7 +14,7 @@ export interface SharedServers {
   bucketKeys: BucketKeys
 }
 
-/** Several sites at once, each with a pool in five processes. */
+/** Enough for several sites at once, each with a pool in five processes. */
 const MAX_CONNECTIONS = 500
 const POOL = '4'
 
@@ -71,7 +71,10 @@ export async function startSiteOfNodes(servers: SharedServers, options: SiteOpti
   }
 }
 
-/** nginx started before them: a server that refused it gets one request every two seconds until it answers. */
+/**
+ * Waits until nginx uses all servers. It started before them: a server that refused it gets one request every two
+ * seconds until it answers.
+ */
 export async function untilAllAreTaken({ url, web }: SiteOfNodes): Promise<void> {
   for (let inTurn = 0; inTurn < web.length;) inTurn = (await fetch(`${url}/readyz`)).ok ? inTurn + 1 : 0
 }

@@ -6,7 +6,7 @@ import { startSiteOfNodes } from './shared-servers.ts'
 
 const SCRIPT = resolve(import.meta.dirname, '../../../e2e/support/servers/serve-only.ts')
 
-/** A site on several machines for a test file, which can access its database and its bucket. */
+/** Starts a site on several machines for a test file, which can access its database and its bucket. */
 export async function startSiteAtAddress({ rateLimits }: { rateLimits: boolean }) {
   const servers = inject('servers')
   if (!servers) return undefined

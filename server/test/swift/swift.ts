@@ -9,13 +9,13 @@ import { isFree } from '../../embedded/free-port.ts'
 import type { BucketAddress, BucketKeys } from '../../storage/bucket/bucket-address.ts'
 import { PYTHON } from './has-swift.ts'
 
-/** Ports of its servers. */
+/** Number of consecutive ports that its servers use. */
 const PORTS = 4
 
 export interface Swift {
   endpoint: string
   keys: BucketKeys
-  /** Id of the process that started its servers. */
+  /** The process that runs its servers. */
   child: ChildProcess
   /** Creates an empty bucket. */
   makeBucket(name: string): Promise<BucketAddress>

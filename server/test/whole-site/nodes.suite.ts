@@ -17,7 +17,7 @@ interface Sent {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 })
 
-/** `fetch` gives up when a busy machine makes it wait ten seconds for a connection. */
+/** Sends a request without `fetch`, which gives up when a busy machine makes it wait ten seconds for a connection. */
 async function exchange(url: string, { method, headers, body }: Sent & { headers: Headers }): Promise<Response> {
   const outgoing = request(url, { agent, method, headers: Object.fromEntries(headers) })
   outgoing.end(body)

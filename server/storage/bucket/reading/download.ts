@@ -44,7 +44,10 @@ export function sizeOf(ranges: Range[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end + 1 - start, 0)
 }
 
-/** Name of a fetched file in the cache. It includes the state, because an object may change until it is published. */
+/**
+ * Returns the name of a fetched file in the cache. It includes the state, because an object may change until it is
+ * published.
+ */
 export function nameOf(key: string, content: string): string {
   return createHash('sha256').update(`${key} ${content}`).digest('hex')
 }
