@@ -12,7 +12,7 @@ import { findPort } from './postmaster-file.ts'
 import { roles } from './roles.ts'
 import { createTemporaryHome } from './temporary-home.ts'
 
-/** Each role with its password, over loopback. */
+/** Each role may connect over loopback with its password. */
 const accessRules = [
   `host ${roles.app} ${roles.app} 127.0.0.1/32 scram-sha-256`,
   `host all ${roles.superuser} 127.0.0.1/32 scram-sha-256`,

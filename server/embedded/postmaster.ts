@@ -16,9 +16,9 @@ export interface Postmaster {
   /** Resolves when it has ended, for whatever reason. */
   exited: Promise<void>
   /**
-   * Stops it cleanly (PostgreSQL's 'fast' shutdown), and kills it if that hangs: just after a crash it may wait a
-   * minute without need. No row is lost then either, because it recovers at the next start. May be called at any time
-   * and repeatedly.
+   * Stops it cleanly (PostgreSQL's 'fast' shutdown), and kills it if that hangs: just after a crash it may needlessly
+   * wait for a minute. No row is lost then either, because it recovers at the next start. May be called at any time and
+   * repeatedly.
    */
   stop(): Promise<void>
 }

@@ -40,8 +40,8 @@ export const { encode: encodeCursor, decode: decodeCursor } = createCursor(['cre
 export type Cursor = NonNullable<ReturnType<typeof decodeCursor>>
 
 /**
- * The end of a page of a ranking: the ranked number of its last row, a count that a number represents exactly, and the
- * number that breaks ties, a PostgreSQL integer.
+ * The end of a page of a ranking: the count by which its last row is ranked, which a number represents exactly, and the
+ * number that breaks ties, which is a PostgreSQL integer.
  */
 export const { encode: encodeRankCursor, decode: decodeRankCursor } = createCursor(
   ['value', number(/^-?\d{1,15}$/)],

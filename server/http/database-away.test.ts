@@ -116,8 +116,8 @@ test('a hanging database causes 503 without waiting, and everything works when i
   await expectAllWell()
   link.hang()
   await expectAway()
-  // By now no request waits for the database. One that did would probe it again first, which takes longer than this
-  // (guarded-pool.ts). The fastest of several counts, because the machine may be busy.
+  // By now no request waits for the database. A request that did would first probe it again, which takes longer than
+  // the limit below (guarded-pool.ts). Only the fastest of several requests matters, because the machine may be busy.
   const times: number[] = []
   for (let i = 0; i < 10; i++) times.push((await timed(() => visitor.get(`/api/videos?${freshPage()}`))).ms)
   expect(Math.min(...times)).toBeLessThan(250)

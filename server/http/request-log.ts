@@ -52,7 +52,7 @@ export interface RequestLogOptions {
 }
 
 /**
- * Logs each request that failed on our side or was slow, or every one, by its route's template and never by its
+ * Logs each request that failed on our side or was slow, or every request, by its route's template and never by its
  * address, which may be signed or contain a name.
  */
 export function requestLog(log: FastifyBaseLogger, options: RequestLogOptions) {

@@ -102,7 +102,7 @@ function serve<E extends AnyEndpoint>(
     url: endpoint.path,
     schema: endpoint.response ? { response: { [status]: endpoint.response } } : {},
     config: answersVisitorsEarly
-      ? // What takes it is of `route`, which knows no session.
+      ? // Handlers of `route` use no session, so the request may come before one is read.
         { answerVisitor: (request, reply) => answer(undefined, request as FastifyRequest, reply) }
       : {},
     handler: (request, reply) => answer(request.session.person?.(), request, reply),

@@ -70,7 +70,7 @@ export async function addSessions(
  * and its cookie set when the reply is sent.
  *
  * @param typed The compared password, if any: if it is changed before the session is saved, the sign-in fails.
- * @param passkeyId The passkey that was used, likewise.
+ * @param passkeyId The passkey that was used, if any: if it is removed before the session is saved, the sign-in fails.
  * @param isUnconfirmed Whether the sign-in does not count as a confirmation, because the person has a passkey for that.
  */
 export async function signIn(

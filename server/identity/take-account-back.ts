@@ -24,9 +24,9 @@ interface Before {
 
 /**
  * Gives an account back to its owner within `tx`. The caller holds the lock on the account's row that a change of
- * address takes. Removes passkeys and recovery codes that were created later than seven days before the change, and
- * restores earlier codes and password sign-in. Ends sessions and revokes links, except undo links to addresses before
- * `email`.
+ * address takes. Removes passkeys and recovery codes that were created less than seven days before the change or after
+ * it, and restores earlier codes and password sign-in. Ends sessions and revokes links, except undo links to addresses
+ * before `email`.
  *
  * @returns The keys of the ended sessions.
  */

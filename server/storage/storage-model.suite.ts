@@ -18,7 +18,7 @@ interface Real {
   keys: string[]
 }
 
-/** Few keys, so that commands meet. */
+/** Few keys, so that several commands concern the same one. */
 const KEYS = 3
 const key = fc.nat(KEYS - 1)
 /** Sizes around the end of a part. */

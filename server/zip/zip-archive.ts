@@ -20,7 +20,7 @@ interface Segment {
 
 /**
  * A ZIP archive of uncompressed files, so that its length and the offset of each byte are known before anything is
- * read: it can be sent with its length, and from the middle. ZIP64 where a number requires it.
+ * read: it can be sent with its length, and from the middle. Uses ZIP64 where a number requires it.
  */
 export class ZipArchive {
   readonly sizeBytes: number

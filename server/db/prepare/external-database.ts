@@ -21,10 +21,10 @@ interface ExternalOptions {
 }
 
 /**
- * Checks an external database once, at start: it is not a replica, a pooler has passed our settings on, it has enough
- * connections, and its clock agrees with ours.
+ * Checks an external database once, at start: it must not be a replica, a pooler must pass our settings on, it must
+ * have enough connections, and its clock must agree with ours.
  *
- * @throws {StartupError} If Reverie would work wrongly with it.
+ * @throws {StartupError} If Reverie would not work properly with it.
  */
 export async function checkExternalDatabase(
   db: Db,

@@ -109,8 +109,8 @@ export function refuseCrossSiteChanges(app: FastifyInstance, { publicUrl }: { pu
 }
 
 /**
- * Whether an origin is this site's. A site with an https address has one origin, whatever host a request claims. One
- * over plain http may have several names, such as 127.0.0.1 and localhost, and another host behind a proxy.
+ * Whether an origin is this site's. A site with an https address has one origin, whatever host a request claims. A site
+ * over plain http may have several names, such as 127.0.0.1 and localhost, and a different host behind a proxy.
  */
 function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
   if (origin === publicUrl) return true

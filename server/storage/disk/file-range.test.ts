@@ -35,7 +35,7 @@ test('reading a missing file is an error', async () => {
   await expect(buffer(new FileRange(join(folder, 'nothing'), { start: 0, end: 1 }))).rejects.toThrow(/ENOENT/)
 })
 
-/** A reader who takes the first piece and never confirms it. */
+/** A reader that takes the first piece and never confirms it. */
 class NeverDone extends Writable {
   readonly hasPiece = Promise.withResolvers<void>()
   override _write(): void {

@@ -33,7 +33,7 @@ export async function startMailServer(): Promise<TestMailServer> {
   let refusal: { code: number; words: string } | undefined
   const make = () =>
     new SMTPServer({
-      // With its built-in certificate, which no client trusts.
+      // Uses the library's built-in certificate, which no client trusts.
       logger: false,
       onAuth({ username, password }, _session, done) {
         if (username === USER && password === PASSWORD) done(null, { user: USER })

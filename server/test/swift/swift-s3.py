@@ -1,8 +1,8 @@
 """swift-s3.py FOLDER PORT SECRET: OpenStack Swift with its S3 interface, one replica, for tests.
 
-A real distributed store in four processes, of the caller's own user. It needs the package python3-swift of Debian and
-nothing else, and extended attributes in FOLDER. Prints "ready" when it answers. The access key is test:tester, the region
-us-east-1, the style path.
+A real distributed store in four processes, which run as the caller's own user. It needs only Debian's package
+python3-swift, and extended attributes in FOLDER. Prints "ready" when it answers. The access key is test:tester, the
+region us-east-1, and the addresses are path-style.
 """
 import array
 import os
@@ -19,7 +19,7 @@ from swift.common.ring import RingData
 FILTERS = ['catch_errors', 'gatekeeper', 'healthcheck', 'memory', 'listing_formats', 's3api', 'tempauth', 'bulk', 'copy',
            'slo', 'dlo', 'versioned_writes']
 
-# In place of a memcached: one proxy process needs no more.
+# Replaces memcached: a single proxy process needs no more.
 MEMORY = '''
 import time
 
@@ -92,11 +92,11 @@ def main(folder, port, secret):
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    # The proxy answers before the others do, and then blames them.
+    # The proxy answers before the others do, and then reports them as failed.
     for at in [*nodes.values(), port]:
         wait_for(at)
     print('ready', flush=True)
-    # Whoever started this holds the other end, and may be gone without a word.
+    # The process that started this holds the other end, and may end without stopping this one.
     sys.stdin.read()
     stop()
 

@@ -11,8 +11,8 @@ import { findDifferences } from '../../features/site/doctor/find-differences.ts'
 import { writeClip } from '../media/generated-clip.ts'
 import { DiskStorage } from '../../storage/disk/disk-storage.ts'
 
-// The real server on a disk that is really full. Only root can mount one; for other users it is reported as skipped,
-// and objects/disk-budget.test.ts shows the same refusals on a simulated disk.
+// The real server on a disk that is really full. Only root can mount one; for other users the test is reported as
+// skipped, and objects/disk-budget.test.ts shows the same refusals on a simulated disk.
 
 const MB = 1024 ** 2
 const SIZE = '400m'
