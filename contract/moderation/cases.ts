@@ -4,6 +4,7 @@ import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { Reason } from './reports.ts'
 import { FirstClip } from '../videos/duplicates.ts'
+import { type VideoWord, videoWords } from '../videos/publishing.ts'
 import { Decision, RuleKey, Source } from './decisions.ts'
 
 export const CaseKind = z.enum(['video', 'comment', 'account'])
@@ -15,15 +16,19 @@ export type CaseSource = z.output<typeof CaseSource>
 /** Minutes for which a claimed case is reserved for the moderator who claimed it. */
 export const CLAIM_MINUTES = 15
 
+/** Name of a clip's text in a snapshot. Stored snapshots call the tool `tool`. */
+export type ClipText = Exclude<VideoWord, 'toolUsed'> | 'tool'
+export const clipTextOf = (word: VideoWord): ClipText => (word === 'toolUsed' ? 'tool' : word)
+
+const clipTexts = Object.fromEntries(videoWords.map((word) => [clipTextOf(word), z.string()])) as Record<
+  ClipText,
+  ReturnType<typeof z.string>
+>
+
 /** The texts of a clip, a comment or an account. Those that it does not have are absent. */
 export const Snapshot = z.partial(
   z.object({
-    title: z.string(),
-    caption: z.string(),
-    prompt: z.string(),
-    tags: z.string(),
-    tool: z.string(),
-    model: z.string(),
+    ...clipTexts,
     text: z.string(),
     name: z.string(),
     username: z.string(),

@@ -88,6 +88,19 @@ export const VideoWords = z.object({
   tags: z.optional(z.nullable(Tags)),
 })
 
+export type VideoWord = keyof typeof VideoWords.shape
+export const videoWords = Object.keys(VideoWords.shape) as VideoWord[]
+
+/** Names of the texts for moderators, in reading order. */
+export const wordLabels: Record<VideoWord, string> = {
+  title: 'Title',
+  caption: 'Caption',
+  prompt: 'Prompt',
+  tags: 'Tags',
+  toolUsed: 'Tool',
+  model: 'Model',
+}
+
 /**
  * `aspectRatio` is the page's guess; the server measures the file and stores its own result. Under CC BY-ND a video
  * cannot be remixed, whatever `remixPolicy` says; likewise in `UpdateVideoBody`.

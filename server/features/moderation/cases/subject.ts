@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { CaseKind, Snapshot } from '../../../../contract/moderation/cases.ts'
+import { type CaseKind, clipTextOf, type Snapshot } from '../../../../contract/moderation/cases.ts'
+import { videoWords } from '../../../../contract/videos/publishing.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
@@ -14,9 +15,9 @@ export interface Subject {
   isHidden: boolean
 }
 
-const videoWords = sql`jsonb_build_object(
-  'title', videos.title, 'caption', videos.caption, 'prompt', videos.prompt,
-  'tags', nullif(videos.tags, ''), 'tool', videos.tool_used, 'model', videos.model)`
+const clipWords = sql`jsonb_build_object(${sql.join(
+  videoWords.map((word) => sql`${sql.lit(clipTextOf(word))}, nullif(${sql.ref(`videos.${word}`)}, '')`),
+)})`
 
 const accountWords = sql`jsonb_build_object(
   'name', users.display_name, 'username', users.username, 'bio', nullif(users.bio, ''),
@@ -26,7 +27,7 @@ const accountWords = sql`jsonb_build_object(
 const selects: Record<CaseKind, (id: string) => RawBuilder<unknown>> = {
   video: (id) => sql`
     select user_id as person_id, id as video_id, null::uuid as comment_id, is_hidden,
-      jsonb_strip_nulls(${videoWords}) as words
+      jsonb_strip_nulls(${clipWords}) as words
     from videos where id = ${id}`,
   comment: (id) => sql`
     select user_id as person_id, video_id, id as comment_id, is_hidden, jsonb_build_object('text', text) as words

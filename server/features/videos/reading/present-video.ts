@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { videoWords, type VideoWord } from '../../../../contract/videos/publishing.ts'
 import type { ProvenanceLine } from '../../../../contract/videos/provenance.ts'
 import type { Video, VideoDetail } from '../../../../contract/videos/videos.ts'
 import type { Db } from '../../../db/connect.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
+
+const wordColumns = videoWords.map((word) => `videos.${word}` as const)
 
 export type VideoQuery = ReturnType<typeof selectVideos>
 export type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>>
@@ -17,16 +20,11 @@ export function selectVideos(db: Db) {
     .select([
       'videos.id',
       'videos.userId',
-      'videos.title',
-      'videos.caption',
-      'videos.prompt',
-      'videos.toolUsed',
-      'videos.model',
+      ...wordColumns,
       'videos.aspectRatio',
       'videos.width',
       'videos.height',
       'videos.durationSeconds',
-      'videos.tags',
       'videos.originalId',
       'videos.originalType',
       'videos.posterId',
@@ -70,16 +68,11 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
   return {
     id: row.id,
     userId: row.userId,
-    title: row.title,
-    caption: row.caption,
-    prompt: row.prompt,
-    toolUsed: row.toolUsed,
-    model: row.model,
+    ...wordsOf(row),
     aspectRatio: row.aspectRatio,
     width: row.width,
     height: row.height,
     durationSeconds: row.durationSeconds,
-    tags: row.tags,
     videoUrl: address(row.originalId, row.originalType),
     videoBytes: row.videoBytes,
     thumbnailUrl: row.posterId && address(row.posterId, renditionTypes.poster),
@@ -114,6 +107,11 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
       isSample: row.isSample,
     },
   }
+}
+
+/** Returns the texts that the creator typed. */
+function wordsOf(row: Pick<VideoRow, VideoWord>): Pick<Video, VideoWord> {
+  return Object.fromEntries(videoWords.map((word) => [word, row[word]])) as Pick<VideoRow, VideoWord>
 }
 
 /** Returns the first missing rendition, which is made next, or `null` if none is missing or a step has failed. */

@@ -1,16 +1,16 @@
-import type { Case, Snapshot } from '../../../../contract/moderation/cases.ts'
+import { type Case, clipTextOf, type ClipText, type Snapshot } from '../../../../contract/moderation/cases.ts'
+import { type VideoWord, wordLabels } from '../../../../contract/videos/publishing.ts'
 import { type Piece, wordDifference } from '../../../format/word-difference.ts'
 import { ChangedWords } from '../../../ui/changed-words.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 
+const clipLabels = Object.fromEntries(
+  Object.entries(wordLabels).map(([word, label]) => [clipTextOf(word as VideoWord), label]),
+) as Record<ClipText, string>
+
 /** Labels of the reported texts, in reading order. */
 const names = {
-  title: 'Title',
-  caption: 'Caption',
-  prompt: 'Prompt',
-  tags: 'Tags',
-  tool: 'Tool',
-  model: 'Model',
+  ...clipLabels,
   text: 'Comment',
   name: 'Name',
   username: 'Username',
