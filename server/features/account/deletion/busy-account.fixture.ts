@@ -63,7 +63,7 @@ async function insertActs(db: Db, userId: string, size: Size): Promise<void> {
     where ${userId} in (likes.user_id, videos.user_id)`.execute(db)
 }
 
-/** Inserts one account for each follow, and one clip of these accounts for each like. */
+/** Inserts one account for each follow and, spread over these accounts, one clip for each like. */
 async function insertOthers(db: Db, { likes, follows }: Size): Promise<void> {
   await sql`
     insert into users (user_number, email, password_hash, username, display_name)

@@ -41,7 +41,7 @@ async function signUpBusy() {
   await other.caller.post(`/api/users/${person.user.id}/follow`)
   await person.caller.post(`/api/users/${moderator.user.id}/mute`)
   await moderator.caller.post(`/api/users/${person.user.id}/block`)
-  // The account has filed a report, was reported, and a decision followed.
+  // The account reports and is reported, and a moderator decides about it.
   await person.caller.post(`/api/users/${other.user.id}/report`, { reason: 'spam' })
   await other.caller.post(`/api/videos/${own.id}/report`, { reason: 'spam' })
   await other.caller.post(`/api/users/${person.user.id}/report`, { reason: 'spam' })
@@ -134,7 +134,7 @@ test('the sweep enqueues a deletion exactly once after the grace period, however
     select data from pgboss.job where name = 'delete-account' and state = 'created'`.execute(t.db)
   expect(rows.map(({ data }) => data.userId).toSorted()).toEqual([due.user.id, kept.user.id].toSorted())
 
-  // An operator who extends the grace period does so before the job runs.
+  // An operator extends the grace period before the job runs.
   await sql`update users set delete_after = now() + interval '1 day' where id = ${kept.user.id}`.execute(t.db)
   const signal = new AbortController().signal
   for (const { user } of [early, due, kept]) await deleteAccount(t.deps, { payload: { userId: user.id }, signal })

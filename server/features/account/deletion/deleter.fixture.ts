@@ -1,5 +1,5 @@
-// Deletes an account, and runs until it is done or killed: `deleter.fixture.ts <database's address> <storage's folder>
-// <account's id>`.
+// Deletes an account, and runs until the deletion is done or the process is killed. Usage: `deleter.fixture.ts
+// <database URL> <storage folder> <account id>`.
 import { connect } from '../../../db/connect.ts'
 import { startSignals } from '../../../signals/signals.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'

@@ -25,7 +25,7 @@ async function signInAgain({ user }: Person): Promise<Caller> {
 
 const accountStatusOf = async (caller: Caller) => (await caller.get('/api/user')).json<{ standing: string }>().standing
 
-/** An account with a clip, a comment, likes and follows, each in both directions with another account. */
+/** Signs up two accounts with a clip each. Both like and comment on both clips, and they follow each other. */
 async function signUpWithThings() {
   const [person, other] = [await t.signUp(), await t.signUp()]
   const [own, theirs] = [await publish(person.caller), await publish(other.caller)]

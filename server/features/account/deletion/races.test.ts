@@ -46,8 +46,8 @@ function testRaces(count: number): void {
       expect(await columnsWith(t, person.user.id)).toEqual([])
     }
     expect(await findDifferences(t.deps)).toEqual([])
-    // Every remaining object has an owner or a purpose: those of the other account and of accounts that only requested
-    // deletion.
+    // Every remaining object has an owner or a purpose. They belong to the other account, and to accounts that only
+    // requested deletion.
     const owners = await t.db
       .selectFrom('objects')
       .select('id')

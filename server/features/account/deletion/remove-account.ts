@@ -19,7 +19,8 @@ import { deleteVideo } from '../../videos/publishing/delete-video.ts'
 type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
 
 /**
- * Maximum number of rows per transaction. Viewers who like the same clips wait only the few milliseconds that it takes.
+ * Maximum number of rows per transaction. Viewers who like the same clips wait only for one transaction, which takes a
+ * few milliseconds.
  */
 const ROUND_ROWS = 250
 
@@ -91,7 +92,7 @@ function removeRow(db: Db, userId: string, { isRetired }: Removal): Promise<stri
   })
 }
 
-/** Whether rows are left that a count includes, or so many rows that deleting the account's row would take long. */
+/** Whether rows are left that a count includes, or that would make deleting the account's row slow. */
 async function hasMore(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql<{ hasMore: boolean }>`
     select exists (select from videos where user_id = ${userId})

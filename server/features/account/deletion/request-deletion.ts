@@ -24,7 +24,7 @@ type AskDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
 export async function requestDeletion(deps: AskDeps, userId: string, name: string): Promise<string> {
   const { deleteAfter, ended } = await changeEnforcement(deps, async (tx) => {
     requireName(await findPerson(tx, userId), name)
-    // The lock makes the second of two admins who leave at the same time fail, because no other admin is left.
+    // If two admins leave at the same time, the second waits for the lock and is refused as the last admin.
     await takeRolesLock(tx)
     await lockAllOf(tx, userId)
     const person = await findPerson(tx, userId)

@@ -80,7 +80,7 @@ async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: Address
         update users set email = ${email}, email_verified_at = null, updated_at = now() where id = ${userId}`.execute(
         tx,
       )
-      // An operator's link restores the former address after a takeover.
+      // Stored, because an operator's link restores the former address after a takeover.
       await sql`
         insert into email_changes (user_id, email, former, former_is_proven, done_at)
         values (${userId}, ${email}, ${current}, ${emailVerifiedAt !== null}, now())`.execute(tx)
@@ -92,8 +92,8 @@ async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: Address
 
 /**
  * Locks the account's row, so that concurrent changes of its address run one after the other, and after transactions
- * that reference the account. The address is a key column: a transaction that first took the weaker lock might never
- * get the lock that changing it needs.
+ * that reference the account. The address is a key column, so changing it needs the strongest row lock. A transaction
+ * that had only a weaker one might never get it.
  */
 export function lockEmail(tx: Db, userId: string): Promise<{ email: string; emailVerifiedAt: string | null }> {
   return tx

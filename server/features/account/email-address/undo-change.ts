@@ -8,7 +8,7 @@ import { takeAccountBack } from '../../../identity/take-account-back.ts'
 
 /**
  * Gives an account back to the owner of `email`, an address that was verified when the account was changed. The thief
- * knew the password, so it is replaced: an e-mail brings the owner a link to choose another.
+ * knew the password, so it is replaced: an e-mail with a link lets the owner choose another.
  *
  * @param changedAt Time of that change.
  * @returns The keys of the sessions that ended.

@@ -73,8 +73,9 @@ function acts(deps: TokenDeps): Record<'verify' | 'change-email' | 'undo-email',
 }
 
 /**
- * Refuses the link to an address that the account neither has nor had before a recorded change. Taking an account back
- * deletes the records of a thief's addresses, but an e-mail that is being written meanwhile may issue one more link.
+ * Gives the account back, but refuses a link that was sent to an address which the account neither has nor had before a
+ * recorded change. Taking an account back deletes the records of a thief's addresses, but an e-mail that is being
+ * written meanwhile may issue one more link.
  */
 async function undo(tx: Db, deps: TokenDeps, step: Step): Promise<string[]> {
   const { userId, email, before } = step

@@ -72,7 +72,7 @@ export function leftAddressEmail(publicUrl: string): EmailText {
   }
 }
 
-/** Returns the e-mail of `npm run admin -- check-mail`. */
+/** Returns the e-mail that `npm run admin -- check-mail` sends. */
 export function checkEmail(publicUrl: string): EmailText {
   return {
     subject: 'Test email',

@@ -113,7 +113,7 @@ test('B3: 200 hostile names cannot start a line, tag, header or link of an e-mai
     expect(html.match(/(?:href|src)="[^"]*"/g)).toEqual(['href="http://reverie.test/settings/sign-in"'])
     expect(shownBy(html)).toBe(text.trim())
   }
-  // Each e-mail waits a tenth of a second for the server's greeting.
+  // Sent in parallel, because each e-mail waits a tenth of a second for the server's greeting.
   for (let i = 0; i < payloads.length; i += 20) await Promise.all(payloads.slice(i, i + 20).map(expectText))
 })
 
@@ -130,7 +130,7 @@ const expectedHeaders = [
 const tagsInHead = ['<html', '<head', '<meta', '<meta', '<meta', '<title', '<style']
 const expectedTags = [...tagsInHead, '<body', '<main', '<p', '<p', '<p', '<p', '<a', '<p', '<p']
 
-/** Returns the text that a reader sees of an HTML e-mail, in the form of plain text. */
+/** Returns the text that an HTML e-mail shows to its reader, laid out like the plain-text version. */
 function shownBy(html: string): string {
   const [, main = ''] = /<main>\n([^]*)\n<\/main>/.exec(html) ?? []
   return main

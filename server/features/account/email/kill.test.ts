@@ -53,7 +53,7 @@ async function sendAndDie(afterMs: number): Promise<void> {
   })
   const ended = once(worker, 'exit')
   await once(worker.stdout, 'data')
-  // The worker is killed wherever it is by then.
+  // The worker may be at any point of its work.
   await delay(afterMs)
   worker.kill('SIGKILL')
   await ended
@@ -61,7 +61,7 @@ async function sendAndDie(afterMs: number): Promise<void> {
   await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`.execute(t.db)
 }
 
-/** Returns the number of unsent e-mails, and skips the pauses between tries. */
+/** Skips the pauses between tries, and returns the number of unsent e-mails. */
 async function unsent(): Promise<number> {
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(t.db)
   const { rows } = await sql<{ count: number }>`

@@ -5,7 +5,7 @@ import type { Dkim, Mail } from '../../../setup/config.ts'
 import { htmlOf } from './html-email.ts'
 import type { EmailMessage } from './write-email.ts'
 
-/** Milliseconds without a reply from the server, per step. All are shorter than the time limit of a job. */
+/** Maximum wait for the mail server in each step, in milliseconds. Each is shorter than the time limit of a job. */
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
 /** The mail server that delivers e-mails. */
@@ -24,7 +24,7 @@ export interface MailServer {
 export class MailError extends Error {}
 
 /**
- * Creates the connection to the mail server. It connects with the first e-mail only.
+ * Creates a client of the mail server. It does not connect before the first e-mail.
  *
  * @throws {StartupError} If the DKIM key cannot be read.
  */
@@ -44,7 +44,7 @@ export async function openMailServer({ url, from, dkim }: Mail): Promise<MailSer
           subject,
           text,
           html: htmlOf(subject, text),
-          // The header asks machines not to answer.
+          // The header asks programs not to reply automatically.
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,
           disableUrlAccess: true,
@@ -58,8 +58,8 @@ export async function openMailServer({ url, from, dkim }: Mail): Promise<MailSer
 }
 
 /**
- * Whether encryption is required: a password is sent over the network only encrypted, unless the address itself
- * overrides that.
+ * Whether encryption is required. It is if a password would be sent over the network, unless the mail server's address
+ * sets `requireTLS` itself.
  */
 function mustEncrypt(address: string): boolean {
   const { password, hostname, searchParams } = new URL(address)
@@ -82,14 +82,14 @@ function inWords(error: unknown): string {
   return withoutAddresses(`Could not reach the mail server (${reason || code || 'unknown reason'}).`)
 }
 
-/** Returns the common network errors in words, and others unchanged. */
+/** Describes common network errors in words, and returns other messages unchanged. */
 function networkReason(message = ''): string {
   if (message.includes('ECONNREFUSED')) return 'connection refused'
   if (message.includes('ENOTFOUND')) return 'host not found'
   return message.includes('ETIMEDOUT') ? 'timed out' : message
 }
 
-/** Removes addresses, because servers like to repeat an e-mail's recipient. */
+/** Removes addresses, because servers often repeat an e-mail's recipient. */
 function withoutAddresses(words: string): string {
   return words
     .replaceAll(/[^\s<>"'()]+@[^\s<>"'()]+/g, '…')

@@ -14,6 +14,6 @@ export async function sendEmail(
   { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
   cause: EmailCause,
 ): Promise<void> {
-  // The job's id would not do: it changes when a job is put back as the process stops, or into a restored database.
+  // The job's id would not do: it changes when a stopping process or a restored backup enqueues the job again.
   if (config.mail) await jobs.send(tx, 'send-letter', { letterId: randomUUID(), ...cause })
 }

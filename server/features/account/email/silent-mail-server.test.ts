@@ -43,7 +43,7 @@ test('B3: calls do not wait for a mail server that accepts connections and sends
     await caller.put('/api/account/password', { current: 'secret1', new: 'a good secret' }),
   ].map(({ statusCode }) => statusCode)
   expect(statuses).toEqual([201, 200, 202, 202, 204, 201, 204])
-  // The first e-mail has not been given up in the meantime.
+  // The attempt to send the first e-mail was still under way during these calls.
   expect(await underWay()).toBeGreaterThan(0)
   const { rows } = await sql<{ kind: string }>`
     select data->>'kind' as kind from pgboss.job where name = 'send-letter' order by 1`.execute(t.db)

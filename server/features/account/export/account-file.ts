@@ -10,6 +10,6 @@ export interface AccountFile {
    * Query of its rows in a stable order. It names each column, so that no row holds data that the owner must not get.
    */
   query(userId: string): RawBuilder<unknown>
-  /** Converts a row to the exported object, if that is not the row itself. */
+  /** Converts a row to the exported object. Without it, the row itself is exported. */
   present?(row: Record<string, unknown>): object
 }

@@ -8,8 +8,8 @@ import { signInFiles } from './sign-in-files.ts'
 export const accountFiles: readonly AccountFile[] = [...ownFiles, ...contactFiles, ...signInFiles]
 
 /**
- * For each table of the database, the file that holds it or the reason why it is not exported. A missing table does not
- * compile.
+ * For each table of the database, the file that holds it or the reason why it is not exported. A missing table is a
+ * compile error.
  */
 export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: string }> = {
   users: { file: 'profile.json' },
@@ -76,12 +76,12 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
 
 /** Columns of exported tables that are in no file. */
 export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> = {
-  // With these, an attacker could act as the owner, or guess passwords offline.
+  // Secrets, with which an attacker could act as the owner or guess passwords offline, and internal state.
   users: ['passwordHash', 'passwordResetAt', 'hiddenFor', 'isHidden', 'restrictedUntil', 'suspendedUntil', 'isSample'],
   sessions: ['sid', 'sess', 'userId', 'confirmedAt', 'isEasyToGuess'],
   passkeys: ['credentialId', 'publicKey', 'counter', 'transports'],
   recoveryCodes: ['hash', 'madeAt'],
-  // Columns that the site sorts by, and files derived from the originals.
+  // Internal state of comments and clips, and files derived from the originals.
   comments: ['isHidden', 'heldBecause', 'releasedAt', 'wordsDigest'],
   videos: [
     'isHidden',
@@ -99,7 +99,7 @@ export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> 
     'remixDepth',
     'rootId',
   ],
-  // Texts of other accounts.
+  // Prompts by other accounts.
   videoParents: ['parentPrompt'],
   reposts: ['share', 'foundAt'],
   objects: ['claim', 'claimedUntil', 'receiver', 'receiverUntil', 'madeFor'],

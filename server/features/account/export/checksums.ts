@@ -18,7 +18,7 @@ export class Checksums {
   }
 
   of(id: string, { sizeBytes, writtenAt }: StoredObject): Promise<number> {
-    // A file that is blanked or has another length has another checksum.
+    // A file that was overwritten or has another length has another checksum.
     const key = JSON.stringify([id, sizeBytes, writtenAt.getTime()])
     const kept = this.#kept.get(key)
     if (kept) return kept

@@ -68,7 +68,7 @@ test('a client that waits for the server does not count as slow, and a finished 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('after its first thirty seconds, the slowest download makes room for a waiting person', async () => {
+test('after its first thirty seconds, the slowest download is ended for a waiting person', async () => {
   const downloads = new Downloads(2)
   const slow = await read(downloads, 'slow', 1, 100 * KIB)
   const slower = await read(downloads, 'slower', 1, 50 * KIB)
@@ -87,7 +87,7 @@ test('after its first thirty seconds, the slowest download makes room for a wait
   expect(downloads.partOf('slower')).toBe(1)
 })
 
-test('after ten minutes, even a fast download makes room for a waiting person', async () => {
+test('after ten minutes, even a fast download is ended for a waiting person', async () => {
   const downloads = new Downloads(1)
   const fast = await read(downloads, 'fast', 1, 2_000 * KIB)
   const ask = () => downloads.begin('second', { number: 1 }, vi.fn())

@@ -13,8 +13,8 @@ import { readme } from './readme.ts'
 /** Maximum size of an archive that is kept in memory. Its transaction ends before anything is sent. */
 const KEPT_MAX_BYTES = 8 * 1024 * 1024
 /**
- * Maximum time for a larger archive, in milliseconds. It keeps a snapshot, which holds back PostgreSQL's clean-up, and
- * one of few connections.
+ * Maximum time for a larger archive, in milliseconds. It occupies one of few connections and holds a snapshot, which
+ * delays PostgreSQL's clean-up.
  */
 const LARGE_MAX_MS = 30 * 60_000
 const ROWS_AT_ONCE = 250

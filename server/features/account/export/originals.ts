@@ -105,7 +105,7 @@ export function workflowFile(original: Original): FileFacts {
   return { name: `clips/${workflowName(original)}`, modifiedAt: new Date(createdAt), sizeBytes: workflowBytes ?? 0 }
 }
 
-/** Name of the file beside the clip itself. */
+/** Returns the name of the workflow file, which lies next to the clip in the archive. */
 export function workflowName(clip: Parameters<typeof originalName>[0]): string {
   return `${originalName({ ...clip, contentType: null })} workflow.json`
 }

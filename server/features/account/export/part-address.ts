@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** As long as an upload may be continued. It covers a large download over a slow connection with interruptions. */
+/** Lifetime of an address: enough for a large download over a slow connection with interruptions. */
 const LIFETIME_SECONDS = 24 * 60 * 60
 
 /** Name of a part: the account itself, or a range of clips. */

@@ -1,7 +1,7 @@
-/** The rate is an average over the last half minute of waiting, so that it follows what the client does now. */
+/** Milliseconds of waiting over which the rate is averaged. A short span follows the client's present speed. */
 export const AVERAGED_MS = 30_000
 
-/** The rate at which a client takes the bytes of a reply. Only the time counts in which the server waits for the client. */
+/** The rate at which a client takes the bytes of a reply. Only the time that the server waits for the client counts. */
 export class ReadingRate {
   #bytes = 0
   #waitedMs = 0

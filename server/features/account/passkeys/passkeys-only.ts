@@ -12,7 +12,7 @@ type Parts = Pick<Deps, 'db' | 'jobs' | 'config'>
 /**
  * Switches sign-in by password off or on.
  *
- * @throws {AppError} CONFLICT if an owner who loses one item could no longer sign in.
+ * @throws {AppError} CONFLICT if an owner who then loses a passkey could no longer sign in.
  */
 export function changePasskeysOnly(
   deps: Parts,

@@ -42,7 +42,7 @@ export function findCredentials(
 /**
  * Renames a passkey.
  *
- * @throws {AppError} NOT_FOUND, also for a passkey of another account.
+ * @throws {AppError} NOT_FOUND, including for a passkey of another account.
  */
 export async function renamePasskey(
   db: Db,

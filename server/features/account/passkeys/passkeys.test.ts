@@ -216,7 +216,7 @@ test('a passkey of another host of the site is marked as such, cannot sign in, a
   await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
   expect(await list(caller)).toMatchObject([{ rpId: 'old.example', isForHere: false }])
   expect((await signInBy(authenticator)).statusCode).toBe(401)
-  // Otherwise accounts with passkeys only could not sign in after the site has moved.
+  // Otherwise accounts that sign in only with passkeys would be locked out after the site has moved.
   const reply = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
   expect(reply.statusCode).toBe(200)
   expect((await callerIn(reply).delete(`/api/passkeys/${passkey.id}`)).statusCode).toBe(204)
@@ -240,7 +240,7 @@ test('removing a passkey ends the other sessions unless the owner keeps them', a
   expect((await eventsOf(user.id)).slice(2)).toEqual(['passkey-removed: Second', 'passkey-removed: A key'])
 })
 
-test('a suspended account and one awaiting approval can sign in by passkey as by password', async () => {
+test('a suspended account and one awaiting approval can sign in with a passkey as with a password', async () => {
   const { user, authenticator } = await signUp()
   for (const standing of [
     { isHidden: true, hiddenFor: ['suspension' as const], suspendedUntil: 'infinity' },
@@ -251,7 +251,7 @@ test('a suspended account and one awaiting approval can sign in by passkey as by
   }
 })
 
-test('an account awaiting deletion can sign in and confirm by passkey until its deletion begins', async () => {
+test('an account awaiting deletion can sign in and confirm with a passkey until its deletion begins', async () => {
   const { user, authenticator } = await signUp()
   const leaving = (deleteAfter: string) =>
     t.db

@@ -11,7 +11,8 @@ import { lockAccount, passkeyNotFound } from './passkeys.queries.ts'
  *
  * @param key Key of the session that removes it.
  * @param endsOthers Whether the account's other sessions end, in case a thief used the passkey.
- * @throws {AppError} NOT_FOUND, also for a passkey of another account; LOGIN_REQUIRED if that session has since ended.
+ * @throws {AppError} NOT_FOUND, including for a passkey of another account; LOGIN_REQUIRED if that session has since
+ *   ended.
  */
 export async function removePasskey(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'signals'>,

@@ -12,7 +12,7 @@ const needsOne = {
 }
 
 let t: TestApp
-/** The same site, reached by https. */
+/** The same site, reached over HTTPS. */
 let app: FastifyInstance
 beforeAll(async () => {
   t = await startTestApp()

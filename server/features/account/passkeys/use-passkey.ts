@@ -19,7 +19,7 @@ interface Key {
  *
  * @param userId The signed-in account; null for a sign-in.
  * @param origin Origin of the page that requested it.
- * @throws {AppError} INVALID_CREDENTIALS with a sentence.
+ * @throws {AppError} INVALID_CREDENTIALS with an explanation.
  */
 export async function usePasskey(
   deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
@@ -53,11 +53,11 @@ function unknownPasskey(): AppError {
 }
 
 /**
- * Records a use of the passkey. An authenticator's counter never decreases: a decrease means that a copy of the passkey
- * exists, and the server cannot know which of the two this is.
+ * Records a use of the passkey. An authenticator that counts increases its counter with every use. If the counter has
+ * not increased, a copy of the passkey exists, and the server cannot know which of the two was used.
  *
- * @throws {AppError} INVALID_CREDENTIALS after the owner has been notified; also for a passkey that was removed
- *   meanwhile.
+ * @throws {AppError} INVALID_CREDENTIALS for such a counter, after the owner has been notified, and for a passkey that
+ *   has since been removed.
  */
 async function countUse(
   deps: Pick<Deps, 'db' | 'jobs' | 'config'>,

@@ -7,7 +7,7 @@ import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { lockPerson } from './lock-person.ts'
 
-/** Crockford's alphabet: its letters are not confused when a code is read aloud or copied by hand. */
+/** Crockford's alphabet: its characters are hard to confuse when a code is read aloud or copied by hand. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const GROUP_LENGTH = 4
 
@@ -73,7 +73,7 @@ function createCode(): string {
   return groups.join('-')
 }
 
-/** Normalises a code as written by its owner: capitals, other spaces, letters that look like a digit. */
+/** Hashes a code as its owner typed it. Case, separators and letters that look like a digit make no difference. */
 function hashOf(code: string): Buffer {
   const plain = code
     .toLowerCase()

@@ -1,8 +1,7 @@
+// Test fixture: accounts whose password is lost, and links that set a new one.
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from '../../../test/test-app.ts'
 import { makeResetLink } from './reset-link.ts'
-
-/** Test fixture: accounts whose password is lost, and links that set a new one. */
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 

@@ -46,7 +46,7 @@ function recoveryByCode(app: FastifyInstance, deps: Deps, pause: Pause): void {
     await giveBack()
     const user = await findOwnUser(deps.db, userId)
     if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')
-    // Signs nothing in if a reset link has since changed the password.
+    // Refuses the sign-in if a reset link has since changed the password.
     await signIn(request, userId, 'recovery-code', { typed: { hash: passwordHash, isEasyToGuess: false } })
     return user
   })

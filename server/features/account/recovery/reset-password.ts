@@ -66,8 +66,8 @@ function isStillTheirs(token: { email: string | null }, person: { email: string 
 }
 
 /**
- * Whether a recovery code is needed: only passkeys sign in, and have for a while, so a link must not replace them. For
- * the seven days in which a change can be undone no code is needed, as a thief may have switched the password off.
+ * Whether a recovery code is needed. It is if only passkeys sign in, because a link alone must not replace them. No
+ * code is needed within seven days of a change that can be undone, because a thief may have switched the password off.
  */
 async function needsRecoveryCode(tx: Db, taken: ConsumedToken, person: LockedPerson): Promise<boolean> {
   if (taken.withoutCode || person.passwordSignIn) return false
@@ -78,8 +78,8 @@ async function needsRecoveryCode(tx: Db, taken: ConsumedToken, person: LockedPer
 }
 
 /**
- * Finds the address that an account had before a takeover. A link sent by e-mail keeps the present address. A link of
- * an operator, who knows the owner, reverts to the address from before the changes of the last seven days, unless
+ * Finds the address that an account had before a takeover. A link sent by e-mail keeps the present address. A link
+ * from an operator, who knows the owner, reverts to the address from before the changes of the last seven days, unless
  * another account has got it since.
  */
 async function addressBefore(
@@ -98,7 +98,7 @@ async function addressBefore(
   return rows[0] && !rows[0].isTaken ? rows[0] : present
 }
 
-/** Consumes a recovery code. A link from an e-mail or an admin must not replace the passkeys alone. */
+/** Consumes a recovery code. A link from an e-mail or an admin is not enough to replace the passkeys. */
 async function requireRecoveryCode(tx: Db, userId: string, code: string | undefined): Promise<void> {
   if (code === undefined) {
     throw new AppError(

@@ -1,3 +1,4 @@
+// Test fixture for takeovers: an owner with a verified address, a thief who has signed in, and their mailboxes.
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
@@ -8,8 +9,6 @@ import { newAuthenticator, type Authenticator } from '../../../test/clients/auth
 import { callerOf, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { writeEmail, type EmailMessage } from '../email/write-email.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-
-// Test fixture for takeovers: an owner with a verified address, a thief who has signed in, and their mailboxes.
 
 export const PASSWORD = 'secret1'
 
@@ -76,7 +75,7 @@ export async function setScene(t: TestApp, { hasPasskey = false } = {}): Promise
   return scene
 }
 
-/** Moves all earlier changes of the account into the past, and keeps its sessions. */
+/** Backdates all changes of the account by this many days, but leaves its sessions alone. */
 export async function passDays({ t, id }: Scene, days: number): Promise<void> {
   const age = sql`make_interval(days => ${days})`
   await sql`update account_events set at = at - ${age} where user_id = ${id}`.execute(t.db)
@@ -192,7 +191,7 @@ export const acts = {
       if (link?.page === 'email') await scene.t.visitor.post('/api/email-tokens', { token: link.token })
     }
   },
-  /** Recovers the account by an e-mail to the thief's address, as an owner would. */
+  /** Recovers the account with an e-mail to the thief's address, as an owner would. */
   async comeBack(scene) {
     const { thief, t } = scene
     const email = thief.addresses.at(-1)!

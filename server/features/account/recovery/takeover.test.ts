@@ -71,7 +71,7 @@ const thefts: Record<string, Theft> = {
 /** The owner's recovery, from `act` to a new password. */
 type Way = (scene: Scene) => Promise<void>
 
-/** Sets the new password by the e-mail that the undo brings, or that the owner requests. */
+/** Sets the new password with the link of the e-mail that follows the undo, or that the owner requests. */
 async function resetByEmail(scene: Scene, others: { wasTakenOver?: boolean } = {}): Promise<void> {
   await deliver(scene)
   const message = scene.messages.findLast(

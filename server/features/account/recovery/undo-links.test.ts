@@ -129,7 +129,7 @@ test('an undo link for an address that the account no longer has cannot undo a c
   await acts.changeAddress(scene)
   const [email = ''] = scene.thief.addresses
   expect((await openEmail(scene, scene.email, CHANGED)).statusCode).toBe(200)
-  // As an e-mail that was being written while the owner took the account back.
+  // Simulates an e-mail that was being written while the owner took the account back.
   const token = await issueToken(t.db, 'undo-email', { userId: scene.id, email, changedAt: new Date().toISOString() })
   expect((await t.visitor.post('/api/email-tokens', { token })).statusCode).toBe(404)
 })
@@ -251,7 +251,7 @@ test.each([
   },
 )
 
-test('removing a passkey that waits while the owner takes the account back is refused', async () => {
+test('the removal of a passkey is refused if the owner takes the account back while it waits', async () => {
   const scene = await setScene(t, { hasPasskey: true })
   const [passkey] = await listPasskeys(scene.owner.browser)
   const send = () => scene.thief.browser.delete(`/api/passkeys/${passkey!.id}`)

@@ -117,6 +117,6 @@ test('after fifty false passkeys, an address is refused further ones but can sti
   for (let i = 0; i < PER_ADDRESS; i++) expect((await sendJunkPasskey(from)).statusCode).toBe(401)
   expect((await sendJunkPasskey(from)).json()).toMatchObject({ code: 'RATE_LIMITED' })
   expect((await sendPasskey('/api/login/passkey', user, from)).statusCode).toBe(200)
-  // Passwords are counted apart.
+  // Passwords are counted separately.
   expect((await login(user.email, 'secret1', from)).statusCode).toBe(200)
 })

@@ -92,7 +92,7 @@ test('an address that floods an account with wrong passwords is refused, and the
   expectRefused(await login(email, 'secret1', { remoteAddress, app: other }), 15 * 60)
   // A new device at another address.
   expect((await login(email, 'secret1')).statusCode).toBe(200)
-  // The browser that registered, at any address, and its successor after signing in.
+  // The browser that registered, from any address, first with its original cookie, then with the one that replaced it.
   const again = await login(email, 'secret1', { cookie: browser })
   expect(again.statusCode).toBe(200)
   expect((await login(email, 'secret1', { cookie: browserIn(again), app: other })).statusCode).toBe(200)
@@ -183,7 +183,7 @@ test('a whole class that signs in at once from one address succeeds', async () =
     Array.from({ length: 2 * PER_ACCOUNT + 2 }, () => login(email, 'secret1', { remoteAddress })),
   )
   expect(attempts.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(PER_ACCOUNT)
-  // Refused callers need not wait for long: no try failed, so nothing stays counted.
+  // Refused callers can try again at once: no try failed, so nothing stays counted.
   expect((await login(email, 'secret1', { remoteAddress })).statusCode).toBe(200)
 })
 

@@ -45,8 +45,8 @@ export interface SignInLimits {
    */
   takeConfirmation(request: FastifyRequest): Promise<() => Promise<void>>
   /**
-   * Verifies a passkey and counts a failure, apart from passwords. A signature cannot be guessed, so a valid one is
-   * never refused, however many failed from the same address.
+   * Verifies a passkey and counts a failure, separately from passwords. A signature cannot be guessed, so a valid one
+   * is never refused, however many failed from the same address.
    *
    * @throws {AppError} The error of `verify`; RATE_LIMITED instead once too many failed from this address.
    */
