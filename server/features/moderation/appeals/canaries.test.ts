@@ -20,7 +20,7 @@ afterAll(() => t.stop())
 const REPORTED = 'Words of a canary who reports'
 const NOTED = 'Words of a canary for colleagues'
 
-/** Operations that list every account alike, regardless of its owner and its history. */
+/** Operations that show an account in the same way, whatever has been reported or decided about it. */
 const telling: OperationName[] = ['listUsers', 'listCreators', 'getUser', 'getUserByUsername']
 
 /** Operations that delete data which the other requests need, or end the caller's session. */

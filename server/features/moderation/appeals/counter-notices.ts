@@ -11,7 +11,7 @@ import { weekdaysAfter } from './weekdays.ts'
  * Stores the user's counter-notice to the copyright notice for which their content was hidden. Of several concurrent
  * ones, one is kept.
  *
- * @throws {AppError} NOT_FOUND, also for decisions about other users; CONFLICT; RATE_LIMITED.
+ * @throws {AppError} NOT_FOUND, including for decisions about other users; CONFLICT; RATE_LIMITED.
  */
 export async function sendCounterNotice(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
@@ -43,7 +43,7 @@ function refusal({ counterNotice, state }: Statement): AppError {
   )
 }
 
-/** A stored counter-notice as the server administrator sees it, who forwards it to the claimant. */
+/** A stored counter-notice as shown to the server administrator, who forwards it to the claimant. */
 export interface SentCounterNotice {
   id: string
   sentAt: string

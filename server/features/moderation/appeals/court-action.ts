@@ -15,8 +15,8 @@ export async function markCourtAction(
   { id, isCourtAction }: { id: string; isCourtAction: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // The restoring job locks this row first, too. The query below therefore sees the result of a concurrent
-    // restoration.
+    // The job that restores content also locks this row first. The query below therefore sees the result of a
+    // concurrent restoration.
     const { rows } = await sql`select from counter_notices where decision_id = ${id} for update`.execute(tx)
     if (rows.length === 0) throw new AppError('NOT_FOUND', 'There’s no counter-notice against this decision.')
     const { numAffectedRows } = await sql`

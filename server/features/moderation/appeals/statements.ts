@@ -99,7 +99,7 @@ export function listStatements(db: Db, personId: string): Promise<Statement[]> {
 
 /**
  * Returns a statement by its id.
- * @throws {AppError} NOT_FOUND, also for decisions about other users.
+ * @throws {AppError} NOT_FOUND, including for decisions about other users.
  */
 export async function findStatement(db: Db, personId: string, id: string): Promise<Statement> {
   const [statement] = await findStatements(db, personId, sql<boolean>`decisions.id = ${id}`)
@@ -109,7 +109,7 @@ export async function findStatement(db: Db, personId: string, id: string): Promi
 
 /**
  * Marks a statement as read.
- * @throws {AppError} NOT_FOUND, also for decisions about other users.
+ * @throws {AppError} NOT_FOUND, including for decisions about other users.
  */
 export async function markStatementSeen(db: Db, personId: string, id: string): Promise<void> {
   const { numUpdatedRows } = await db
@@ -125,7 +125,7 @@ export async function markStatementSeen(db: Db, personId: string, id: string): P
 /**
  * Appeals a decision about the caller, once and within the appeal period. Of several concurrent appeals, one is kept.
  *
- * @throws {AppError} NOT_FOUND, also for decisions about other users; APPEAL_OVER; RATE_LIMITED.
+ * @throws {AppError} NOT_FOUND, including for decisions about other users; APPEAL_OVER; RATE_LIMITED.
  */
 export async function appealDecision(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,

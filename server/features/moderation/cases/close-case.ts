@@ -21,7 +21,7 @@ export interface ClosedCase {
  * Closes a case for the moderator who decides it, and answers its reports. Of several concurrent calls, one succeeds.
  * The decision must be stored in the same transaction. The caller locks the subject of the enforcement first.
  *
- * @param closing.isQuiet Whether further reports of the same open no case for a while.
+ * @param closing.isQuiet Whether further reports of the same text open no case for a while.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the case is closed or claimed by another
  *   moderator.
  */
@@ -66,8 +66,8 @@ export async function closeCasesOfVideo(tx: Db, videoId: string): Promise<void> 
 }
 
 /**
- * Returns the equivalent for comments, as part of the statement that deletes them: `with gone as (delete … returning
- * id), …`.
+ * Returns the part of a statement that closes the open cases about the comments that the statement deletes: `with gone
+ * as (delete … returning id), …`.
  */
 export function closeCasesOfComments(gone: 'gone'): RawBuilder<unknown> {
   return sql`

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * SQL expression for the reason why a moderator may not judge a row of `cases`. It is null if they may. Writing
- * statements use it in their `where` clause (`mayJudge`), and pages display it, so that both always agree. It reads the
+ * SQL expression for the reason why a moderator may not judge a row of `cases`. It is null if they may. Statements that
+ * write use it in their `where` clause (`mayJudge`), and pages display it, so that both always agree. It reads the
  * moderator's role from their row, so that a moderator who was just demoted cannot decide.
  *
  * A moderator may judge a case that they reported only if the site has no other staff. Otherwise such a case could

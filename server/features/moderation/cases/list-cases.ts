@@ -20,7 +20,7 @@ export async function listCases(
   const after = decodeCursor(cursor)
   const isOpen = state === 'open'
   const found = await selectSummaries(db, viewerId)
-    // This condition repeats that of the partial indexes verbatim. The planner would not recognise it as a parameter.
+    // This condition repeats that of the partial indexes verbatim. The planner would not match a parameter with them.
     .where('cases.state', '=', sql.lit(state))
     .$if(kind !== undefined, (query) => query.where('cases.kind', '=', kind!))
     .$if(after !== undefined, (query) => query.where(isOpen ? afterOpen(after!.id) : afterClosed(after!)))

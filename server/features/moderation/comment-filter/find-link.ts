@@ -22,7 +22,7 @@ const stop = '\\s*(?:$|[\\n!?,;:)\\]}"…]|[.](?!\\p{L})|[^\\p{L}\\p{N}\\s/.-])'
 
 const pattern = (source: string) => new RegExp(source, 'u')
 
-/** Patterns that are also applied to texts with a spelled-out dot. */
+/** Patterns that are also applied after spelled-out dots have been replaced. */
 const certain = [
   pattern('(?<![\\p{L}\\p{N}])h(?:tt|xx|\\*\\*)ps?\\s?:?\\s?[/\\\\]{2}'),
   pattern('(?<![\\p{L}\\p{N}])www\\s?[.]\\s?[a-z0-9]'),

@@ -20,9 +20,9 @@ export interface Undone {
 }
 
 /**
- * Undoes the decisions of an account since a given time, for example after its session was stolen. Each decision is
- * reversed with a sentence for the affected user, dismissed subjects get a new case, and rejected appeals are open
- * again. Each decision has its own transaction, so that the command can be repeated and continues after an
+ * Undoes the decisions that an account has made since a given time, for example after its session was stolen. Each
+ * decision is reversed with a sentence for the affected user, dismissed subjects get a new case, and rejected appeals
+ * are open again. Each decision has its own transaction, so that the command can be repeated and continues after an
  * interruption.
  *
  * @param by.since ISO 8601.

@@ -1,5 +1,4 @@
-/** Texts that imitate new accounts, generated from a fixed seed and therefore the same on each run. */
-
+// Test fixture: comments as new accounts write them, generated from a fixed seed and therefore the same on each run.
 const SEED = 4_271
 
 /** The Mulberry32 generator, which is small and deterministic on every platform. */

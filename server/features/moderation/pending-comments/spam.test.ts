@@ -4,9 +4,9 @@ import { comment, listTexts, signUpEstablished, signUpStaff, type Member } from 
 import { generateOrdinary, generateSpam } from './spam.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
+/** Number of new accounts that post the comments, both spam in waves and ordinary ones. */
 const NEWCOMERS = 20
 
-/** Number of new accounts that post these comments, both spam in waves and ordinary ones. */
 function testSpam(counts: { spam: number; ordinary: number }): void {
   let t: TestApp
   let newAccountLimits: Member[]

@@ -86,7 +86,7 @@ test('concurrent writers create one chain, which can be verified with the public
   expect(await complaints()).toEqual([])
 })
 
-/** Waits until the one-second cache has expired. */
+/** Expects this output of the verification script, once the one-second cache has expired. */
 const expectToBeTold = (words: string) => vi.waitFor(async () => expect(await check()).toBe(words), { timeout: 30_000 })
 
 test('lines cannot be changed; a line altered despite the trigger is reported by its number', async () => {

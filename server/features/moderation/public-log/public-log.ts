@@ -38,7 +38,7 @@ export function hashOf(previous: Uint8Array | null, line: string): Buffer {
     .digest()
 }
 
-/** Returns a canonical text: JSON without spaces, with keys in the order of their code points, at every depth. */
+/** Returns a canonical string: JSON without spaces, with keys in the order of their code points, at every depth. */
 export function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`

@@ -30,7 +30,7 @@ async function look(...pieces: Buffer[]) {
   return { isReadable, fetchedBytes }
 }
 
-/** An MP4 box that players skip. */
+/** Returns an MP4 box that players skip. */
 function passedOver(sizeBytes: number): Buffer {
   const box = randomBytes(sizeBytes)
   box.writeUInt32BE(sizeBytes)

@@ -31,7 +31,7 @@ function fileOf({ videoUrl }: Video): string {
   return join(t.storageFolder, key.slice(0, 2), key)
 }
 
-/** Pretends that the last check was a minute ago. */
+/** Backdates the last check of a video's file. */
 async function letMinutesPass(videoId: string, minutes = 1): Promise<void> {
   const fileCheckedAt = sql<string>`file_checked_at - make_interval(mins => ${minutes})`
   await t.db.updateTable('videos').set({ fileCheckedAt }).where('id', '=', videoId).execute()

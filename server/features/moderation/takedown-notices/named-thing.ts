@@ -8,7 +8,7 @@ export interface NamedThing {
   id: string
 }
 
-/** Path of an address, regardless of its prefix. Senders copy the address from their browser or type its end. */
+/** Matches the path at the end of an address. Senders copy the address from their browser, or type only its end. */
 const videoPath = /\/video\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?(?:[?#].*)?$/i
 const profilePath = /\/profile\/([a-z0-9]+)\/?(?:[?#].*)?$/i
 

@@ -46,7 +46,10 @@ export interface Account {
   avatarUrl: string | null
 }
 
-/** Applies the decisions in force to an account: restricts, suspends or hides it with all its content, or ends this. */
+/**
+ * Applies the decisions in force to an account: restricts it, suspends it, or hides it with all its content, and reverts
+ * what is no longer in force.
+ */
 export async function applyToPerson(tx: Db, personId: string): Promise<Effects> {
   const account = await applyToAccount(tx, personId)
   if (!account) return noEffects
@@ -57,7 +60,7 @@ export async function applyToPerson(tx: Db, personId: string): Promise<Effects> 
 }
 
 /**
- * Hides or shows all content of an account together with it, for a suspension or a deletion. The caller calls
+ * Hides or shows all content of an account that was hidden or shown, for a suspension or a deletion. The caller calls
  * `lockAllOf` first.
  */
 export async function hideWithAccount(

@@ -10,7 +10,7 @@ export async function endEnforcements(deps: Pick<Deps, 'db' | 'signals'>, signal
   const due = await deps.db
     .selectFrom('decisions')
     .select('id')
-    // This condition repeats that of the partial index verbatim. The planner would not recognise it as a parameter.
+    // This condition repeats that of the partial index verbatim. The planner would not match a parameter with it.
     .where('state', '=', sql.lit('in-force'))
     .where('until', '<=', sql<string>`now()`)
     .orderBy('until')
