@@ -16,9 +16,9 @@ interface Outcome {
 type LikeDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
- * Likes a comment. A repeated like counts once. It is a single statement, as for `like` of a video.
+ * Likes a comment, in a single statement like `addLikes`. A repeated like counts once.
  *
- * @throws {AppError} NOT_FOUND, also below a hidden video; BLOCKED by its author.
+ * @throws {AppError} NOT_FOUND, including for a comment below a hidden video; BLOCKED by its author.
  */
 export async function likeComment(deps: LikeDeps, viewerId: string, commentId: string): Promise<LikeState> {
   const { rows } = await sql<Outcome>`
@@ -46,7 +46,7 @@ async function whyNotLiked(db: Db, viewerId: string, commentId: string): Promise
  * Removes a like. A missing like changes nothing. The comment is locked first because deleting a comment locks it
  * before its likes. The opposite order could deadlock.
  *
- * @throws {AppError} NOT_FOUND, also below a hidden video.
+ * @throws {AppError} NOT_FOUND, including for a comment below a hidden video.
  */
 export async function unlikeComment(deps: LikeDeps, viewerId: string, commentId: string): Promise<LikeState> {
   const { rows } = await sql<Outcome>`

@@ -28,7 +28,7 @@ export function commentColumns(source: string): RawBuilder<unknown> {
  * video may delete it. A hidden comment does not change the count. The video is locked first, in the same order as when
  * a video is deleted. The opposite order could deadlock.
  *
- * @throws {AppError} NOT_FOUND, also below a hidden video; ACCESS_DENIED for other users' comments.
+ * @throws {AppError} NOT_FOUND, including for a comment below a hidden video; ACCESS_DENIED for other users' comments.
  */
 export async function deleteComment({ db, signals }: CommentDeps, viewerId: string, id: string): Promise<void> {
   const { rows } = await sql<{ videoId: string; ownerId: string; commentsCount: number }>`

@@ -71,7 +71,7 @@ const liked = { isLiked: true }
 /** A comment that only its author sees, because it is pending or hidden by moderators. */
 export type UnseenComment = CommentRow & { isWaiting: boolean }
 
-/** Lists such comments of one author below a video, newest first. */
+/** Lists the comments below a video that only this author sees, newest first. */
 export async function listOwnUnseen(db: Db, videoId: string, authorId: string): Promise<UnseenComment[]> {
   const { rows } = await sql<UnseenComment>`
     select ${commentColumns('comments')}, ${isWaiting} as is_waiting

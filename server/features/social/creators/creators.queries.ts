@@ -63,8 +63,8 @@ export async function countCreators(db: Db, q: string): Promise<Pick<CreatorPage
 }
 
 /**
- * Condition that a single index condition can bound. A row comparison cannot express descending values with ascending
- * numbers.
+ * Returns the condition for creators after a cursor, in a form that bounds the index scan. A row comparison cannot
+ * express descending values with ascending numbers.
  */
 function isAfter(sort: CreatorSort, value: number, userNumber: number) {
   if (sort === 'userNumber') return sql<boolean>`users.user_number > ${userNumber}`

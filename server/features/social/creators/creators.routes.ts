@@ -25,7 +25,7 @@ export function creatorRoutes(
     max: MAX_PAGES,
     signals,
     droppedBy: {
-      // A creator who rises to another page joins it within the page's lifetime.
+      // A creator who rises to another page appears there when that page has expired.
       [VIDEO_COUNTED]: (message, _query, page) => page?.ids.has(countedCreatorId(message)) ?? true,
       [FOLLOWERS_COUNTED]: (id, _query, page) => page?.ids.has(id) ?? true,
       // Publishing, hiding and deleting a video change the totals of its creator.

@@ -28,11 +28,11 @@ interface Removed extends Outcome {
 type FollowDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
- * Follows a user. A repeated follow counts once. It is a single statement, like `like`. The rows of both users are
+ * Follows a user, in a single statement like `addLikes`. A repeated follow counts once. The rows of both users are
  * locked in the order of their ids, so that two users who follow each other concurrently do not deadlock.
  *
- * @throws {AppError} NOT_FOUND, also for suspended users; VALIDATION_FAILED for oneself; BLOCKED by the user; CONFLICT
- *   if the viewer blocks the user.
+ * @throws {AppError} NOT_FOUND, including for suspended users; VALIDATION_FAILED for oneself; BLOCKED by the user;
+ *   CONFLICT if the viewer blocks the user.
  */
 export async function follow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
   if (viewerId === userId) throw new AppError('VALIDATION_FAILED', 'You cannot follow yourself')
@@ -48,7 +48,7 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
     from target left join counted on counted.id = target.id left join notified on true`
     .execute(deps.db)
     .catch(async (error: unknown) => {
-      // Because of a block (migration 0020), which may be as new as this follow.
+      // The database refuses a follow across a block (migration 0020), even if both are concurrent.
       const isAcrossBlock = (error as { constraint?: string }).constraint === 'follows_not_blocked'
       throw isAcrossBlock ? await whyNotFollowed(deps.db, viewerId, userId) : error
     })

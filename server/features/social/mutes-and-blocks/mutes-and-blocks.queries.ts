@@ -20,7 +20,7 @@ type MuteDeps = Pick<Deps, 'db' | 'signals'>
 /**
  * Mutes a user. A repeated mute changes nothing, and a blocked user is still blocked.
  *
- * @throws {AppError} NOT_FOUND, also for suspended users; VALIDATION_FAILED for oneself; QUOTA_EXCEEDED.
+ * @throws {AppError} NOT_FOUND, including for suspended users; VALIDATION_FAILED for oneself; QUOTA_EXCEEDED.
  */
 export async function mute(deps: MuteDeps, viewerId: string, userId: string): Promise<MuteOrBlockState> {
   refuseOneself(viewerId, userId)
@@ -30,8 +30,8 @@ export async function mute(deps: MuteDeps, viewerId: string, userId: string): Pr
 }
 
 /**
- * Blocks a user: mutes them and ends the follows between both. The rows of both users are locked. A follow that came
- * first is seen and ended, and the database refuses one that comes later (migration 0020).
+ * Blocks a user: mutes them and ends the follows in both directions. The rows of both users are locked. A follow that
+ * came first is seen and ended, and the database refuses one that comes later (migration 0020).
  *
  * @throws {AppError} As `mute`.
  */
@@ -97,8 +97,9 @@ async function lockPair(tx: Db, viewerId: string, userId: string): Promise<void>
 
 interface Unrelated extends MuteOrBlockState {
   isChanged: boolean
-  /** Returns the start of the follows in either direction that the block ended within the last minute. */
+  /** Start of the viewer's follow that the removed block had ended; null if the block was older than a minute. */
   endedFollowing: string | null
+  /** Like `endedFollowing`, but for the other user's follow of the viewer. */
   endedFollower: string | null
 }
 

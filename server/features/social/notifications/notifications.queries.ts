@@ -65,7 +65,7 @@ export async function countUnread(db: Db, userIds: string[]): Promise<number[]> 
 
 /**
  * Marks a notification as read. A repeated call changes nothing.
- * @throws {AppError} NOT_FOUND, also for other users' notifications.
+ * @throws {AppError} NOT_FOUND, including for other users' notifications.
  */
 export async function markRead({ db, signals }: NotificationDeps, userId: string, id: string): Promise<void> {
   const { rows } = await sql<{ isChanged: boolean }>`

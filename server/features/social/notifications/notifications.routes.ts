@@ -10,8 +10,8 @@ import { countUnread, listNotifications, markAllRead, markRead } from './notific
 import { UnreadStreams } from './unread-streams.ts'
 
 /**
- * Maximum number of streams per client address. A page without a stream polls every half minute, as every page does in
- * addition to its stream.
+ * Maximum number of streams per client address. A page that is refused a stream still polls every half minute, as every
+ * page does.
  */
 const MAX_STREAMS_OF_ADDRESS = 256
 

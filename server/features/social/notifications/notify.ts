@@ -28,7 +28,7 @@ export function notify(type: NotificationType, cause: RawBuilder<unknown>): RawB
 }
 
 /**
- * Returns the part of a statement that deletes unread notifications. It returns the same columns.
+ * Returns the part of a statement that deletes unread notifications. It returns the same columns as that of `notify`.
  *
  * @param cause A select of `recipient_id`, `actor_id` and `video_id`.
  */

@@ -6,8 +6,8 @@ export function dayOf(moment: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Whether a row of `videos` is a clip that a row of `notifications` covers: a public clip by the creator of that day.
- * It uses the index `videos_of_user`.
+ * Whether a row of `videos` is a clip that a row of `notifications` covers: a public clip that its actor published on
+ * its day. It uses the index `videos_of_user`.
  */
 export const isNotifiedClip = sql<boolean>`(
   videos.user_id = notifications.actor_id and not videos.is_hidden

@@ -20,7 +20,7 @@ export async function addToTotals(
 
 /**
  * Returns the part of a statement that changes `total_likes` of the creators of `counted` (see `video-counts.ts`) by
- * the changes of their visible videos. Users are also locked in the order of their ids.
+ * the changes of their visible videos. Users are locked in the order of their ids, too.
  */
 export function addToTotalLikes(counted: 'counted'): RawBuilder<unknown> {
   return sql`

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 test('a rank beyond the first milestones is exact, and counting it reads at most a thousand rows', async () => {
-  // The many ties make milestones fall among them.
+  // There are so many ties that each milestone lies among creators with equal views.
   await sql`insert into users (user_number, email, password_hash, username, total_views)
     select n, 'p' || n || '@example.org', '-', 'p' || n, (n * 7919) % 50 from generate_series(1, 3500) n`.execute(t.db)
   const expected = await sql<{ username: string; totalViews: number; userNumber: number; rank: number }>`

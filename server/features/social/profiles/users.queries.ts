@@ -69,8 +69,8 @@ const nextSampleNumber = sql<number>`least((select min(user_number) from users),
 /**
  * Creates a user.
  * @param afterwards Further work for the same transaction.
- * @throws {AppError} EMAIL_TAKEN, also for addresses of accounts that were deleted while suspended. The error must not
- *   reveal the difference. The address is compared in lowercase, as the contract normalises it.
+ * @throws {AppError} EMAIL_TAKEN, including for addresses of accounts that were deleted while suspended. The error must
+ *   not reveal the difference. The address is compared in lowercase, as the contract normalises it.
  */
 export function createUser(
   db: Db,
@@ -110,7 +110,7 @@ export function createUser(
 /**
  * Updates the user's own profile. Omitted fields keep their stored value.
  *
- * @throws {AppError} USERNAME_TAKEN, also for reserved usernames and those of deleted accounts. NOT_FOUND if the
+ * @throws {AppError} USERNAME_TAKEN, including for reserved usernames and those of deleted accounts. NOT_FOUND if the
  *   account is deleted. VALIDATION_FAILED for an `avatarUrl` below `/objects/` that is not the user's present avatar.
  */
 export async function updateUser(db: Db, id: string, changes: UpdateUserBody): Promise<OwnUser> {

@@ -63,7 +63,7 @@ test.each([
   expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED', message })
 })
 
-test('an empty text clears a profile field, and surrounding whitespace is removed', async () => {
+test('an empty string clears a profile field, and surrounding whitespace is removed', async () => {
   const { user, caller } = await t.signUp()
   const url = `/api/users/${user.id}`
   const full = { bio: ' Light ', location: ' Here ', website: 'example.org', avatarUrl: 'https://example.org/a.png' }
