@@ -61,7 +61,7 @@ const pathOf = (id: string) => `${id.slice(0, 2)}/${id}`
 const idsIn = (paths: string[]) => paths.map((path) => path.slice(3)).toSorted()
 const rowsOf = async (name: string) => readFile(join(scratch, name, 'database', 'objects.copy'), 'utf8')
 
-/** Runs `meanwhile` just before an object is copied for the first time. */
+/** Returns a storage that runs `meanwhile` just before an object is copied for the first time. */
 function storageThat(meanwhile: (id: string) => Promise<void>): Storage {
   const seen = new Set<string>()
   return storageWith(t.deps.storage, {
@@ -139,7 +139,7 @@ test('a damaged file of an earlier backup is not reused', async () => {
   expect(await readFile(join(scratch, 'second', 'objects', pathOf(id)), 'utf8')).toBe('whole')
 })
 
-/** A storage that returns a copy, as another file system or a bucket would. */
+/** Returns a storage that passes copies of its files, as another file system or a bucket would. */
 function unlinked(): Storage {
   return storageWith(t.deps.storage, {
     withFile: (id, use) =>

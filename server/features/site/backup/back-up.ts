@@ -93,7 +93,8 @@ async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
     const exported = await inSnapshot(copies.client, async () => {
       const late = await copyObjects(copies)
       bytes += late.bytes
-      // Rows are deleted before their bytes, so an object that is in the snapshot and was missing before it is lost.
+      // Rows are deleted before their bytes, so an object in the snapshot that was missing before it was not just deleted:
+      // a later snapshot would not have it either.
       const isWhole = late.missing.every((id) => missing.includes(id))
       missing = late.missing
       return isWhole && exportRows(copies)

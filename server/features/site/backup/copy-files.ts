@@ -22,7 +22,7 @@ const notKept = new Set([
 const isKept = (name: string): boolean => !notKept.has(name) && !/^(postgresql-|reverie\.|\.probe-)|\.new$/.test(name)
 
 export interface Files {
-  /** Path relative to the folder. */
+  /** Relative to the folder. */
   paths: string[]
   bytes: number
 }
@@ -125,7 +125,7 @@ export async function writeSynced(path: string, text: string): Promise<void> {
  * Checks the free disk space.
  *
  * @param reserve Bytes to leave free, because the disk may be the site's own.
- * @throws {StartupError} Unless the disk of this folder has room for so many bytes.
+ * @throws {StartupError} Unless the disk of this folder has room for this many bytes.
  */
 export async function requireRoom(folder: string, bytes: number, reserve: DiskReserve = () => 0): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder)

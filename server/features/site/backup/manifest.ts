@@ -17,7 +17,7 @@ const none = { count: 0, bytes: 0 }
 const Manifest = z.object({
   format: z.literal([1, FORMAT]),
   madeAt: z.string(),
-  /** Version of Reverie that made the backup. Any Reverie that knows the layout and the migrations can read it. */
+  /** Version of the PostgreSQL server from which the rows were copied. A restore does not depend on it. */
   postgresVersion: z.string(),
   /** Names of all applied migrations, which determine the schema of the tables. */
   migrations: z.array(z.string()),

@@ -171,7 +171,7 @@ test('a backup with changed rows is refused', async () => {
   const { manifest } = await checkBackup(damaged)
   const importVideos = (folder: string) =>
     withConnection(t.databaseUrl, async (client) => {
-      // Blocks the name of the real one.
+      // Hides the real table of this name.
       await client.query('create temporary table videos (like videos including defaults)')
       await importFile(
         client,

@@ -20,7 +20,7 @@ const EMPTY_CLUSTER_BYTES = 256 * 1024 ** 2
 /** Maximum number of files that are written at a time. Each one is synced to disk. */
 const OBJECTS_AT_ONCE = 8
 
-/** Entries that an empty disk has, and those that an earlier look for a site may have left. */
+/** Whether an entry may be in an empty folder: that of an empty disk, and the lock that a process may have left. */
 const isMeaningless = (name: string): boolean => name === 'lost+found' || name.startsWith('reverie.lock')
 
 /** A complete backup that this version can read. */
@@ -109,7 +109,7 @@ export async function restore(
   unmark()
 }
 
-/** Restores objects, each of which has its id as its name. */
+/** Restores objects from files that are named by their ids. */
 async function storeObjects({ paths }: Files, folder: string, storage: Storage): Promise<void> {
   for (let next = 0; next < paths.length; next += OBJECTS_AT_ONCE) {
     const some = paths.slice(next, next + OBJECTS_AT_ONCE)

@@ -30,7 +30,7 @@ export async function loadDemo(
 ): Promise<boolean> {
   const { db } = deps
   if (await isDemoRemoved(db)) {
-    // A load that was cut off may have added some after that.
+    // A load that was cut off may have added samples after the removal.
     await removeSamples(deps)
     return false
   }

@@ -27,7 +27,7 @@ export interface Link {
 
 /** The metadata of a page for search engines, chat programs and other sites. All values are plain text, not HTML. */
 export interface PageHead {
-  /** Title without the product's name. */
+  /** Title without the site's name. */
   title: string
   description: string
   /** The canonical URL. A page without one is not indexed. */
@@ -41,7 +41,7 @@ export interface PageHead {
   stage?: Record<string, string>
 }
 
-/** Returns the HTML of a head. Title and description appear twice, because readers look for different tags. */
+/** Returns the HTML of a head. Title and description appear twice, because programs look for different tags. */
 export function writeHead(head: PageHead, origin: string): string {
   const { title, links = [], data } = head
   const canonical = head.path === undefined ? [] : [{ rel: 'canonical', href: origin + head.path }]

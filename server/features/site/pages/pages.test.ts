@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Parses the head of a page into texts by name. */
+/** Returns the status of a page, and the contents of its head by name. */
 async function headOf(path: string, caller: Caller = t.visitor) {
   const { statusCode: status, body } = await caller.get(path)
   const head = body.slice(0, body.indexOf('</head>'))

@@ -5,7 +5,7 @@ import { previewColumns } from './preview-columns.ts'
 export type VideoMetadata = NonNullable<Awaited<ReturnType<typeof findVideoMetadata>>>
 export type PersonMetadata = NonNullable<Awaited<ReturnType<typeof findPersonMetadata>>>
 
-/** Returns the public metadata of a video, or nothing if it is hidden, for every viewer. */
+/** Returns the public metadata of a video, or `undefined` if it is hidden, even for its owner. */
 export function findVideoMetadata(db: Db, id: string) {
   return db
     .selectFrom('videos')
@@ -39,8 +39,8 @@ export async function findFirstPoster(db: Db): Promise<string | undefined> {
 }
 
 /**
- * Returns the public metadata of a person, or nothing if they are suspended, for every viewer. @param username In lower
- * case.
+ * Returns the public metadata of a person, or `undefined` if they are suspended, even for themselves.
+ * @param username In lower case.
  */
 export function findPersonMetadata(db: Db, username: string) {
   return db

@@ -16,7 +16,7 @@ import {
 import type { TopicMetadata } from './topic-head.ts'
 
 const MAX_KEPT = 2_000
-/** The metadata of a tag or a tool. */
+/** The newest videos of a tag or a tool, which its metadata lists. */
 const newest = { limit: 12 }
 
 /** Caches the metadata of videos and people for pages, embeds and oEmbed for one second. */

@@ -75,7 +75,7 @@ async function requireAdminStill(tx: Db, actorId: string): Promise<void> {
   if (actor?.role !== 'admin') throw new AppError('ACCESS_DENIED', 'Only admins can do this.')
 }
 
-/** Requires that the account can act: it is not restricted, suspended or in deletion. @throws {AppError} CONFLICT. */
+/** Requires another admin who is not restricted, suspended or in deletion. @throws {AppError} CONFLICT. */
 export async function requireAnotherAdmin(tx: Db, personId: string): Promise<void> {
   const another = await tx
     .selectFrom('users')

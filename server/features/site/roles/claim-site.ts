@@ -19,7 +19,8 @@ export function issueClaimLink(db: Db, publicUrl: string): Promise<string> {
 }
 
 /**
- * Makes the person an admin by that link. This also approves a waiting registration, because no other admin may exist.
+ * Makes the person an admin with the link of `issueClaimLink`. This also approves a waiting registration, because there
+ * may be no other admin to do so.
  *
  * @throws {AppError} NOT_FOUND for a link that was used, has expired or never existed; ACCOUNT_RESTRICTED.
  */

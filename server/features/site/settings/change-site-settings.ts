@@ -6,7 +6,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 import { readSiteSettings, SITE_SETTINGS_CHANGED } from './site-settings.ts'
 
-/** Returns the values of a setting for the staff log: before and after, or for long values only that it changed. */
+/** Settings whose old and new values are logged. Other settings may be long, so only the fact of a change is logged. */
 const loggedWhole: ReadonlySet<string> = new Set([
   'registration',
   'holds',
