@@ -12,8 +12,8 @@ import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
  * Disputes that another clip was here first. From then on the first clip is not shown to anyone, and a case asks
  * moderators to look. A credit that the creator gave and that no matching frames support is withdrawn without a case.
  *
- * @throws {AppError} NOT_FOUND, also if there is nothing to dispute; ACCESS_DENIED for another owner's clip; CONFLICT
- *   once a moderator has decided.
+ * @throws {AppError} NOT_FOUND, including if there is nothing to dispute; ACCESS_DENIED for another owner's clip;
+ *   CONFLICT once a moderator has decided.
  */
 export function disputeFirst(db: Db, videoId: string, ownerId: string, text: string): Promise<void> {
   return db.transaction().execute(async (tx) => {

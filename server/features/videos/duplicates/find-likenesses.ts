@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * Returns the clips that show the same as `asked`, as is or mirrored, including hidden clips. Keys that too many clips
- * share are recorded during the search and ignored by later searches.
+ * Returns the clips that show the same frames as `asked`, as they are or mirrored, including hidden clips. Keys that
+ * too many clips share are recorded during the search and ignored by later searches.
  *
  * @param exceptId A clip to leave out of the comparison.
  */

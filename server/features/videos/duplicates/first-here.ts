@@ -68,7 +68,7 @@ export async function findDispute(
   return { text: text ?? '', first: presentFirst(first, objectsUrl) }
 }
 
-/** Returns the visible clips that show the same: `same` matches first, then the earliest. */
+/** Returns the visible clips that show the same frames: `same` matches first, then the earliest. */
 export async function findMatches(db: Db, asked: Fingerprint, objectsUrl: string | undefined): Promise<Match[]> {
   const found = new Map((await findLikenesses(db, asked)).map((each) => [each.videoId, each]))
   if (found.size === 0) return []

@@ -15,8 +15,8 @@ import { giveFingerprint } from './fingerprints.fixture.ts'
 import { findLikenesses } from './find-likenesses.ts'
 
 /**
- * Number of clips, and number of other clips that each is compared with. The full run is `REPOST_CLIPS=100
- * REPOST_PAIRS=10000`.
+ * Number of clips that must be found, and number of pairs of different clips that must not match. The full run is
+ * `REPOST_CLIPS=100 REPOST_PAIRS=10000`.
  */
 const CLIPS = Number(process.env.REPOST_CLIPS ?? 4)
 const PAIRS = Number(process.env.REPOST_PAIRS ?? 45)
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 interface Seen {
   kept: Fingerprint & { frames: Buffer[] }
-  /** Returns all frames that the job reads. */
+  /** All frames that the job reads. */
   whole: Fingerprint
 }
 
@@ -66,7 +66,7 @@ async function look(clip: VariedClip, version: Version = {}): Promise<Seen> {
   }
 }
 
-/** Returns the smallest number of clips that form this many pairs. */
+/** Number of clips to encode: enough to form this many pairs. */
 const count = Math.max(CLIPS, Math.ceil((1 + Math.sqrt(1 + 8 * PAIRS)) / 2))
 
 test(

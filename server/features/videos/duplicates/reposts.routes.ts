@@ -7,8 +7,8 @@ import type { Deps } from '../../../setup/deps.ts'
 import { answerDispute, disputeFirst } from './disputes.ts'
 import { findMatches, getFirstHere } from './first-here.ts'
 
-/** @throws {AppError} NOT_FOUND for a clip that this viewer may not see. */
 interface VisibleClips {
+  /** @throws {AppError} NOT_FOUND for a clip that this viewer may not see. */
   find(id: string, viewer: Viewer): Promise<unknown>
 }
 

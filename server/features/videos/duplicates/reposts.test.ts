@@ -220,7 +220,7 @@ test.each([
   expect(cases).toEqual(isSame ? [{ source: 'dispute', videoId: id }] : [])
 })
 
-test('an answer about an own, hidden or deleted clip is ignored', async () => {
+test('an answer about a clip of one’s own, a hidden clip or a deleted clip is ignored', async () => {
   const own = await publish(bob.caller)
   const hidden = await publish(ada.caller)
   await hideVideo(t.deps, hidden.id, 'moderation')

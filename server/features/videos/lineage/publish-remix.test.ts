@@ -81,7 +81,7 @@ test('a remix names its parents, keeps their prompts, thanks their creators and 
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('two parents by the same creator cause one notification; own parents, and creators who muted the remixer, cause none', async () => {
+test('two parents by one creator cause one notification; parents by the remixer, or by those who muted them, cause none', async () => {
   const { id, owner } = await original()
   const [other = ''] = await insertVideos(t, owner.user.id, 1)
   const person = await t.signUp()

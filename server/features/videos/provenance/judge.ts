@@ -58,7 +58,7 @@ export function isChanged({ problems }: ManifestFacts): boolean {
   return problems.some(isMismatch)
 }
 
-/** Whether a status code reports such a change. */
+/** Whether a status code reports that signed bytes have changed. */
 export function isMismatch(code: string): boolean {
   return changed.test(code) && !code.startsWith('timeStamp.')
 }
@@ -113,9 +113,9 @@ interface Origin {
 }
 
 /**
- * Returns how a clip was made, after the rubrics of C2PA: according to its first action, or else according to the clip
- * that it was opened from. If a trusted signer opened that clip, it counts only if its own signer is trusted, too,
- * because anyone can forge a parent.
+ * Returns how a clip was made, by the rubrics of C2PA: according to its first action, or else according to its parent,
+ * the clip that it was opened from. If the clip's signer is trusted, the parent counts only if its signer is trusted,
+ * too, because anyone can forge a parent.
  */
 function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   const first = own.actions.find(({ action, sourceType }) => inceptions.has(action) && sourceType !== null)

@@ -39,7 +39,7 @@ afterEach(() => trust(undefined))
 const openAi = createAuthority('OpenAI')
 const place = '+52.5200+013.4050/'
 
-/** Certificates that the operator has added to the trust lists. */
+/** Replaces the certificates that the operator has added to the trust lists. */
 function trust(pem: string | undefined): void {
   t.deps.config.operatorAnchors = pem
 }
@@ -48,14 +48,14 @@ async function provenanceOf(id: string, by: Caller = t.visitor): Promise<Provena
   return (await by.get(`/api/videos/${id}/provenance`)).json<Provenance>()
 }
 
-/** Changes one byte of the frames. */
+/** Returns the file with one bit of its frames flipped. */
 function withFlippedBit(film: Buffer): Buffer {
   const changed = Buffer.from(film)
   changed[changed.indexOf('mdat') + 40]! ^= 1
   return changed
 }
 
-/** Puts a clip into the state of one published before credentials were checked. */
+/** Publishes a clip, and puts it into the state of one from before credentials were checked. @returns Its id. */
 async function publishedBefore(film: Buffer): Promise<string> {
   const { id } = await publish(caller, film)
   await t.db.deleteFrom('provenance').where('videoId', '=', id).execute()

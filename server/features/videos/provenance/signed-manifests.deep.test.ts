@@ -77,7 +77,7 @@ async function insertMade(videoId: string, ownerId: string, contentType: string)
   return id
 }
 
-/** Returns all video and audio files that were made of the clip. */
+/** Returns all video and audio files that were made from the clip. */
 async function listRenditions(videoId: string): Promise<string[]> {
   const files = t.db.selectFrom('objects').select('id').where('madeFor', '=', videoId)
   const rows = await files.where('contentType', '=', 'video/mp4').execute()

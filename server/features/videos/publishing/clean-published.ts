@@ -32,9 +32,10 @@ export async function findUncleaned(db: Db, afterId: string): Promise<UncleanedV
 }
 
 /**
- * Searches the original of a published video, and replaces it by a clean copy if it contains private data. A published
- * object is never changed: the copy is a new object, the video names it from one transaction on, and the old address
- * answers 404. Until then viewers see no difference. The sweep removes a copy that a crash leaves behind.
+ * Searches the original of a published video, and replaces it with a clean copy if it contains private data. A
+ * published object is never changed: the copy is a new object, and one transaction switches the video to it. From then
+ * on the old address answers 404. Until then viewers see no difference. The sweep removes a copy that a crash leaves
+ * behind.
  *
  * @throws {UnreadableVideoError} If the file cannot be cleaned.
  */
@@ -91,7 +92,7 @@ function switchOriginal(
   })
 }
 
-/** Enqueues a new stream with all of its parts if its captions were made of tracks that contained locations. */
+/** Enqueues a new stream with all of its parts if its captions were made from tracks that contained locations. */
 async function makeStreamAnew(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Db,

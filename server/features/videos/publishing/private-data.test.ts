@@ -48,7 +48,7 @@ const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgori
 const aiXmp = `<Iptc4xmpExt:DigitalSourceType>${sourceType}</Iptc4xmpExt:DigitalSourceType>`
 const gpsXmp = `<exif:GPSLatitude>52.5200N ${person}</exif:GPSLatitude>`
 const credentials = box('uuid', C2PA_UUID, uint32(0), 'manifest\0', 'jumb and what OpenAI signed, canaries excepted')
-// The mark above must stay unchanged, so it contains no private data.
+// Kept credentials must stay unchanged, so these contain no private data.
 const signed = Buffer.from(credentials.toString('latin1').replace('canaries', 'nothing!'), 'latin1')
 /** Returns a line of a drone's subtitles, with its location. */
 const drone = (second: number) => `GPS (13.4050, 52.5200, ${second}) canary`

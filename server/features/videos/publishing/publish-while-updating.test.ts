@@ -20,7 +20,7 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 const unavailable = { code: 'UNAVAILABLE', message: expect.stringContaining('Your file is fine') }
 
 test('reading a file waits until its child process can start, as after an update has replaced the code', async () => {
-  // The sample clip is made before Node is replaced, because Node makes it.
+  // The sample clip is made before Node is replaced, because making it takes a working Node.
   const clip = sampleClip('plain-h264.mp4')
   await replaceNode({ failingStarts: 2 })
   expect(await inspectVideo(clip)).toMatchObject({ width: 360, height: 640 })

@@ -48,7 +48,7 @@ export async function insertVideo(
 }
 
 /**
- * Changes a video of its owner. Omitted fields keep their value; `null` or an empty text clears a field.
+ * Changes a video of its owner. Omitted fields keep their value; `null` or an empty string clears a field.
  *
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it.
  */

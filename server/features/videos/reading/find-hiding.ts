@@ -12,7 +12,7 @@ interface HidingRow {
   decision: { id: string; rule: RuleKey; facts: string | null; decidedOn: string } | null
 }
 
-/** The reasons and the last decision in force that hides a video of the query. The decision does not name its maker. */
+/** The reasons, and the last decision in force, that hide a video of the query. The moderator is left out. */
 const hidingColumns = sql`
   hidden_for as reasons, (
     select jsonb_build_object('id', decisions.id, 'rule', decisions.rule, 'facts', decisions.facts,

@@ -3,8 +3,8 @@ import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Returns those clips of a list that lists show, in the order of the list. One query filters a whole list before its
- * next page is cut, however many of its clips are left out.
+ * Filters the clips of a list by whether lists may show them, and keeps their order. One query filters a whole list
+ * before its next page is cut, however many of its clips are left out.
  *
  * @param viewerId Leaves out clips of creators that this viewer has muted.
  */

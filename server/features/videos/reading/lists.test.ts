@@ -41,7 +41,7 @@ test('paging neither repeats nor skips clips while others are published and dele
     if (victim) await caller.delete(`/api/videos/${victim}`)
     await insertVideos(t, user.id, 2)
   })
-  // Each clip that existed all the time is listed once, in order.
+  // Each clip that existed throughout is listed once, in order.
   expect(new Set(seen).size).toBe(seen.length)
   const kept = made.filter((id) => !doomed.includes(id))
   expect(seen.filter((id) => kept.includes(id))).toEqual(kept)

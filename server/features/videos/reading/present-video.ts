@@ -127,7 +127,7 @@ export type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['exe
 /** The fields that a video's own page replaces or adds. */
 export type Details = Pick<VideoDetail, 'provenance'>
 
-/** Selects also the columns that only a video's own page shows. */
+/** Selects the columns of videos in lists, and those that only a video's own page shows. */
 export function selectDetails(db: Db) {
   return selectVideos(db).select([
     'videos.provenanceSays',

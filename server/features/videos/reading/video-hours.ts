@@ -9,8 +9,8 @@ export function hourOf(time: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Returns the part of a statement that changes the hourly counts of the likes or comments in `source`. It stands beside
- * `counted` (`video-counts.ts`), which has locked their videos. `source` has `video_id` and `created_at`.
+ * Returns the part of a statement that changes the hourly counts of the likes or comments in `source`. The statement
+ * also has `counted` (`video-counts.ts`), which locks their videos. `source` has `video_id` and `created_at`.
  */
 export function moveHours(
   column: 'likes' | 'comments',

@@ -13,15 +13,15 @@ export interface VideoLists {
   /**
    * Returns the page with this viewer's own fields.
    *
-   * @param more Fields beside the videos.
+   * @param more Fields of the reply besides the videos.
    */
   pageFor(viewer: Viewer, page: CachedPage, more?: object): Promise<ReadyJson | PublicJson>
-  /** @throws {AppError} NOT_FOUND, also for a video that is hidden from this viewer. */
+  /** @throws {AppError} NOT_FOUND, including for a video that is hidden from this viewer. */
   find(id: string, viewer: Viewer): Promise<CachedVideo>
   /**
    * Returns a video and, if it is hidden, why.
    *
-   * @throws {AppError} NOT_FOUND, also for a video that is hidden from this viewer.
+   * @throws {AppError} NOT_FOUND, including for a video that is hidden from this viewer.
    */
   getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson>
 }

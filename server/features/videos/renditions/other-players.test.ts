@@ -11,7 +11,7 @@ import { startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 
-/** The bundled FFmpeg. It refuses segments whose names it does not know, as all recent versions do. */
+/** Script that plays with the bundled FFmpeg. Like all recent versions, it refuses segments with unknown extensions. */
 const bundled = fileURLToPath(new URL('play-address.fixture.ts', import.meta.url))
 const run = promisify(execFile)
 

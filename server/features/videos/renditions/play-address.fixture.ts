@@ -1,4 +1,4 @@
-// Plays the address of a stream with FFmpeg, as players do that are built on it: `node play-address.fixture.ts URL`
+// Plays the address of a stream with FFmpeg, like players that are built on it. `node play-address.fixture.ts URL`
 // prints the number of tracks, and the number of readable packets. It runs as a separate process, because native calls
 // block.
 import { FormatContext, InputFormat, Packet } from 'node-av/lib'

@@ -2,11 +2,9 @@ import type { Db } from '../../../db/connect.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { PREVIEW_PIXELS_MAX, PREVIEW_SECONDS_MAX } from '../../../media/encode/preview-limits.ts'
 
-/**
- * Each kind of rendition has its own queue, so that posters do not wait behind previews, nor previews behind streams.
- * Work that takes minutes has separate queues from work that takes seconds. In each queue users take turns, weighted by
- * the cost of their jobs.
- */
+// Each kind of rendition has its own queue, so that posters do not wait behind previews, nor previews behind streams.
+// Work that takes minutes has separate queues from work that takes seconds. In each queue users take turns, weighted by
+// the cost of their jobs.
 
 /**
  * Maximum number of pixels of a short job: about a minute of 1080p at 30 frames per second. Two cores decode and encode

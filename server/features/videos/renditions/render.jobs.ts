@@ -24,11 +24,9 @@ import { watchForDeletion } from './watch-for-deletion.ts'
 
 export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'jobs' | 'signals' | 'workFolder' | 'signer'>
 
-/**
- * Maximum number of bytes of poster and preview, and the size of a stream relative to its original, while it is made
- * and copied.
- */
+/** Disk space in bytes that a poster or a preview needs while it is made and copied. */
 const SMALL_BYTES = 32 * 1024 ** 2
+/** Disk space that a stream needs while it is made and copied, relative to the size of its original. */
 const STREAM_SHARE = 2
 
 /** Time limits of renditions that differ from the usual limit. */
@@ -132,8 +130,8 @@ export function makeStream(
 }
 
 /**
- * Returns the time limit, which is the smaller of one by the clip's duration and one by its cost in the queue. A file
- * that misreports one of them thus does not block the queue for hours.
+ * Returns the time limit of a stream, estimated from the clip's duration and from its cost in the queue. The smaller
+ * estimate counts, so that a file that misreports one of these values does not block the queue for hours.
  */
 function streamTimeoutMs(video: VideoToRender): number {
   const { least, perSecond, perGigapixel, most } = STREAM_TIMEOUT_MS

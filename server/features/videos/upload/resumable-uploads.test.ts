@@ -392,7 +392,7 @@ describe('storage limits', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'a full disk keeps the received bytes, and the upload can continue later',
+    'received bytes are kept if the disk is full, and the upload can continue later',
     async () => {
       const full = storageWith(t.deps.storage, {
         async append(key, source) {

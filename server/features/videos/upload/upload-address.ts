@@ -60,8 +60,9 @@ export function verifyUploadAddress(
 }
 
 /**
- * Returns the id of the object that a client names as its upload, by the upload's address (with or without its query)
- * or by the path of the object. The server never fetches an address given by a client; it uses only the id in it.
+ * Returns the id of the object that a client names as its upload. The client sends the upload's address (with or
+ * without its query) or the path of the object. The server never fetches an address given by a client; it uses only the
+ * id in it.
  */
 export function objectIdIn(address: string): string | undefined {
   return namedUpload.exec(address)?.[1] ?? parseObjectName(namedObject.exec(address)?.[1] ?? '')?.id

@@ -62,8 +62,8 @@ export class UploadLeases {
   /**
    * Runs `work` while holding the lease of an upload.
    *
-   * @param interrupts Whether to interrupt the current holder. Otherwise only a lease that is about to end is waited
-   *   for.
+   * @param interrupts Whether to interrupt the current holder. If not, the call waits only for a
+   *   lease that is about to end.
    * @param onLost Called when another process takes over the upload.
    * @throws {AppError} CONFLICT if another process holds the lease.
    */
@@ -76,7 +76,7 @@ export class UploadLeases {
     // The upload does not exist, and `work` reports that with a better error.
     if (!lease) return work(endlessTurn)
     let renewal: Promise<void> | undefined
-    // Other code reports an unavailable database. Until the database is back, the lease runs out.
+    // Errors are ignored: other code reports an unavailable database, and the lease expires if it stays unavailable.
     const renewing = setInterval(() => {
       renewal = this.#renew(lease).catch(() => {})
     }, RENEW_EVERY_MS)

@@ -21,7 +21,7 @@ export type QuotaDeps = DiskDeps & { db: Db }
  * Creates the object of a person's new upload.
  *
  * @returns Its id.
- * @throws {AppError} QUOTA_EXCEEDED, also if the person has too many unused uploads. STORAGE_FULL.
+ * @throws {AppError} QUOTA_EXCEEDED, including if the person has too many unused uploads. STORAGE_FULL.
  */
 export async function startUpload({ db, ...deps }: QuotaDeps, ownerId: string): Promise<string> {
   await requireSomeRoom(db, deps)
@@ -91,7 +91,7 @@ export function beginResumable({ db, ...deps }: QuotaDeps, id: string, uploadLen
     const used = await lockQuota(tx, upload.ownerId)
     if (roomIn(used) < uploadLength) throw noRoom(used)
     await lockDiskRoom(tx, deps, id, uploadLength)
-    // With a size, a request is sending the file in one piece, or another call has begun the upload since.
+    // If the row has a size, a request is sending the file in one piece, or another call has begun the upload since.
     const { numAffectedRows } = await sql`
       update objects set upload_length = ${uploadLength}, size_bytes = ${uploadLength}
       where id = ${id} and state = 'pending' and size_bytes is null`.execute(tx)
@@ -113,8 +113,8 @@ export async function giveBackLostRoom(db: Db): Promise<void> {
 }
 
 /**
- * Frees the room of all uploads in one piece. For the start of a process that is alone, before its first upload, when
- * no other process can be receiving any.
+ * Frees the room of all uploads in one piece. The only process of a site calls it at its start, when no process can be
+ * receiving an upload.
  */
 export async function giveBackRoomAfterCrash(db: Db): Promise<void> {
   await giveBackRoomOf(db, sql`true`)

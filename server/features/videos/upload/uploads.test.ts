@@ -411,7 +411,7 @@ describe('deletion', () => {
     expect(await t.db.selectFrom('objects').select('id').where('id', '=', keyOf(second)).execute()).toEqual([])
   })
 
-  test('a file that cannot be removed does not keep the others', async () => {
+  test('a file that cannot be removed does not prevent the removal of the others', async () => {
     const { caller } = await t.signUp()
     const keys = await Promise.all(
       [1, 2, 3].map(async () => (await upload(caller, Buffer.from('x'))).split('/').at(-1)!),
