@@ -9,7 +9,7 @@ import type { FileFacts } from '../../../zip/zip-records.ts'
 const CLIPS_MAX = 10_000
 const READ_AT_ONCE = 1_000
 
-/** A clip's file as uploaded, except for the data that was removed at the upload. */
+/** A clip's file as uploaded, except for private data that was removed from it. */
 export interface Original {
   /** Id of the clip. */
   id: string

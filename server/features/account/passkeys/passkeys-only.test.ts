@@ -48,7 +48,7 @@ test('switching the password off requires two passkeys, or one passkey and a rec
   }
 })
 
-test('once the password is switched off, the correct one gets the reply of a wrong one, after the same work', async () => {
+test('once sign-in by password is switched off, the correct password gets the reply of a wrong one, after the same work', async () => {
   const { user, caller } = await t.signUp()
   await addPasskey(caller)
   await addPasskey(caller)

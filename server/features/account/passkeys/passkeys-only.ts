@@ -32,8 +32,8 @@ export function changePasskeysOnly(
 }
 
 /**
- * Switches the password on again if the removal of a passkey leaves too few ways to sign in. The caller has locked the
- * account.
+ * Allows sign-in by password again if the removal of a passkey leaves too few ways to sign in. The caller has locked
+ * the account.
  */
 export async function keepWaysIn(tx: Db, deps: Parts, userId: string): Promise<void> {
   if (await canDoWithoutPassword(tx, userId, relyingPartyId(deps.config.publicUrl))) return

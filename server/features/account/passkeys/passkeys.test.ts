@@ -205,7 +205,7 @@ test('an owner with a passkey must confirm with it; a password or a passkey sign
   expect(drawn.credentials).toEqual([{ credentialId: authenticator.credentialId, transports: ['internal'] }])
   expect((await caller.post('/api/account/confirm/passkey', authenticator.answer(drawn))).statusCode).toBe(204)
   expect((await remove(caller)).statusCode).toBe(204)
-  // Without a passkey, the password confirms again.
+  // Without a passkey, the owner confirms with the password again.
   await forgetConfirmation(user.id)
   expect((await caller.post('/api/account/confirm', { password: 'secret1' })).statusCode).toBe(204)
 })

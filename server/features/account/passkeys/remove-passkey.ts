@@ -37,7 +37,7 @@ export async function removePasskey(
 
 /**
  * Removes all passkeys of an account. Operators use it for an owner who has lost every means of confirmation;
- * afterwards the password confirms again.
+ * afterwards the owner confirms with the password.
  *
  * @returns The number of removed passkeys.
  */

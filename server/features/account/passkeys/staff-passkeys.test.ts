@@ -61,7 +61,7 @@ test('over https, staff need a passkey to act on other people, and can add one w
   })
   expect((await changeSettings(admin, { contact: 'Here' })).statusCode).toBe(200)
 
-  // From now on the password confirms nothing.
+  // From now on, the password cannot confirm a session.
   await admin.logIn()
   expect((await changeSettings(admin, { contact: 'There' })).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
   const answer = authenticator.answer(await challenge(admin, 'confirm'), { origin })

@@ -66,8 +66,9 @@ function isStillTheirs(token: { email: string | null }, person: { email: string 
 }
 
 /**
- * Whether a recovery code is needed. It is if only passkeys sign in, because a link alone must not replace them. No
- * code is needed within seven days of a change that can be undone, because a thief may have switched the password off.
+ * Whether a recovery code is needed. It is if the account signs in only with passkeys, because a link alone must not
+ * replace them. No code is needed within seven days of a change that can be undone, because a thief may have switched
+ * the password off.
  */
 async function needsRecoveryCode(tx: Db, taken: ConsumedToken, person: LockedPerson): Promise<boolean> {
   if (taken.withoutCode || person.passwordSignIn) return false

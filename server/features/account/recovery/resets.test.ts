@@ -113,7 +113,7 @@ test('a new password revokes every e-mailed link of the account, except the one 
   expect(left).toEqual([{ purpose: 'undo-email' }])
 })
 
-test('an account with passkeys only needs a recovery code besides a reset link from an e-mail or an admin', async () => {
+test('an account that signs in only with passkeys needs a recovery code besides a reset link from an e-mail or an admin', async () => {
   const person = await t.signUp()
   const [code = ''] = await makeRecoveryCodes(t.deps, person.user.id)
   // The change could be undone for a week.
@@ -134,7 +134,7 @@ test('an account with passkeys only needs a recovery code besides a reset link f
   ).toBe(401)
 
   await setUser(person, { passwordSignIn: false })
-  // Without a passkey, the password would sign in all the same.
+  // Without a passkey, the account could still sign in with its password.
   await givePasskey(t.db, person.user.id)
   expect((await reset(t, await tokenFor(t, person, { ofConsole: true }), 'amber teapots')).statusCode).toBe(204)
   expect((await signInWith(t, person, 'amber teapots')).statusCode).toBe(200)

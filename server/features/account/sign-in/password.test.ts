@@ -149,12 +149,12 @@ test('guesses of the current password are limited as at sign-in', async () => {
 
 test('an owner whose password is switched off can set one after confirming in another way', async () => {
   const { user, caller } = await t.signUp()
-  // Without a passkey, the password would sign in all the same.
+  // Without a passkey, the account could still sign in with its password.
   await givePasskey(t.db, user.id)
   await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
   const forget = () => sql`update sessions set confirmed_at = '-infinity' where user_id = ${user.id}`.execute(t.db)
   await forget()
-  // The former password confirms nothing.
+  // The former password does not count as a confirmation.
   for (const body of [{ new: GOOD }, { current: 'secret1', new: GOOD }]) {
     expect((await change(caller, body)).json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
   }

@@ -57,7 +57,7 @@ const spelledDot =
 /** Four or more single letters with the same separator between each two: "e x a m p l e . c o m". */
 const spreadOut = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:( {1,2}|[-_*|~])[\p{L}\p{N}.](?:\1[\p{L}\p{N}.])+)(?![\p{L}\p{N}])/gu
 
-/** Whether a text contains a web address: complete, without a scheme, or spelled to evade filters. */
+/** Whether the text contains a web address: complete, without a scheme, or spelled to evade filters. */
 export function hasLink(text: string): boolean {
   const folded = foldText(text)
     .replaceAll(/(?<![\p{L}\p{N}])c[0○]m(?![\p{L}\p{N}])/gu, 'com')

@@ -118,7 +118,7 @@ async function exportTable(client: pg.Client, table: Table, folder: string): Pro
   return { rows: await countOf(client, rows), sha256: hash.digest('hex') }
 }
 
-/** Passes data on and pauses from time to time. PostgreSQL waits meanwhile and has time for the site. */
+/** Passes data on, and pauses from time to time. PostgreSQL waits meanwhile, and so has time for the site. */
 async function* resting(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let since = performance.now()
   for await (const chunk of chunks) {

@@ -33,7 +33,7 @@ export async function isDemoRemoved(db: Db): Promise<boolean> {
   return mark !== undefined
 }
 
-/** Deletes the accounts like any account, so that counters stay exact and open pages are updated. */
+/** Deletes the accounts like any other account, so that counters stay exact and open pages are updated. */
 export async function removeSamples(deps: RemoveDeps): Promise<Removed> {
   const samples = await deps.db.selectFrom('users').select('id').where('isSample', '=', true).execute()
   const removed = { creators: 0, clips: 0 }

@@ -72,7 +72,8 @@ const counters: Counter[] = [
 ]
 
 /**
- * Finds all counters that differ from their rows. Each kind is one statement, and so one snapshot of a running site.
+ * Finds all counters that differ from their rows. Each kind is checked in one statement, and so in one snapshot of a
+ * running site.
  */
 export async function findWrongCounts(db: Db): Promise<Difference[]> {
   const found: Difference[] = []

@@ -69,7 +69,7 @@ async function alignState({ db, cdn }: RepairDeps, videoId: string, objectId: st
   return `is '${object.state}' now`
 }
 
-/** Unused objects would be served and take room for ever. */
+/** Unused objects would be served and take up space forever. */
 async function findUnusedPublished(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; state: string }>`
     with used as (

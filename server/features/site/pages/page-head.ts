@@ -101,7 +101,7 @@ export function posterAddress(posterId: string, { objectsUrl }: Origins): string
   return publicAddress(objectPath(posterId, renditionTypes.poster), objectsUrl)
 }
 
-/** Returns the text in one line, cut at a word if it exceeds `maxLength` characters. */
+/** Returns the text on one line, cut at a word if it exceeds `maxLength` characters. */
 export function excerpt(text: string, maxLength = 200): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const characters = Array.from(line)

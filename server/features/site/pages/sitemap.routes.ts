@@ -12,10 +12,7 @@ import { listForSitemap, listTagsForSitemap } from './share-metadata.queries.ts'
 import { sitePageNames } from '../../../../contract/site/static-pages.ts'
 import { screens } from './screens.ts'
 
-/**
- * Maximum number of URLs that search engines accept. The newest are listed, because search engines do not know them
- * yet.
- */
+/** Maximum number of videos in the sitemap. The newest are listed, because search engines do not know them yet. */
 const MAX_VIDEOS = 10_000
 const MAX_TAGS = 5_000
 /** Minimum number of clips. The page of a tag or a tool with fewer adds nothing to the clips' own pages. */

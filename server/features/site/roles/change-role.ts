@@ -7,7 +7,7 @@ import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
 /** How a role was given, for the staff log. */
 interface Circumstances {
-  /** Given by the link of `npm run admin`. */
+  /** Whether the role was given with a link of `npm run admin`. */
   byLink?: true
 }
 

@@ -31,7 +31,7 @@ for (const rule of ['th_open', 'td_open']) {
   }
 }
 
-/** Renders a page. @param title Title of a text that does not begin with a heading. */
+/** Renders a page. @param title Title of a page whose text does not begin with a heading. */
 export function renderMarkdown(text: string, title: string): RenderedPage {
   const env = {}
   const tokens = markdown.parse(text, env)

@@ -136,7 +136,7 @@ test('a cached page of creators is dropped when one of them gains a view, like o
   const clock = stopClock()
   try {
     expect(await viewsOfShown()).toBe(0)
-    // Changes the row without emitting an event, so that only a new read shows the change.
+    // Changes the row without emitting an event, so only a new read shows the change.
     await t.db.updateTable('users').set({ totalViews: 70 }).where('id', '=', shown.user.id).execute()
     await t.visitor.post(`/api/videos/${otherClip}/view`)
     await fan.caller.post(`/api/videos/${otherClip}/like`)

@@ -63,7 +63,7 @@ test('a list of a hundred rows needs as many queries as one row, and none right 
   }
 })
 
-test('a single clip has more provenance than in lists, even right after a list has read it', async () => {
+test('a single clip shows more provenance than lists do, even right after a list has read it', async () => {
   const { user } = await t.signUp()
   const [done, pending] = await insertVideos(t, user.id, 2)
   await t.db.updateTable('videos').set({ provenanceCheck: 'pending' }).where('id', '=', pending!).execute()

@@ -26,7 +26,7 @@ let clip: Buffer
 let product: Product
 export interface Kills {
   count: number
-  /** Interval of kills that hit the server instead of one of its media children. */
+  /** One of this many kills hits the server, the others hit one of its media children. */
   serverEvery: number
 }
 

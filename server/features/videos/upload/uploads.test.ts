@@ -451,7 +451,7 @@ test.runIf(process.platform === 'linux')(
   'a full disk is reported, leaves nothing behind, and the address works again once there is space',
   async () => {
     const full = storageWith(t.deps.storage, {
-      // The kernel's own full disk.
+      // A device that behaves like a full disk.
       write: (_key, source) => pipeline(source, createWriteStream('/dev/full')) as Promise<never>,
     })
     const crowded = await buildApp({ ...t.deps, storage: full }, { log: createLogger({ level: 'silent' }) })
