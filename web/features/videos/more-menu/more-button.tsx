@@ -3,14 +3,16 @@ import { useRef, useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import type { VideoDialog } from '../video-page/use-video-dialogs.tsx'
 
 const MoreMenu = lazyPart(() => import('./more-menu.tsx'), 'MoreMenu')
+
+/** The dialogs that the menu opens. */
+export type MenuDialog = 'report' | 'embed' | 'block'
 
 interface MoreButtonProps {
   video: Video
   /** Opens a dialog about the video. */
-  open: (dialog: VideoDialog) => void
+  open: (dialog: MenuDialog) => void
   /** Called when the creator's clips leave the lists. */
   onMuted?: (() => void) | undefined
   variant?: 'overlay' | 'ghost'

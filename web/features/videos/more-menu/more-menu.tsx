@@ -18,12 +18,12 @@ import { nameOf, useMuteOrBlock } from '../../social/mutes-and-blocks/use-mute-o
 import { lineageQuery } from '../lineage/lineage.queries.ts'
 import { remixPath } from '../lineage/remix-paths.ts'
 import { copyPrompt } from '../video-info/copy-prompt.ts'
-import type { VideoDialog } from '../video-page/use-video-dialogs.tsx'
+import type { MenuDialog } from './more-button.tsx'
 
 interface MoreMenuProps {
   video: Video
   button: RefObject<HTMLButtonElement | null>
-  open: (dialog: VideoDialog) => void
+  open: (dialog: MenuDialog) => void
   onMuted: (() => void) | undefined
   onClose: () => void
 }
