@@ -1,11 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { blockUser, muteUser, unmuteUser } from '../../../../contract/social/mutes-and-blocks.ts'
-import { type CurrentMuteOrBlock, getUser } from '../../../../contract/social/profiles.ts'
+import { followUser } from '../../../../contract/social/follows.ts'
+import { type CurrentMuteOrBlock, getUser, type Profile } from '../../../../contract/social/profiles.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { findIntent } from '../../../viewer/sign-in/intent.ts'
 import { buildProfile } from '../../social/profiles/profile.fixture.ts'
 import { useVideoDialogs } from '../video-page/use-video-dialogs.tsx'
 import { MoreButton } from './more-button.tsx'
@@ -31,8 +33,9 @@ async function openMenu(
   viewer: typeof stranger | null,
   changed: Partial<Video> = {},
   relation: CurrentMuteOrBlock = null,
+  profile: () => Promise<{ user: Profile }> = () => Promise.resolve({ user: buildProfile({ id: 'person', relation }) }),
 ) {
-  answer(getUser, { user: buildProfile({ id: 'person', relation }) })
+  answer(getUser, profile)
   const user = renderScreen(<Actions video={buildVideo(changed)} />, { viewer })
   await user.click(screen.getByRole('button', { name: 'More' }))
   await screen.findByRole('menu', { name: 'More' })
@@ -42,14 +45,23 @@ async function openMenu(
 const labels = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
 const entry = (name: string) => screen.findByRole('menuitem', { name })
 
-test('visitors can remix, embed and report, and read the shortcuts', async () => {
+test('visitors can remix, embed, follow and report, and read the shortcuts', async () => {
   await openMenu(null)
-  expect(labels()).toEqual(['Remix', 'Embed', 'Report', 'Keyboard shortcuts'])
+  expect(labels()).toEqual(['Remix', 'Embed', 'Follow Ada', 'Report', 'Keyboard shortcuts'])
 })
 
 test('signed-in viewers can also mute and block the creator, but not themselves', async () => {
   await openMenu(stranger, { prompt: 'A quiet sea' })
-  expect(labels()).toEqual(['Remix', 'Copy prompt', 'Embed', 'Mute Ada', 'Block Ada', 'Report', 'Keyboard shortcuts'])
+  expect(labels()).toEqual([
+    'Remix',
+    'Copy prompt',
+    'Embed',
+    'Follow Ada',
+    'Mute Ada',
+    'Block Ada',
+    'Report',
+    'Keyboard shortcuts',
+  ])
 })
 
 test('owners can remix their own clip whatever its terms, and cannot report it', async () => {
@@ -60,7 +72,7 @@ test('owners can remix their own clip whatever its terms, and cannot report it',
 test('a hidden clip cannot be remixed or embedded, and a touch screen has no shortcuts', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   await openMenu(null, { isHidden: true })
-  expect(labels()).toEqual(['Report'])
+  expect(labels()).toEqual(['Follow Ada', 'Report'])
 })
 
 test('a clip whose creator allows no remixes offers none', async () => {
@@ -74,6 +86,26 @@ test('a muted creator can be unmuted, a blocked one only unblocked', async () =>
   await user.click(await entry('Unmute Ada'))
   expect(await screen.findByText('You unmuted Ada')).toBeTruthy()
   expect(unmutes).toHaveLength(1)
+})
+
+test('a visitor who follows signs in first and returns', async () => {
+  const user = await openMenu(null)
+  await user.click(await entry('Follow Ada'))
+  await vi.waitFor(() => expect(location.pathname).toBe('/auth'))
+  expect(findIntent('/')).toEqual({ act: 'follow', personId: 'person', name: 'Ada' })
+})
+
+test('a creator can be followed before their profile has arrived, and unfollowed later', async () => {
+  const arrived = Promise.withResolvers<{ user: Profile }>()
+  const follows = answer(followUser, { isFollowing: true, followersCount: 1 })
+  const user = await openMenu(stranger, {}, null, () => arrived.promise)
+  await user.click(await entry('Follow Ada'))
+  expect(follows).toHaveLength(0)
+  arrived.resolve({ user: buildProfile({ id: 'person' }) })
+  expect(await screen.findByText('You are now following Ada')).toBeTruthy()
+  expect(follows).toMatchObject([{ params: { id: 'person' } }])
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  expect(await entry('Unfollow Ada')).toBeTruthy()
 })
 
 test('a mute takes one press and a toast offers to undo it', async () => {
@@ -95,13 +127,19 @@ test('a block asks first, and one that is refused says so', async () => {
   expect(await screen.findByText('Failed to block Ada. Please try again.')).toBeTruthy()
 })
 
-test('a dialog that the menu opened returns the focus to the button', async () => {
+test('a dialog that the menu opened returns the focus to the button, also when its code is already there', async () => {
   const user = await openMenu(null)
+  const button = screen.getByRole('button', { name: 'More' })
   await user.click(await entry('Embed'))
   await screen.findByRole('dialog', { name: 'Embed this video' })
   expect(screen.queryByRole('menu')).toBeNull()
   await user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })))
+  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+  await user.click(button)
+  await user.click(await entry('Embed'))
+  await screen.findByRole('dialog', { name: 'Embed this video' })
+  await user.keyboard('{Escape}')
+  await vi.waitFor(() => expect(document.activeElement).toBe(button))
 })
 
 test('the menu works by keyboard', async () => {

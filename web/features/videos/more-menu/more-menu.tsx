@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Ban from 'lucide-react/icons/ban'
 import CodeXml from 'lucide-react/icons/code-xml'
 import Copy from 'lucide-react/icons/copy'
 import Flag from 'lucide-react/icons/flag'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Repeat from 'lucide-react/icons/repeat-2'
+import UserMinus from 'lucide-react/icons/user-minus'
+import UserPlus from 'lucide-react/icons/user-plus'
 import UserX from 'lucide-react/icons/user-x'
 import type { RefObject } from 'react'
 import { useLocation } from 'wouter'
@@ -14,6 +16,7 @@ import { showShortcuts } from '../../../page/shortcuts.ts'
 import { profileByIdQuery } from '../../../people/profile.queries.ts'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { useToggleFollow } from '../../social/follows/use-toggle-follow.ts'
 import { nameOf, useMuteOrBlock } from '../../social/mutes-and-blocks/use-mute-or-block.ts'
 import { lineageQuery } from '../lineage/lineage.queries.ts'
 import { remixPath } from '../lineage/remix-paths.ts'
@@ -33,7 +36,7 @@ export function MoreMenu({ video, button, open, onMuted, onClose }: MoreMenuProp
   const { user } = useOwnUser()
   const isOwner = user?.id === video.creator.id
   const mayRemix = useMayRemix(video, isOwner)
-  const muteOrBlock = useMuteOrBlockEntries(video, open, onMuted)
+  const creator = useCreatorEntries(video, open, onMuted)
   const [, navigate] = useLocation()
   const { prompt } = video
 
@@ -49,7 +52,7 @@ export function MoreMenu({ video, button, open, onMuted, onClose }: MoreMenuProp
   }
 
   const report: MenuEntry[] = isOwner ? [] : [{ label: 'Report', Icon: Flag, act: () => open('report') }]
-  return <Menu label="More" button={button} groups={[reuse, [...muteOrBlock, ...report], help]} onClose={onClose} />
+  return <Menu label="More" button={button} groups={[reuse, [...creator, ...report], help]} onClose={onClose} />
 }
 
 /** Whether the viewer may remix the clip. Only the server knows whether its creator follows the viewer. */
@@ -60,19 +63,36 @@ function useMayRemix({ id, isHidden, remixPolicy }: Video, isOwner: boolean): bo
   return isForFollowed ? data?.whyNoRemix === null : isOwner || remixPolicy === 'everyone'
 }
 
-/** Only for signed-in viewers, and never about themselves. */
-function useMuteOrBlockEntries(
+/** Visitors can only follow, for which they sign in first. Creators cannot follow, mute or block themselves. */
+function useCreatorEntries(
   { creator }: Video,
   open: MoreMenuProps['open'],
   onMuted: MoreMenuProps['onMuted'],
 ): MenuEntry[] {
   const { user } = useOwnUser()
+  const client = useQueryClient()
+  const toggleFollow = useToggleFollow()
   const { setMuteOrBlock, takeBack } = useMuteOrBlock()
-  const isOther = !!user && user.id !== creator.id
-  const { data } = useQuery({ ...profileByIdQuery(creator.id), refetchOnMount: true, enabled: isOther })
-  if (!isOther) return []
-  const relation = data?.user.relation ?? null
+  const isOwn = user?.id === creator.id
+  const query = profileByIdQuery(creator.id)
+  const { data } = useQuery({ ...query, refetchOnMount: true, enabled: !!user && !isOwn })
+  if (isOwn) return []
+
   const name = nameOf(creator)
+  const isFollowing = data?.user.isFollowing
+  const toggle = async () => {
+    // The toggle changes the cached state, which may not have arrived yet.
+    if (user) await client.ensureQueryData(query).catch(() => undefined)
+    toggleFollow(creator)
+  }
+  const follow = {
+    label: `${isFollowing ? 'Unfollow' : 'Follow'} ${name}`,
+    Icon: isFollowing ? UserMinus : UserPlus,
+    act: () => void toggle(),
+  }
+  if (!user) return [follow]
+
+  const relation = data?.user.relation ?? null
   const undo = (kind: MuteOrBlock) => () => void takeBack(creator, kind)
   if (relation === 'block') return [{ label: `Unblock ${name}`, Icon: Ban, act: undo('block') }]
   const mute = () => {
@@ -80,6 +100,7 @@ function useMuteOrBlockEntries(
     onMuted?.()
   }
   return [
+    follow,
     relation === 'mute'
       ? { label: `Unmute ${name}`, Icon: UserX, act: undo('mute') }
       : { label: `Mute ${name}`, Icon: UserX, act: mute },
