@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { type Ref, type RefObject, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, type RefObject, useImperativeHandle, useRef } from 'react'
 
 export interface MenuEntry {
   label: string
@@ -22,52 +22,58 @@ interface MenuProps {
 /** An open menu beside its button. Its users load it when it is first opened, because it needs a positioning library. */
 export function Menu({ label, button, groups, onClose }: MenuProps) {
   const chosen = useRef<MenuEntry>(undefined)
-  const [isOpenedByKey] = useState(() => button.current?.matches(':focus-visible'))
+  /** Whether the focus moves on to the first entry, as for a menu that was opened by a key. */
+  const entersByKey = useRef(button.current?.matches(':focus-visible'))
   return (
-    <DropdownMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DropdownMenu.Trigger asChild>
         <ExistingButton button={button} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          aria-label={label}
-          aria-labelledby={undefined}
-          align="end"
-          sideOffset={8}
-          collisionPadding={8}
-          loop
-          onCloseAutoFocus={() => {
-            button.current?.focus({ preventScroll: true })
-            chosen.current?.act()
-          }}
-          className="animate-rise z-40 max-w-xs overflow-y-auto rounded-card bg-surface p-2 text-ink shadow-float outline-none"
-          style={{ maxHeight: 'var(--radix-dropdown-menu-content-available-height)' }}
-        >
-          {groups
-            .filter((entries) => entries.length > 0)
-            .map((entries, i) => (
-              <DropdownMenu.Group key={i} className={i > 0 ? 'mt-2 border-t border-line pt-2' : undefined}>
-                {entries.map((entry, j) => (
-                  <DropdownMenu.Item
-                    key={entry.label}
-                    ref={isOpenedByKey && i + j === 0 ? focus : undefined}
-                    onSelect={() => (chosen.current = entry)}
-                    className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 -outline-offset-1 hover:bg-surface-raised"
-                  >
-                    <entry.Icon aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
-                    <span className="truncate">{entry.label}</span>
-                  </DropdownMenu.Item>
-                ))}
-              </DropdownMenu.Group>
-            ))}
-        </DropdownMenu.Content>
+      {/* The menu of a page's button belongs to the page for those who move from landmark to landmark. */}
+      <DropdownMenu.Portal container={button.current?.closest('main') ?? null}>
+        <div>
+          {/* A press beside the menu closes it and nothing else. */}
+          <div className="pointer-events-auto fixed inset-0 z-40" />
+          <DropdownMenu.Content
+            aria-label={label}
+            aria-labelledby={undefined}
+            align="end"
+            sideOffset={8}
+            collisionPadding={8}
+            loop
+            onFocus={({ currentTarget }) => {
+              if (!entersByKey.current) return
+              entersByKey.current = false
+              currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+            }}
+            onCloseAutoFocus={() => {
+              button.current?.focus({ preventScroll: true })
+              chosen.current?.act()
+            }}
+            className="animate-rise z-40 max-w-xs overflow-y-auto rounded-card bg-surface p-2 text-ink shadow-float outline-none"
+            style={{ maxHeight: 'var(--radix-dropdown-menu-content-available-height)' }}
+          >
+            {groups
+              .filter((entries) => entries.length > 0)
+              .map((entries, i) => (
+                <DropdownMenu.Group key={i} className={i > 0 ? 'mt-2 border-t border-line pt-2' : undefined}>
+                  {entries.map((entry) => (
+                    <DropdownMenu.Item
+                      key={entry.label}
+                      onSelect={() => (chosen.current = entry)}
+                      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 -outline-offset-1 hover:bg-surface-raised"
+                    >
+                      <entry.Icon aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
+                      <span className="truncate">{entry.label}</span>
+                    </DropdownMenu.Item>
+                  ))}
+                </DropdownMenu.Group>
+              ))}
+          </DropdownMenu.Content>
+        </div>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
-}
-
-function focus(item: HTMLElement | null): void {
-  item?.focus({ preventScroll: true })
 }
 
 interface ExistingButtonProps {
