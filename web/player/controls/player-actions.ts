@@ -91,6 +91,12 @@ function changeVolume(by: number): Action {
   }
 }
 
+/** Moves the picture to a small window of its own, or back. A browser may refuse before the clip has loaded. */
+export function togglePictureInPicture(player: HTMLVideoElement): void {
+  if (document.pictureInPictureElement === player) document.exitPictureInPicture().catch(() => undefined)
+  else player.requestPictureInPicture().catch(() => undefined)
+}
+
 /** Toggles full screen with the site's own controls. An iPhone can only show the video itself in full screen. */
 export function toggleFullscreen(player: HTMLVideoElement & { webkitEnterFullscreen?: () => void }): void {
   const frame = player.closest<HTMLElement>('[data-player]') ?? player

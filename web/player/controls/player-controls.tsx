@@ -7,6 +7,7 @@ import { CaptionLines } from '../captions/caption-lines.tsx'
 import { CaptionsButton } from '../captions/captions-button.tsx'
 import { useShownCaptions } from '../captions/use-shown-captions.ts'
 import { FullscreenButton } from './fullscreen-button.tsx'
+import { PictureInPictureButton } from './picture-in-picture-button.tsx'
 import { togglePlaying } from './player-actions.ts'
 import { Scrubber } from './scrubber.tsx'
 import { Speed } from './speed.tsx'
@@ -56,6 +57,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
           <div className="ml-auto flex min-w-0">
             {captions.length > 0 && <CaptionsButton captions={captions} shown={shownCaptions} />}
             <Speed player={player} />
+            <PictureInPictureButton player={player} className={captions.length > 0 ? '@max-xs:hidden' : ''} />
             <FullscreenButton player={player} />
           </div>
         </div>
@@ -68,7 +70,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
 }
 
 /** The widths below which the time is hidden, by the buttons beside it. */
-const hiding = { neither: '@max-xs:hidden', captions: '@max-[22rem]:hidden', languages: '@max-md:hidden' } as const
+const hiding = { neither: '@max-[22rem]:hidden', captions: '@max-md:hidden', languages: '@max-md:hidden' } as const
 
 function Time({ player, hiding: hidden }: { player: HTMLVideoElement; hiding: string }) {
   const words = usePlayerValue(player, 'timeupdate seeked durationchange', ({ currentTime, duration }) =>

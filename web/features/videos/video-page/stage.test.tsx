@@ -1,5 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { reportBroken } from '../../../../contract/videos/report-broken.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { setMuted } from '../../../player/audio.ts'
@@ -73,6 +73,33 @@ test('a clip starts at the moment in its address', async () => {
   Object.defineProperties(player(), { videoWidth: { value: 16 }, videoHeight: { value: 9 } })
   fireEvent.loadedMetadata(player())
   expect(player().currentTime).toBe(3)
+})
+
+test('a clip moves to a window of its own and back, in browsers that can show one', async () => {
+  await openStage()
+  expect(screen.queryByRole('button', { name: 'Picture in picture' })).toBeNull()
+  cleanup()
+
+  let shown: Element | null = null
+  const support = {
+    pictureInPictureEnabled: { configurable: true, value: true },
+    pictureInPictureElement: { configurable: true, get: () => shown },
+    exitPictureInPicture: { configurable: true, value: () => show(null) },
+  }
+  const show = (element: Element | null) => {
+    shown = element
+    fireEvent(player(), new Event(element ? 'enterpictureinpicture' : 'leavepictureinpicture'))
+    return Promise.resolve()
+  }
+  Object.defineProperties(document, support)
+  onTestFinished(() => Object.keys(support).forEach((name) => Reflect.deleteProperty(document, name)))
+  const user = await openStage()
+  Object.assign(player(), { requestPictureInPicture: () => show(player()) })
+  const button = screen.getByRole('button', { name: 'Picture in picture', pressed: false })
+  await user.click(button)
+  expect(button.getAttribute('aria-pressed')).toBe('true')
+  await user.click(button)
+  expect(button.getAttribute('aria-pressed')).toBe('false')
 })
 
 test('sound and speed are kept for the next clip of the visit', async () => {
