@@ -3,6 +3,8 @@ import type { PointerEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { Captions } from '../../contract/videos/videos.ts'
 import { mayAutoplay } from '../page/autoplay.ts'
+import { useStore } from '../page/use-store.ts'
+import { afterClip } from './after-clip.ts'
 import { isMuted, setMuted } from './audio.ts'
 import { Buffering } from './buffering.tsx'
 import { setSpeed, toggleFullscreen, togglePlaying } from './controls/player-actions.ts'
@@ -31,7 +33,7 @@ interface PlayerProps {
 }
 
 /**
- * The video player. It plays automatically in a loop, hides its controls when idle and has the shortcuts of
+ * The video player. It plays automatically, in a loop unless something follows, hides its controls when idle and has the shortcuts of
  * player-keys.ts.
  */
 export function Player(props: PlayerProps) {
@@ -41,6 +43,7 @@ export function Player(props: PlayerProps) {
   // Uses `autoPlay` instead of a call, because it also applies to a stream that is attached later.
   const [beginning] = useState(() => ({ muted: isMuted(), autoPlay: mayAutoplay() }))
   const [isActive, toggleActive] = useActive(frame, player)
+  const goOn = useStore(afterClip)
 
   usePlaying(player, source, onFailed)
 
@@ -61,7 +64,8 @@ export function Player(props: PlayerProps) {
       <video
         ref={setPlayer}
         {...beginning}
-        loop
+        loop={!goOn}
+        onEnded={goOn}
         playsInline
         poster={poster ?? undefined}
         aria-label={title}
@@ -76,6 +80,8 @@ export function Player(props: PlayerProps) {
         onVolumeChange={({ currentTarget }) => setMuted(currentTarget.muted)}
         onRateChange={({ currentTarget }) => chooseSpeed(currentTarget.playbackRate)}
         onError={({ currentTarget }) => onFailed(currentTarget.currentTime)}
+        // Sideways movements lead to the next and the previous clip.
+        style={{ touchAction: 'pan-y' }}
         onPointerUp={press}
         onDoubleClick={({ currentTarget }) => toggleFullscreen(currentTarget)}
         className={`absolute inset-0 size-full object-contain ${isActive ? '' : 'cursor-none'}`}

@@ -40,6 +40,7 @@ const places: Place[] = [
       { keys: ['C'], does: 'Captions on or off' },
       { keys: ['<', '>'], does: 'Slower, faster' },
       { keys: ['F'], does: 'Full screen' },
+      { keys: ['N', 'P'], does: 'Next, previous clip' },
       { keys: ['0', '…', '9'], does: 'Jump to 0–90%' },
     ],
   },

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
 import { createStore } from '../page/store.ts'
+import { findShownOrder } from './video-cache.ts'
 
 /**
  * Id of the last opened video. Its card and the stage of its page share the view transition name `clip`, so that one
@@ -7,7 +9,15 @@ import { createStore } from '../page/store.ts'
  */
 const openedId = createStore<string | undefined>(undefined)
 
-export const { get: openedClip, set: setOpenedClip } = openedId
+export const { get: openedClip } = openedId
+
+/** Ids of the list from which a video was last opened, in order. */
+export const openedOrder = createStore<readonly string[]>([])
+
+export function setOpenedClip(client: QueryClient, id: string): void {
+  openedId.set(id)
+  openedOrder.set(findShownOrder(client, id))
+}
 
 export function useIsOpenedClip(id: string): boolean {
   return useSyncExternalStore(openedId.subscribe, () => openedId.get() === id)

@@ -27,6 +27,13 @@ export function findListedVideo(client: QueryClient, id: string): Video | undefi
     .find((video) => video.id === id)
 }
 
+/** Returns the ids of the list on screen that contains a video, in order, as far as it has loaded. */
+export function findShownOrder(client: QueryClient, id: string): string[] {
+  const shown = client.getQueriesData<VideoPages>({ ...lists, type: 'active' })
+  const orders = shown.map(([, list]) => (list?.pages ?? []).flatMap(({ videos }) => videos.map((video) => video.id)))
+  return orders.find((order) => order.includes(id)) ?? []
+}
+
 /** Changes a video in every cache. Nothing on screen moves. */
 export function patchVideo(client: QueryClient, id: string, change: (video: Video) => Video): void {
   client.setQueryData<Video>(videoKey(id), (video) => video && change(video))

@@ -38,7 +38,7 @@ export function useToggleLike(): (video: Likeable) => void {
     if (user === null) {
       const intent = { act: 'like', videoId: id } as const
       // The wall returns to this clip after sign-in.
-      setOpenedClip(id)
+      setOpenedClip(client, id)
       if (place !== 'profile') return promptToSignIn(intent)
       keepIntent(intent, here())
       return showErrorToast('Sign in required', 'Please sign in to like videos.')

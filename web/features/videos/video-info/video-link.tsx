@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'wouter'
@@ -20,6 +21,7 @@ interface VideoLinkProps {
 }
 
 export function VideoLink({ id, ...rest }: VideoLinkProps) {
+  const client = useQueryClient()
   const [from] = useLocation()
   return (
     <Link
@@ -29,7 +31,7 @@ export function VideoLink({ id, ...rest }: VideoLinkProps) {
       state={{ from }}
       onPointerEnter={() => preload()}
       onFocus={() => preload()}
-      onClick={() => flushSync(() => setOpenedClip(id))}
+      onClick={() => flushSync(() => setOpenedClip(client, id))}
     />
   )
 }

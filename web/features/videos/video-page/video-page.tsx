@@ -108,6 +108,7 @@ function Details({ video }: { video: VideoDetail }) {
             {later && <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />}
           </div>
           <PageActions video={video} isOwner={isOwner} />
+          <div className="min-h-11">{later && <later.Neighbours videoId={video.id} />}</div>
           {/* Parts that load later are at the end, or in a row that keeps its height, so that nothing moves. */}
           {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
           {later && <later.FirstHere key={video.id} videoId={video.id} />}

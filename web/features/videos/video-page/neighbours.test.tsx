@@ -1,0 +1,136 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { Route } from 'wouter'
+import { listSimilarVideos } from '../../../../contract/discovery/similar.ts'
+import { listVideos } from '../../../../contract/videos/videos.ts'
+import { Player } from '../../../player/player.tsx'
+import { answer } from '../../../test/answers.ts'
+import { buildVideo } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { openedOrder } from '../../../videos/opened-clip.ts'
+import { feedQuery } from '../../../videos/video.queries.ts'
+import { VideoLink } from '../video-info/video-link.tsx'
+import { chooseAutoplayNext } from './autoplay-next.ts'
+import { Neighbours } from './neighbours.tsx'
+
+const source = { kind: 'file', url: '/objects/clip.mp4' } as const
+const ignore = () => undefined
+
+/** Renders a clip's player and the way to its neighbours. */
+function openClip(id: string) {
+  return renderScreen(
+    <Route path="/video/:id">
+      {({ id: shown }) => (
+        <>
+          <Player
+            key={shown}
+            {...{ source, poster: null, storyboardUrl: null, captions: [], title: 'Clip', ratio: 1, startSeconds: 0 }}
+            {...{ onMeasured: ignore, onFailed: ignore, onPlaying: ignore }}
+          />
+          <Neighbours key={`${shown} `} videoId={shown} />
+        </>
+      )}
+    </Route>,
+    { at: `/video/${id}` },
+  )
+}
+
+const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next clip' })
+const previous = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Previous clip' })
+const player = () => screen.getByLabelText<HTMLVideoElement>('Clip')
+
+beforeEach(() => {
+  openedOrder.set([])
+  chooseAutoplayNext(false)
+})
+
+test('buttons and keys follow the list that led to the clip, up to its ends, without entries in the history', async () => {
+  openedOrder.set(['one', 'two', 'three'])
+  const user = openClip('two')
+  const { length } = history
+  await user.click(next())
+  expect(location.pathname).toBe('/video/three')
+  expect(next().disabled).toBe(true)
+  await user.keyboard('pP')
+  expect(location.pathname).toBe('/video/one')
+  expect(previous().disabled).toBe(true)
+  await user.keyboard('n')
+  expect(location.pathname).toBe('/video/two')
+  expect(history).toHaveLength(length)
+})
+
+function List() {
+  const { data } = useInfiniteQuery(feedQuery)
+  return data?.pages[0]?.videos.map(({ id, title }) => (
+    <VideoLink key={id} id={id}>
+      {title}
+    </VideoLink>
+  ))
+}
+
+test('opening a clip remembers the order of the list on screen', async () => {
+  const videos = ['first', 'second'].map((id) => buildVideo({ id, title: id }))
+  answer(listVideos, { videos, nextCursor: null })
+  const user = renderScreen(<List />)
+  await user.click(await screen.findByRole('link', { name: 'second' }))
+  expect(location.pathname).toBe('/video/second')
+  expect(openedOrder.get()).toEqual(['first', 'second'])
+})
+
+test('without a list, the next clips are the similar ones, and the way leads back', async () => {
+  const videos = ['near', 'far'].map((id) => buildVideo({ id }))
+  const calls = answer(listSimilarVideos, { videos, nextCursor: null, because: {} })
+  const user = openClip('start')
+  await vi.waitFor(() => expect(next().disabled).toBe(false))
+  await user.click(next())
+  await user.click(next())
+  expect(location.pathname).toBe('/video/far')
+  await user.click(previous())
+  await user.click(previous())
+  expect(location.pathname).toBe('/video/start')
+  expect(calls).toHaveLength(1)
+})
+
+test('a sideways swipe over the picture opens a neighbour, other movements do not', () => {
+  openedOrder.set(['one', 'two', 'three'])
+  openClip('two')
+  const swipe = (from: Element, { x, y }: { x: number; y: number }) => {
+    fireEvent.touchStart(from, { touches: [{ clientX: 200, clientY: 200 }] })
+    fireEvent.touchEnd(from, { changedTouches: [{ clientX: 200 + x, clientY: 200 + y }] })
+  }
+  swipe(player(), { x: -20, y: 0 })
+  swipe(player(), { x: -80, y: 80 })
+  swipe(screen.getByRole('slider', { name: 'Seek' }), { x: -120, y: 0 })
+  swipe(next(), { x: -120, y: 0 })
+  expect(location.pathname).toBe('/video/two')
+  swipe(player(), { x: -120, y: 10 })
+  expect(location.pathname).toBe('/video/three')
+  swipe(player(), { x: 120, y: 10 })
+  expect(location.pathname).toBe('/video/two')
+})
+
+test('a clip plays in a loop until “Autoplay next” is chosen, which is remembered', async () => {
+  openedOrder.set(['one', 'two'])
+  const user = openClip('one')
+  const choice = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Autoplay next' })
+  expect(choice.checked).toBe(false)
+  expect(player().loop).toBe(true)
+  await user.click(choice)
+  expect(localStorage.getItem('autoplay-next')).toBe('on')
+  expect(player().loop).toBe(false)
+  fireEvent.ended(player())
+  expect(location.pathname).toBe('/video/two')
+  // The last clip has no next one.
+  expect(player().loop).toBe(true)
+})
+
+test('with reduced motion there is no autoplay to choose, and a clip stays', () => {
+  const calm = vi.spyOn(Object.getPrototypeOf(matchMedia('')) as MediaQueryList, 'matches', 'get').mockReturnValue(true)
+  onTestFinished(() => calm.mockRestore())
+  chooseAutoplayNext(true)
+  openedOrder.set(['one', 'two'])
+  openClip('one')
+  expect(screen.queryByRole('checkbox', { name: 'Autoplay next' })).toBeNull()
+  expect(player().loop).toBe(true)
+})

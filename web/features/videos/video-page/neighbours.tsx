@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import SkipBack from 'lucide-react/icons/skip-back'
+import SkipForward from 'lucide-react/icons/skip-forward'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'wouter'
+import { mayAutoplay } from '../../../page/autoplay.ts'
+import { useKeys } from '../../../page/use-keys.ts'
+import { useStore } from '../../../page/use-store.ts'
+import { afterClip } from '../../../player/after-clip.ts'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { openedOrder } from '../../../videos/opened-clip.ts'
+import { similarVideosQuery } from '../../discovery/similar/similar.queries.ts'
+import { autoplayNext, chooseAutoplayNext } from './autoplay-next.ts'
+import { useSwipe } from './use-swipe.ts'
+
+/** The way to the clips before and after this one: by button, by key, by swipe, or at the end of the clip. */
+export function Neighbours({ videoId }: { videoId: string }) {
+  const [, navigate] = useLocation()
+  const order = useOrder(videoId)
+  const place = order.indexOf(videoId)
+  const previous = order[place - 1]
+  const next = order[place + 1]
+  const open = (id: string | undefined) => {
+    if (id === undefined) return
+    openedOrder.set(order)
+    // Replaces the page, so that Back leads to the list.
+    navigate(`/video/${id}`, { replace: true, state: history.state as unknown })
+  }
+  useKeys({ n: () => open(next), N: () => open(next), p: () => open(previous), P: () => open(previous) })
+  useSwipe((direction) => open(direction === 'left' ? next : previous))
+  const isAutomatic = useStore(autoplayNext)
+  useAfterClip(isAutomatic && next !== undefined, () => open(next))
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <IconButton
+        label="Previous clip"
+        variant="quiet"
+        disabled={previous === undefined}
+        onClick={() => open(previous)}
+      >
+        <SkipBack aria-hidden="true" className="size-4" />
+      </IconButton>
+      <IconButton label="Next clip" variant="quiet" disabled={next === undefined} onClick={() => open(next)}>
+        <SkipForward aria-hidden="true" className="size-4" />
+      </IconButton>
+      {mayAutoplay() && (
+        <div className="ml-auto pr-3">
+          <Checkbox label="Autoplay next" checked={isAutomatic} onChange={chooseAutoplayNext} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Returns the ids of the list that led to the clip, otherwise the clip and those that are similar to it. */
+function useOrder(videoId: string): readonly string[] {
+  const opened = openedOrder.get()
+  const isListed = opened.includes(videoId)
+  const { data } = useInfiniteQuery({ ...similarVideosQuery(videoId), enabled: !isListed })
+  if (isListed) return opened
+  return [videoId, ...(data?.pages ?? []).flatMap(({ videos }) => videos.map(({ id }) => id))]
+}
+
+/** Sets what happens when the clip ends, if clips may play by themselves. */
+function useAfterClip(isAutomatic: boolean, goOn: () => void): void {
+  const end = useEffectEvent(goOn)
+  useEffect(() => {
+    if (!isAutomatic || !mayAutoplay()) return
+    afterClip.set(() => end())
+    return () => afterClip.set(undefined)
+  }, [isAutomatic])
+}
