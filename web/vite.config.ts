@@ -105,6 +105,7 @@ export default defineConfig({
 })
 
 const clipCode = `${folder}/features/videos/video-page/later-code.ts`
+const toaster = `${folder}/shell/toaster.tsx`
 const uploadPage = `${folder}/features/videos/upload/upload-page.tsx`
 
 /**
@@ -114,8 +115,10 @@ const uploadPage = `${folder}/features/videos/upload/upload-page.tsx`
  *
  * - `app`: everything that the app needs at first.
  * - `player`: what the app's player shares with the embedded one, which would otherwise load the app.
- * - `toasts` and `dialogs`: both with their libraries. Every page loads the first when the browser is idle.
- * - `basics`: our own modules that the page of a clip shares with the upload page or with more than three others.
+ * - `toasts` and `dialogs`: both with their libraries, the first also with its icons. Every page loads the first when
+ *   the browser is idle.
+ * - `basics`: our own modules and the icons that the page of a clip shares with the upload page or with more than three
+ *   others.
  * - `parts`: those that it shares with few others, such as the comments.
  */
 function sharedChunk(appEntry: string, embedEntry: string): Rolldown.CodeSplittingNameFunction {
@@ -144,14 +147,15 @@ function chunksOf(
   const countOthers = (id: string) => others.filter((reached) => reached.has(id)).length
   // Named one by one, because the package that exports all of them reaches all of them.
   const library = (name: string) => [...reach(...lazyEntries)].filter((id) => id.includes(`/@radix-ui/${name}/`))
-  const toasts = reach(...library('react-toast'))
+  const isIcon = (id: string) => id.includes('/lucide-react/')
+  const toasts = reach(...library('react-toast'), ...[...reach(toaster)].filter(isIcon))
   const dialogs = reach(...library('react-dialog'), ...library('react-alert-dialog'))
   return (id) => {
     if (app.has(id)) return embed.has(id) ? null : 'app'
     if (embed.has(id)) return clip.has(id) ? 'player' : null
     if (toasts.has(id)) return 'toasts'
     if (dialogs.has(id)) return 'dialogs'
-    if (!clip.has(id) || countOthers(id) === 0 || id.includes('/node_modules/')) return null
+    if (!clip.has(id) || countOthers(id) === 0 || (id.includes('/node_modules/') && !isIcon(id))) return null
     if (id.includes('/ui/dialogs/')) return 'dialogs'
     return upload.has(id) || countOthers(id) > 3 ? 'basics' : 'parts'
   }

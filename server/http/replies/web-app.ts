@@ -23,7 +23,7 @@ const stageOfTheApp = /<!--stage\n([\s\S]*?)-->/
 const scriptOfTheApp = /<script>([\s\S]*?)<\/script>/
 
 /**
- * Sends the app's page with its own nonce. `head` is HTML: the title and other metadata of this page. `stage` are texts:
+ * Sends the app's page with its own nonce. `head` is HTML: the title and other metadata of this page. `stage` has texts:
  * what the page shows of its clip before the app has loaded.
  */
 export type SendPage = (

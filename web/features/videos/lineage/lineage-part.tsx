@@ -34,7 +34,7 @@ export function LineagePart({ video }: LineageOf) {
   )
 }
 
-/** Renders content that may be below the lineage once the lineage has loaded, because it would be pushed down otherwise. */
+/** Renders what may stand below the lineage once the lineage has loaded, because it would be pushed down otherwise. */
 export function AfterLineage({ video, children }: LineageOf & { children: ReactNode }) {
   const { isPending } = useQuery(lineageQuery(video.id))
   return !isPending && children
