@@ -19,6 +19,13 @@ test('private metadata is listed before the upload, and only the workflow is pub
   await signUpQuickly(page, 'discreet')
   await page.goto('/upload')
 
+  await page.getByLabel('Video file').setInputFiles([lightClip(), file])
+  const rows = page.getByRole('list', { name: 'Clips to upload' }).getByRole('listitem')
+  await expect(rows.last()).toContainText('Private data will be removed before publishing.')
+  await expect(rows.last()).toContainText('This file says how it was made.')
+  await expect(rows.first()).not.toContainText('Private data')
+  await page.reload()
+
   await fillUpload(page, { file: lightClip(), title: 'Nothing to hide' })
   await expect(page.getByText(/^9:16 \(/)).toBeVisible()
   await expect(page.getByText('Removed before publishing')).toBeHidden()

@@ -61,6 +61,12 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
   const url = useObjectUrl(file)
   const problem = whyNotUploaded(clip)
   const missing = listMissing(clip)
+  const { hidden = [], says } = findings ?? {}
+  const notes = [
+    own.length > 0 && `Keeps its own details: ${own.join(', ')}`,
+    hidden.length > 0 && 'Private data will be removed before publishing.',
+    (says?.tool ?? says?.model ?? says?.prompt) && 'This file says how it was made. Edit the clip to use that.',
+  ]
   return (
     <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
       <div className="flex items-center gap-4">
@@ -92,7 +98,14 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
           {problem}
         </p>
       )}
-      {own.length > 0 && <p className="text-small text-ink-muted">Keeps its own details: {own.join(', ')}</p>}
+      {notes.map(
+        (note) =>
+          note && (
+            <p key={note} className="text-small text-ink-muted">
+              {note}
+            </p>
+          ),
+      )}
       {file && url && (
         <MatchesAdvice file={file} url={url} durationSeconds={findings?.facts?.durationSeconds} disabled={false} />
       )}
@@ -100,8 +113,10 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
   )
 }
 
+/** Returns the problem of a clip, if its title does not show it. */
 function whyNotUploaded(clip: Clip): string | undefined {
   const checked = checkClip(clip)
-  const invalid = isReady(clip) && 'refusal' in checked ? checked.refusal[1] : undefined
+  const isTooLong = clip.form.title.trim().length > titleField.maxLength
+  const invalid = isReady(clip) && !isTooLong && 'refusal' in checked ? checked.refusal[1] : undefined
   return failureOf(clip.state) ?? whyRefused(clip.findings) ?? invalid
 }
