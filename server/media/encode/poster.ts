@@ -12,9 +12,12 @@ import { encodeWebp } from './webp.ts'
 
 const THUMBHASH_MAX_SIDE = 100
 
-/** Seconds of a blank start in which a livelier frame is searched for, and the interval of the search. */
-const LOOK_AHEAD_SECONDS = 2
+/** Seconds in which a livelier frame is searched for if the first one is dim, and the interval of the search. */
+const LOOK_AHEAD_SECONDS = 5
 const LOOK_EVERY_SECONDS = 0.2
+/** Seconds without a livelier frame after which the search ends. A frame is livelier than another by this factor. */
+const STEADY_SECONDS = 0.6
+const LIVELIER = 1.1
 /** Maximum number of pixels to decode: two seconds of 4K at 60 frames a second, half a second of 8K. */
 const LOOK_AHEAD_PIXELS = 1e9
 
@@ -34,11 +37,11 @@ export async function paintPoster(filePath: string): Promise<MediaResults['poste
 }
 
 /**
- * Returns the first frame, so that a player that replaces the poster does not flash. Clips that fade in from black
- * would give black cards, so for those it returns the liveliest frame of the first seconds.
+ * Returns the first frame, so that a player that replaces the poster does not flash. A clip that fades in, or starts
+ * with a blank picture, would give a black card, so for those it returns a frame from after the fade.
  */
 function chooseFrame(source: VideoSource): { frame: Frame; thumbnail: Thumbnail } {
-  let best: { frame: Frame; thumbnail: Thumbnail; contrast: number } | undefined
+  let best: { frame: Frame; thumbnail: Thumbnail; light: Light; seconds: number } | undefined
   let firstPts = 0n
   let lookAtSeconds = 0
   for (const frame of source.frames()) {
@@ -48,9 +51,12 @@ function chooseFrame(source: VideoSource): { frame: Frame; thumbnail: Thumbnail 
     if (best && seconds < lookAtSeconds) continue
     lookAtSeconds = seconds + LOOK_EVERY_SECONDS
     const thumbnail = thumbnailOf(frame, source)
-    const { mean, contrast } = lightOf(thumbnail)
-    if (!best || contrast > best.contrast) best = { frame: keep(frame), thumbnail, contrast }
-    if (frame.pts === firstPts && !isBlank(mean, contrast)) break
+    const light = lightOf(thumbnail)
+    if (!best && !isDim(light)) return { frame: keep(frame), thumbnail }
+    if (!best || liveliness(light) > LIVELIER * liveliness(best.light)) {
+      best = { frame: keep(frame), thumbnail, light, seconds }
+    }
+    if (!isBlank(best.light) && seconds - best.seconds >= STEADY_SECONDS) break
   }
   if (!best) throw new Error('A source yields a frame or throws')
   return best
@@ -63,8 +69,13 @@ function thumbnailOf(frame: Frame, source: VideoSource): Thumbnail {
   return { width, height, rgba }
 }
 
-/** Returns the mean and standard deviation of brightness, 0–255. */
-function lightOf({ rgba }: Thumbnail): { mean: number; contrast: number } {
+/** Mean and standard deviation of brightness, 0–255. */
+interface Light {
+  mean: number
+  contrast: number
+}
+
+function lightOf({ rgba }: Thumbnail): Light {
   let sum = 0
   let squares = 0
   for (let at = 0; at < rgba.length; at += 4) {
@@ -76,8 +87,19 @@ function lightOf({ rgba }: Thumbnail): { mean: number; contrast: number } {
   return { mean, contrast: Math.sqrt(Math.max(0, squares / (rgba.length / 4) - mean * mean)) }
 }
 
-function isBlank(mean: number, contrast: number): boolean {
-  return contrast < 3 || (mean < 20 && contrast < 10)
+/** Whether a frame has a single brightness. */
+function isBlank({ contrast }: Light): boolean {
+  return contrast < 3
+}
+
+/** Whether a frame may belong to a fade or to a blank start. Night scenes are dim, too. */
+function isDim({ mean, contrast }: Light): boolean {
+  return contrast < 8 || (mean < 40 && contrast < 20)
+}
+
+/** Contrast counts most. Of frames without any, the one closest to medium brightness is the liveliest. */
+function liveliness({ mean, contrast }: Light): number {
+  return contrast + Math.min(mean, 255 - mean) / 32
 }
 
 /** Returns a new reference to the decoder's frame, which the source reuses. */

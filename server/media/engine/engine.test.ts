@@ -1,13 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { writeCutOffMp4 } from '../../test/media/crafted-files.ts'
-import { writeClip } from '../../test/media/generated-clip.ts'
+import { type ClipKind, type Picture, writeClip } from '../../test/media/generated-clip.ts'
 import { testGoodClips } from './good-clips.suite.ts'
 import { inspectVideo, renderPoster, renderPreview, UnreadableVideoError } from './engine.ts'
+
+const [WIDTH, HEIGHT] = [160, 96]
 
 let folder: string
 beforeAll(async () => {
@@ -60,10 +62,64 @@ describe('files that cannot be shown are refused', () => {
   })
 })
 
-test('a clip that fades in from black has a poster from after the dark part', async () => {
-  const [clip, path] = [join(folder, 'fade.mp4'), join(folder, 'fade.webp')]
-  writeClip(clip, { seconds: 2, getsBrighter: true })
-  await renderPoster(clip, path)
-  const { channels } = await sharp(path).stats()
-  expect(channels[0]?.mean).toBeGreaterThan(60)
+describe('the poster of a clip that starts without a picture', () => {
+  test.each([
+    { start: 'fades in from black', picture: scene((time) => [time, 0]), seconds: 2 },
+    { start: 'fades in from white', picture: scene((time) => [time, 255]), seconds: 2 },
+    { start: 'is already a fifth into its fade', picture: scene((time) => [0.2 + time, 0]), seconds: 2 },
+    { start: 'is black for three seconds', picture: scene((time) => [time < 3 ? 0 : 1, 0]), seconds: 4 },
+  ])('$start: shows what comes after', async ({ picture, seconds }) => {
+    const { left, right } = await posterOf({ picture, seconds })
+    expect(left).toBeGreaterThan(170)
+    expect(right).toBeLessThan(100)
+  })
+
+  test('whose frames only get brighter is not from the dark part', async () => {
+    expect((await posterOf({ seconds: 2, getsBrighter: true })).left).toBeGreaterThan(60)
+  })
+
+  test('is its first frame if it is a night scene', async () => {
+    const nearlyAsDark = scene((time) => [time === 0 ? 0.15 : 0.155, 0])
+    const picture = (time: number) => {
+      const painted = nearlyAsDark(time)
+      return time === 0 ? { ...painted, rgb: Buffer.from(painted.rgb.toReversed()) } : painted
+    }
+    const { left, right } = await posterOf({ picture, seconds: 2 })
+    expect(right).toBeGreaterThan(left)
+  })
 })
+
+test('a poster of the finest detail keeps its size and weighs at most 80 kB', async () => {
+  const [clip, path] = [join(folder, 'fine.mp4'), join(folder, 'fine.webp')]
+  const [width, height] = [720, 1280]
+  writeClip(clip, { width, height, seconds: 0.1, noise: width * height * 3 })
+  expect(await renderPoster(clip, path)).toMatchObject({ width, height })
+  expect((await stat(path)).size).toBeLessThanOrEqual(80_000)
+})
+
+/** Returns the brightness of the poster's halves. */
+async function posterOf(kind: ClipKind): Promise<{ left: number; right: number }> {
+  const [clip, path] = [join(folder, 'start.mp4'), join(folder, 'start.webp')]
+  writeClip(clip, { ...kind, width: WIDTH, height: HEIGHT })
+  await renderPoster(clip, path)
+  // Not by its path, because sharp caches what it reads from there.
+  const light = await sharp(await readFile(path))
+    .greyscale()
+    .raw()
+    .toBuffer()
+  const lightAt = (x: number) => light[(HEIGHT / 2) * WIDTH + x]!
+  return { left: lightAt(WIDTH / 4), right: lightAt((WIDTH * 3) / 4) }
+}
+
+/** Returns a painter of a picture with a bright left half. @param fade Its share, up to 1, and the light around it. */
+function scene(fade: (time: number) => [share: number, blank: number]) {
+  return (time: number): Picture => {
+    const [share, blank] = fade(time)
+    const rgb = Buffer.alloc(WIDTH * HEIGHT * 3)
+    for (let at = 0; at < rgb.length; at++) {
+      const light = (at / 3) % WIDTH < WIDTH / 2 ? 220 : 40
+      rgb[at] = blank + (light - blank) * Math.min(1, share)
+    }
+    return { width: WIDTH, height: HEIGHT, rgb }
+  }
+}

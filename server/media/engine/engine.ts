@@ -122,7 +122,8 @@ export function readWorkflow(filePath: string, options: MediaOptions = {}): Prom
 }
 
 /**
- * Writes the first displayed frame as WebP, at most 720 px wide, so that a player that starts does not flash.
+ * Writes the first displayed frame as WebP, at most 720 px wide and 80 kB, so that a player that starts does not flash.
+ * Of a clip that fades in or starts blank, it writes a later frame.
  *
  * @param outPath Appears complete or not at all. Its folder must exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
