@@ -41,7 +41,7 @@ const seconds = {
   preview: timed(() => {
     const { width, height } = plan.display
     const size = previewSize({ width, height })
-    encode([{ size, maxBitsPerSecond: 420_000, crf: 26, preset: 'faster' }], true)
+    encode([{ size, maxBitsPerSecond: 320_000, crf: 26, preset: 'faster' }], true)
   }),
   stream: timed(() =>
     encode(

@@ -14,11 +14,12 @@ const SHORT_SIDE_MAX = 480
 const LONG_SIDE_MAX = 1280
 const FRAME_RATE_MAX = 30
 
-/** Maximum bit rate, with one second of buffer: at most 577 KB for 10 s and 1.6 MB for 30 s. */
-const BITS_PER_SECOND_MAX = 420_000
-/** Quality of clips shorter than ten seconds, which most are. */
-const SHORT_CLIP_BITS = 4_200_000
-const SHORT_CLIP_BITS_PER_SECOND_MAX = 700_000
+/** Maximum size of clips of up to ten seconds, which most are: about 440 kB. The encoder buffers one more second. */
+const SHORT_CLIP_BITS = 3_500_000
+const BUFFER_SECONDS = 1
+/** Maximum bit rate of a clip of a few seconds, and of one that is longer than ten: 1.2 MB for 30 s. */
+const BITS_PER_SECOND_MAX = 700_000
+const LONG_CLIP_BITS_PER_SECOND_MAX = 320_000
 
 /** Maximum bytes, several times what these limits allow. */
 const BYTES_MAX = 6_000_000
@@ -84,6 +85,7 @@ export function frameRateFor({ avgFrameRate, rFrameRate }: Pick<Stream, 'avgFram
 }
 
 function bitsPerSecondFor({ durationSeconds }: VideoSource): number {
-  if (durationSeconds === 0) return BITS_PER_SECOND_MAX
-  return Math.min(SHORT_CLIP_BITS_PER_SECOND_MAX, Math.max(BITS_PER_SECOND_MAX, SHORT_CLIP_BITS / durationSeconds))
+  if (durationSeconds === 0) return LONG_CLIP_BITS_PER_SECOND_MAX
+  const bitsPerSecond = SHORT_CLIP_BITS / (durationSeconds + BUFFER_SECONDS)
+  return Math.min(BITS_PER_SECOND_MAX, Math.max(LONG_CLIP_BITS_PER_SECOND_MAX, bitsPerSecond))
 }

@@ -137,8 +137,8 @@ export function renderPoster(
 }
 
 /**
- * Writes a silent, small MP4 of the first 30 s for the feed: H.264, at most 480 px on the short side and 30 fps, about
- * 420 kbit/s at most, fast start, rotation applied, without the original's metadata.
+ * Writes a silent, small MP4 of the first 30 s for the feed: H.264, at most 480 px on the short side and 30 fps, at
+ * most 450 kB for ten seconds, fast start, rotation applied, without the original's metadata.
  *
  * @param outPath Appears complete or not at all. Its folder must exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.

@@ -87,7 +87,7 @@ async function expectPreview(
 ): Promise<void> {
   const path = join(folder, 'preview.mp4')
   const preview = await renderPreview(file, path)
-  expect((await stat(path)).size).toBeLessThan(600_000)
+  expect((await stat(path)).size).toBeLessThanOrEqual(450_000)
   const { video, input } = await openWithMediabunny(path)
   expect(await video.getCodec()).toBe('avc')
   expect(await input.getAudioTracks()).toEqual([])
