@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EXPORT_UNDER_WAY, getExport, type ExportPart } from '../../../../contract/account/export.ts'
 import { formatBytes } from '../../../format/bytes.ts'
+import { formatCount } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
@@ -93,6 +94,6 @@ function PartItem({ part, isStarting, onStart }: PartItemProps) {
 function contentsOf({ clipsCount, from, until }: ExportPart): string {
   if (from === null || until === null) return 'Profile, texts, lists and sign-ins'
   const [first, last] = [formatDay(from), formatDay(until)]
-  const clips = clipsCount === 1 ? '1 clip' : `${clipsCount.toLocaleString('en')} clips`
+  const clips = clipsCount === 1 ? '1 clip' : `${formatCount(clipsCount)} clips`
   return `${clips}, ${first === last ? first : `${first} to ${last}`}`
 }

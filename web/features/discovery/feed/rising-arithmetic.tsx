@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type FeedAlgorithm, getFeedAlgorithm } from '../../../../contract/discovery/rising.ts'
+import { formatCount } from '../../../format/count.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
@@ -71,7 +72,7 @@ function Row({ name, value }: { name: string; value: number }) {
   return (
     <div className="flex justify-between gap-6 border-t border-line py-2">
       <dt className="text-ink-muted">{name}</dt>
-      <dd className="shrink-0 tabular-nums">{value.toLocaleString()}</dd>
+      <dd className="shrink-0 tabular-nums">{formatCount(value)}</dd>
     </div>
   )
 }
