@@ -77,6 +77,7 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     const config = readConfig()
     const isTerminal = process.stdout.isTTY
     log = createLogger({ level: config.logLevel, isReadable: isTerminal, accessLog: config.accessLog })
+    if (parts.tellsStart !== false) for (const warning of config.warnings) log.warn(warning)
     const ours = { makesRenditions: true, passwords: createPasswords(), inspectVideo, patience: defaultPatience }
     const running = { log, failWith: stopped.reject, stopping: stopping.signal, ...ours, ...parts }
     // With several web processes, each drains its own requests.

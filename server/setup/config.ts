@@ -8,6 +8,7 @@ import { type BucketAddress, type BucketKeys, parseBucketAddress } from '../stor
 import { defaultReserve, type DiskReserve, parseReserve, parseSize } from '../storage/disk/disk-reserve.ts'
 import { findGroup } from '../storage/disk/object-group.ts'
 import { type Environment, listIn, logLevel, type LogLevel, readSetting as read, role, type Role } from './settings.ts'
+import { describeUnusedSettings } from './unused-settings.ts'
 
 /** Every setting, parsed once at start. The server reads `process.env` only here. */
 export interface Config {
@@ -66,6 +67,8 @@ export interface Config {
   operatorAnchors: string | undefined
   /** The certificate that signs renditions; `undefined`: they are not signed. */
   signing: SigningSettings | undefined
+  /** Sentences about variables that have no effect. */
+  warnings: readonly string[]
 }
 
 export interface BucketSettings {
@@ -136,6 +139,7 @@ export function readConfig(env: Environment = process.env): Config {
     mail: readMail(env),
     operatorAnchors: readAnchors(env),
     signing: readSigning(env, processes),
+    warnings: describeUnusedSettings(env),
   }
 }
 

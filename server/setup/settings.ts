@@ -24,7 +24,8 @@ const POOL_MAX = 100
 
 /** Returns the schema of a string that `isValid` accepts. */
 const allowed = (isValid: (value: string) => boolean) => z.string().check(z.refine(isValid))
-const file = z.string().check(z.regex(/^[^\0]+$/))
+/** A path. The content of a file, such as a key, has several lines. */
+const file = z.string().check(z.regex(/^[^\0\r\n]+$/))
 
 /** The description of the allowed values, for the message, and their schema. */
 const settings = {
@@ -84,6 +85,9 @@ const settings = {
   DKIM_KEY_FILE: ['a file', file],
 } as const
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settings)
+
 export type Environment = Record<string, string | undefined>
 
 /** Variables that contain passwords. */
@@ -113,9 +117,19 @@ export function readSetting(env: Environment, name: keyof typeof settings): stri
   if (value === undefined || value === '') return undefined
   const [expected, schema] = settings[name]
   if (schema.safeParse(value).success) return value
-  // Secrets are not repeated on the console.
-  const shown = secretSettings.has(name) ? 'its value' : `'${value}'`
-  throw new StartupError(`${name} must be ${expected} (got ${shown}).`)
+  throw new StartupError(`${name} must be ${expected} (got ${secretSettings.has(name) ? 'its value' : shown(value)}).`)
+}
+
+const SHOWN_MAX_LENGTH = 80
+
+/** Shows a value in one line, without a secret that was put into the wrong variable: a key, or a password in an address. */
+function shown(value: string): string {
+  if (/[\r\n]/.test(value)) return 'a value of several lines'
+  const line = value
+    .replace(/:\/\/.*@/, '://…@')
+    .replace(/\?.*/, '?…')
+    .replace(/\p{Cc}/gu, '\u{fffd}')
+  return `'${line.length > SHOWN_MAX_LENGTH ? `${line.slice(0, SHOWN_MAX_LENGTH)}…` : line}'`
 }
 
 function wholeNumber(least: number, most: number) {
