@@ -23,6 +23,7 @@ import { loadDemo } from './features/site/demo/load-demo.ts'
 import { describeConfinementGap } from './confinement/confinement-gap.ts'
 import { inspectVideo } from './media/engine/engine.ts'
 import { compileMediaChildren } from './media/engine/child/child-process.ts'
+import { keepAlerting } from './features/site/alerts/keep-alerting.ts'
 import { hasAdmin } from './features/site/roles/staff.queries.ts'
 import { giveBackRoomAfterCrash } from './features/videos/upload/upload-quota.ts'
 import { createRateLimits, unlimited } from './http/guards/rate-limits.ts'
@@ -156,6 +157,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const deps: Deps = { config, secret, db, readShared, signer, jobs, signals, limits, ...files, ...parts }
 
   stack.defer(await startHeartbeat(db, { role, version }, log))
+  stack.defer(keepAlerting(deps, log))
   if (role !== 'web') await work(deps, stack, { log, makesRenditions })
   if (role !== 'worker') await serve(deps, stack, { config, log, draining })
   void prepareMedia(log)

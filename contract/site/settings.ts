@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { text } from '../fields.ts'
+import { AlertKinds, AlertWebhook, BackupDays } from './alerts.ts'
 
 export const CONTACT_MAX_LENGTH = 500
 export const HELD_WORDS_MAX = 500
@@ -42,6 +43,12 @@ export const SiteSettings = z.object({
   staffPasskeys: z.boolean(),
   /** Whether accounts created from now on must confirm their address before they publish or comment. */
   verifiedOnly: z.boolean(),
+  /** The reasons for which staff are alerted. */
+  alerts: AlertKinds,
+  /** The address that receives each alert by `POST`. */
+  alertWebhook: z.nullable(z.string()),
+  /** Days after which a missing backup is overdue. */
+  backupDays: BackupDays,
 })
 export type SiteSettings = z.output<typeof SiteSettings>
 
@@ -53,6 +60,9 @@ export const SiteSettingsChange = z.partial(
     contact: Contact,
     staffPasskeys: z.boolean(),
     verifiedOnly: z.boolean(),
+    alerts: AlertKinds,
+    alertWebhook: AlertWebhook,
+    backupDays: BackupDays,
   }),
 )
 export type SiteSettingsChange = z.output<typeof SiteSettingsChange>

@@ -4,7 +4,7 @@ import '../launch/stop-with-parent.ts'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { backUp, requireTarget } from '../../server/features/site/backup/back-up.ts'
+import { backUp } from '../../server/features/site/backup/back-up.ts'
 import { asStartupError } from '../../server/features/site/backup/failure.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
@@ -25,7 +25,6 @@ await runCommand(
     requireInstallation(config)
     const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`)
     process.umask(0o077)
-    await requireTarget(target, config.dataDir)
     const databaseUrl = await reachDatabase(config, stack)
     setPriority(NICENESS)
     const { dataDir, diskReserve: reserve } = config

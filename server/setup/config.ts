@@ -63,6 +63,8 @@ export interface Config {
   sessionSecret: string | undefined
   /** Mail server and sender address; `undefined`: the site sends no e-mail. */
   mail: Mail | undefined
+  /** Whether the webhook for alerts may be an address of this machine or of a private network. */
+  allowsPrivateWebhook: boolean
   /** PEM certificates that vouch for signers of content credentials, in addition to the shipped lists. */
   operatorAnchors: string | undefined
   /** The certificate that signs renditions; `undefined`: they are not signed. */
@@ -137,6 +139,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: level,
     accessLog,
     mail: readMail(env),
+    allowsPrivateWebhook: read(env, 'WEBHOOK_PRIVATE') === 'on',
     operatorAnchors: readAnchors(env),
     signing: readSigning(env, processes),
     warnings: describeUnusedSettings(env),

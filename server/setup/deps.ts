@@ -14,7 +14,7 @@ import type { Storage } from '../storage/storage.ts'
 /** The dependencies of every feature, created once at start. */
 export interface Deps {
   config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'mail' | 'isOneOfMany'> &
-    Partial<Pick<Config, 'objectsUrl' | 'objectsAccel' | 'operatorAnchors' | 'signing'>>
+    Partial<Pick<Config, 'objectsUrl' | 'objectsAccel' | 'operatorAnchors' | 'signing' | 'allowsPrivateWebhook'>>
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db

@@ -71,6 +71,7 @@ const settings = {
   C2PA_KEY: ['a file', file],
   C2PA_SIGNING: ['own', z.literal('own')],
   DEMO: ['on or off', onOrOff],
+  WEBHOOK_PRIVATE: ['on or off', onOrOff],
   RATE_LIMITS: ['on or off', onOrOff],
   LOG_LEVEL: ['error, warn or info', logLevel],
   ACCESS_LOG: ['on or off', onOrOff],

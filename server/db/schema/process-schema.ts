@@ -1,4 +1,8 @@
+import type { Generated } from 'kysely'
+import type { AlertKind } from '../../../contract/site/alerts.ts'
 import type { Timestamp } from './schema.ts'
+
+/** Tables about the running of the site. */
 
 export interface ProcessesTable {
   id: string
@@ -9,4 +13,19 @@ export interface ProcessesTable {
   startedAt: Timestamp
   beatAt: Timestamp
   stoppedAt: string | null
+}
+
+export interface AlertsTable {
+  kind: AlertKind
+  channel: 'log' | 'email' | 'webhook'
+  coveredUntil: Timestamp
+  foundAt: string | null
+  sentAt: string | null
+  claimedUntil: string | null
+}
+
+export interface BackupsTable {
+  id: Generated<number>
+  endedAt: Timestamp
+  failure: string | null
 }

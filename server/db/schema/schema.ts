@@ -14,7 +14,7 @@ import type {
   SessionsTable,
   TokensTable,
 } from './account-schema.ts'
-import type { ProcessesTable } from './process-schema.ts'
+import type { AlertsTable, BackupsTable, ProcessesTable } from './process-schema.ts'
 import type { FindingTables } from './finding-schema.ts'
 import type { ProvenanceColumns, ProvenanceTable, SidecarsTable, WorkflowsTable } from './provenance-schema.ts'
 import type {
@@ -77,6 +77,8 @@ export interface Database extends FindingTables {
   queueTurns: { queue: string; userId: string; nextStart: number }
   siteMarks: { name: SiteMark; setAt: Timestamp }
   processes: ProcessesTable
+  alerts: AlertsTable
+  backups: BackupsTable
   rateLimits: { key: string; points: Generated<number>; expire: number | null }
 }
 

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 /** This machine. */
 export const LOOPBACK = ['127.0.0.0/8', '::1']
 
-/** Networks in which an unnamed proxy is likely: those of homes, offices and containers. */
-const PRIVATE = [
+/** Networks of homes, offices and containers, and this machine. */
+export const PRIVATE = [
   '10.0.0.0/8',
   '172.16.0.0/12',
   '192.168.0.0/16',

@@ -212,3 +212,22 @@ test('restarting one process after another loses no request', { timeout: RESTART
   const lost = () => ('failures' in nodes.proxy ? nodes.proxy.failures : [])
   expect({ failed: await failuresOfRestarts(nodes), lost: lost() }).toEqual({ failed: [], lost: [] })
 })
+
+test(
+  'killed workers are reported within a minute by every process that is left, and alerted once',
+  { timeout: 150_000 },
+  async () => {
+    for (const worker of nodes.workers) await worker.end('SIGKILL')
+    const withinAMinute = { timeout: 60_000, interval: 500 }
+    const alerts = () =>
+      nodes.web.flatMap((each) => each.output().match(/Background work: No background process/g) ?? [])
+    await expect.poll(alerts, withinAMinute).toHaveLength(1)
+    for (const { url } of nodes.web) {
+      const read = async () => (await fetch(`${url}/readyz`)).json()
+      await expect.poll(read, withinAMinute).toMatchObject({ status: 'degraded', problems: [{ cause: 'worker' }] })
+    }
+    const workers = (await listProcesses(db)).filter(({ role }) => role === 'worker')
+    expect(workers.map(({ isAlive }) => isAlive)).toEqual([false, false])
+    expect(alerts()).toHaveLength(1)
+  },
+)

@@ -80,6 +80,21 @@ export function checkEmail(publicUrl: string): EmailText {
   }
 }
 
+/** Returns an alert to staff. */
+export function alertEmail(
+  { subject, text, link }: { subject: string; text: string; link: string },
+  publicUrl: string,
+): EmailText {
+  return {
+    subject: `Alert: ${subject}`,
+    text: lines(
+      text,
+      `See more:\n${link}`,
+      `You get this email because you look after ${publicUrl}. Admins choose the alerts under Settings on its admin page.`,
+    ),
+  }
+}
+
 /** Joins paragraphs and appends the footer of every e-mail. */
 export function lines(...paragraphs: string[]): string {
   return [...paragraphs, 'This is an automatic email. Please don’t reply.'].join('\n\n')

@@ -72,6 +72,8 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   siteMarks: { leftOut: 'Site settings and state.' },
   storageMark: { leftOut: 'Site settings and state.' },
   processes: { leftOut: 'Site settings and state.' },
+  alerts: { leftOut: 'Site settings and state.' },
+  backups: { leftOut: 'Site settings and state.' },
 }
 
 /** Columns of exported tables that are in no file. */

@@ -17,6 +17,7 @@ import {
   type DatabaseContents,
 } from './export-database.ts'
 import { findNewestBackup, type Manifest, partsOf, writeManifest } from './manifest.ts'
+import { recordBackup } from './record-backup.ts'
 import { withConnection } from './with-connection.ts'
 
 interface BackUp {
@@ -25,7 +26,7 @@ interface BackUp {
   databaseUrl: string
   storage: Storage
   /**
-   * Absolute path of a folder that does not exist yet (`requireTarget`). The backup gets this name once it is complete.
+   * Absolute path of a folder that does not exist yet. The backup gets this name once it is complete.
    */
   target: string
   /** Bytes of the disk to leave free. */
@@ -34,7 +35,7 @@ interface BackUp {
 }
 
 /** Checks the target. @throws {StartupError} If the folder exists or lies in the copied one. */
-export async function requireTarget(target: string, dataDir: string): Promise<void> {
+async function requireTarget(target: string, dataDir: string): Promise<void> {
   if (existsSync(target)) throw new StartupError(`${target} already exists. Please name a new folder.`)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   await access(dirname(target), constants.W_OK)
@@ -52,8 +53,10 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
   await withConnection(databaseUrl, async (client) => {
     await requireKnownSchema(client)
     await becomeOnlyBackup(client)
-    const draft = await prepareDraft(target, dataDir)
+    let draft: string | undefined
     try {
+      await requireTarget(target, dataDir)
+      draft = await prepareDraft(target, dataDir)
       const former = await findNewestBackup(dirname(target))
       const files = await listKeptFiles(dataDir)
       const bytes = await databaseBytes(client)
@@ -75,9 +78,11 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
       await writeManifest(draft, { madeAt: new Date().toISOString(), ...contents, ...counted, databaseBytes: bytes })
       await rename(draft, target)
       await sync(dirname(target))
+      await recordBackup(client)
       log(describe({ ...contents, ...counted }))
     } catch (error) {
-      await rm(draft, { recursive: true, force: true })
+      if (draft) await rm(draft, { recursive: true, force: true })
+      await recordBackup(client, error)
       throw error
     }
   })

@@ -12,6 +12,7 @@ const loggedWhole: ReadonlySet<string> = new Set([
   'holds',
   'staffPasskeys',
   'verifiedOnly',
+  'backupDays',
 ] satisfies (keyof SiteSettings)[])
 
 /** Stores and logs the given settings that differ. Does nothing if all have the requested value already. */

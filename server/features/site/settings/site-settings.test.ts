@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { alertKinds } from '../../../../contract/site/alerts.ts'
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 
@@ -25,6 +26,9 @@ test('unset and unknown site settings return their defaults', async () => {
     contact: null,
     staffPasskeys: true,
     verifiedOnly: false,
+    alerts: [...alertKinds],
+    alertWebhook: null,
+    backupDays: 7,
   }
   expect((await admin.get('/api/site-settings')).json()).toEqual(defaults)
   await t.db.insertInto('siteSettings').values({ key: 'registration', value: '"by-lot"' }).execute()
@@ -64,6 +68,13 @@ test.each<[string, object, string]>([
   ['too many words', { heldWords: Array.from({ length: 501 }, (_, i) => `w${i}`) }, 'Please use at most 500 words'],
   ['a contact that is too long', { contact: 'x'.repeat(501) }, 'Please use at most 500 characters for the contact'],
   ['an unknown kind of registration', { registration: 'never' }, 'Please choose who can join'],
+  [
+    'a webhook that is no address',
+    { alertWebhook: 'hooks.example.org' },
+    'Please enter an address that starts with https://',
+  ],
+  ['an alert of an unknown kind', { alerts: ['weather'] }, 'Please choose when to alert staff'],
+  ['a backup every zero days', { backupDays: 0 }, 'Please enter a number of days from 1 to 365'],
   ['an unknown setting', { colour: 'red' }, 'Unknown field: colour'],
 ])('%s is refused with a message, and nothing changes', async (_what, settings, message) => {
   const reply = await change({ ...settings, holds: false })

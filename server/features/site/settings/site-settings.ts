@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { alertKinds } from '../../../../contract/site/alerts.ts'
 import { SiteSettings } from '../../../../contract/site/settings.ts'
 import type { Db } from '../../../db/connect.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
@@ -14,6 +15,9 @@ const defaults: SiteSettings = {
   contact: null,
   staffPasskeys: true,
   verifiedOnly: false,
+  alerts: [...alertKinds],
+  alertWebhook: null,
+  backupDays: 7,
 }
 
 /** Caches the site settings for one second, or until they change. */

@@ -60,6 +60,9 @@ const settings: Record<keyof SiteSettings, (to: string) => string> = {
   heldWords: () => 'the review word list',
   contact: () => 'the contact',
   staffPasskeys: (to) => `passkeys for staff: ${onOrOff(to)}`,
+  alerts: () => 'the alerts for staff',
+  alertWebhook: () => 'the webhook for alerts',
+  backupDays: (to) => `days without a backup before an alert: ${to}`,
   verifiedOnly: (to) => `confirmed email before posting: ${onOrOff(to)}`,
 }
 const onOrOff = (value: string) => (value === 'true' ? 'on' : 'off')

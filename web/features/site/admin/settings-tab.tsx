@@ -19,6 +19,7 @@ import { NotArrived } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { settingsQuery, staffLogQuery } from './admin.queries.ts'
+import { AlertFields } from './alert-fields.tsx'
 
 const registrations: Record<Registration, { label: string; means: string }> = {
   open: { label: 'Open', means: 'Anyone can join.' },
@@ -76,6 +77,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         maxLength={CONTACT_MAX_LENGTH}
         {...field('contact')}
       />
+      <AlertFields alerts={field('alerts')} webhook={field('alertWebhook')} backupDays={field('backupDays')} />
       <Button type="submit" variant="primary" pending={isPending} className="self-start">
         Save
       </Button>
@@ -86,8 +88,18 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
 function useSettingsForm(saved: SiteSettings) {
   const client = useQueryClient()
   return useZodForm(SiteSettingsChange, {
-    defaults: { ...saved, heldWords: saved.heldWords.join('\n'), contact: saved.contact ?? '' },
-    toBody: (values) => ({ ...values, heldWords: values.heldWords.split('\n') }),
+    defaults: {
+      ...saved,
+      heldWords: saved.heldWords.join('\n'),
+      contact: saved.contact ?? '',
+      alertWebhook: saved.alertWebhook ?? '',
+      backupDays: String(saved.backupDays),
+    },
+    toBody: (values) => ({
+      ...values,
+      heldWords: values.heldWords.split('\n'),
+      backupDays: Number(values.backupDays),
+    }),
     submit: async (body) => {
       client.setQueryData(settingsQuery.queryKey, await call(changeSiteSettings, { body }))
       void client.invalidateQueries({ queryKey: keyOf(getSite) })

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Role } from '../../../../contract/social/profiles.ts'
+import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { recordBackup } from '../backup/record-backup.ts'
+import { withConnection } from '../backup/with-connection.ts'
+import { sendDueAlerts } from './keep-alerting.ts'
+
+let server: TestMailServer
+let t: TestApp
+let logged: string[]
+const log = {
+  error: (told: { err: unknown } | string, message?: string) =>
+    void logged.push(typeof told === 'string' ? told : `${message}: ${(told.err as Error).message}`),
+}
+let admin: string
+let moderator: string
+beforeAll(async () => {
+  server = await startMailServer()
+  t = await startTestApp({ mail: server.mail })
+  admin = await appoint('admin')
+  moderator = await appoint('moderator')
+})
+afterAll(async () => {
+  await t.stop()
+  await server.goAway()
+})
+beforeEach(async () => {
+  logged = []
+  // The first look only notes the time.
+  await look()
+})
+afterEach(async () => {
+  for (const table of ['alerts', 'backups', 'siteSettings', 'processes'] as const)
+    await t.db.deleteFrom(table).execute()
+  await sql`delete from pgboss.job`.execute(t.db)
+})
+
+async function appoint(role: Role): Promise<string> {
+  const { user } = await t.signUp()
+  await t.db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+  return user.email
+}
+
+const look = (deps: object = {}) => sendDueAlerts({ ...t.deps, ...deps }, log)
+
+/** Takes the e-mails with alerts that arrived since the last call, as addressee and first paragraph. */
+let taken = 0
+function emails(): [to: string, text: string][] {
+  const alerts = server.messages.filter(({ subject }) => subject?.startsWith('Alert: '))
+  const fresh = alerts.slice(taken)
+  taken = alerts.length
+  return fresh.map(({ envelopeTo, text }) => [envelopeTo[0]!, text!.split('\n')[0]!] as [string, string]).toSorted()
+}
+
+const toAdmin = (text: string) => [[admin, text]]
+const toStaff = (text: string) =>
+  [admin, moderator].map((to) => [to, text]).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
+
+/** Lets the time since the last alerts pass. */
+const pass = (interval: string) =>
+  sql`update alerts set sent_at = sent_at - ${interval}::interval, found_at = found_at - ${interval}::interval,
+    claimed_until = claimed_until - ${interval}::interval`.execute(t.db)
+
+async function reportClip(reason: string): Promise<void> {
+  const { user } = await t.signUp()
+  const [id] = await insertVideos(t, user.id, 1)
+  await t.visitor.post(`/api/videos/${id}/report`, { reason })
+}
+
+/** Starts a receiver of alerts and sets it. @returns What it received. */
+async function startReceiver(status = 204) {
+  const received: unknown[] = []
+  const receiver = createServer((request, reply) => {
+    void json(request)
+      .then((body) => received.push(body))
+      .finally(() => reply.writeHead(status).end())
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  onTestFinished(() => void receiver.close())
+  await set('alertWebhook', `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/secret-path`)
+  return received
+}
+
+const set = (key: string, value: unknown) =>
+  t.db
+    .insertInto('siteSettings')
+    .values({ key, value: JSON.stringify(value) })
+    .execute()
+
+const allowsPrivate = () => ({ config: { ...t.deps.config, allowsPrivateWebhook: true } })
+
+test('severe reports alert moderators and admins, others do not', async () => {
+  await reportClip('spam')
+  await look()
+  expect(emails()).toEqual([])
+  await reportClip('hate')
+  await look()
+  expect(emails()).toEqual(toStaff('1 new severe report is waiting.'))
+})
+
+test('an alert is sent at most once an hour, and the next one counts what is new', async () => {
+  await reportClip('nudity')
+  await look()
+  expect(emails()).toHaveLength(2)
+  for (let n = 0; n < 2; n++) await reportClip('violence')
+  await pass('59 minutes')
+  await look()
+  expect(emails()).toEqual([])
+  await pass('1 minute')
+  await look()
+  expect(emails()).toEqual(toStaff('2 new severe reports are waiting.'))
+  await pass('1 hour')
+  await look()
+  expect(emails()).toEqual([])
+})
+
+test('processes that look at the same time send an alert once', async () => {
+  await reportClip('nudity')
+  await Promise.all(Array.from({ length: 8 }, () => look()))
+  expect(emails()).toHaveLength(2)
+})
+
+test('legal notices and appeals alert staff', async () => {
+  const notice = { kind: 'unlawful', explanation: 'x', name: 'x', email: 'x@example.org' } as const
+  await t.db.insertInto('notices').values(notice).execute()
+  const { user } = await t.signUp()
+  const [id] = await insertVideos(t, user.id, 1)
+  const opened = { kind: 'video', subjectId: id!, source: 'report', snapshot: '{}', state: 'closed' } as const
+  const closedAt = new Date().toISOString()
+  const { id: caseId } = await t.db
+    .insertInto('cases')
+    .values({ ...opened, closedAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into decisions (case_id, person_id, rule, rule_text, measure, source, detected, state, appealed_at)
+    values (${caseId}, ${user.id}, 'spam', 'x', 'warn', 'report', 'person', 'in-force', now())`.execute(t.db)
+  await look()
+  expect(emails()).toEqual(
+    [...toStaff('1 new legal notice has arrived.'), ...toStaff('1 new appeal is waiting.')].toSorted(),
+  )
+})
+
+test('low disk space and failed jobs alert admins and the log', async () => {
+  await t.deps.jobs.send(t.db, 'render-poster', { videoId: randomUUID() })
+  await sql`update pgboss.job set state = 'failed', completed_on = now()`.execute(t.db)
+  await look({ disk: { state: async () => 'low' } })
+  const [disk, jobs] = [
+    'The disk has reached its reserve: new uploads are refused. Please free up space.',
+    'Background jobs failed: 1 of render-poster.',
+  ]
+  expect(emails()).toEqual([...toAdmin(jobs), ...toAdmin(disk)])
+  expect(logged).toEqual([`Disk space: ${disk}`, `Failed jobs: ${jobs}`].toSorted())
+})
+
+test('a missing worker is alerted at once, daily while it lasts, and again after it was back', async () => {
+  const seen = (role: 'web' | 'worker', ago: string) =>
+    t.db
+      .insertInto('processes')
+      .values({ id: randomUUID(), role, host: 'one', pid: 1, version: '1', beatAt: sql`now() - ${ago}::interval` })
+      .execute()
+  await seen('web', '0 seconds')
+  await seen('worker', '31 seconds')
+  await look()
+  const [[to, text] = []] = emails()
+  expect([to, text]).toEqual([
+    admin,
+    expect.stringContaining('No background process (ROLE=worker or all) has been seen'),
+  ])
+  expect(logged.join()).toContain('Background work: No background process')
+
+  for (let hour = 0; hour < 23; hour++) {
+    await look()
+    await sql`update alerts set sent_at = sent_at - interval '1 hour'`.execute(t.db)
+  }
+  await look()
+  expect(emails()).toEqual([])
+  await sql`update alerts set sent_at = sent_at - interval '1 hour'`.execute(t.db)
+  await look()
+  expect(emails()).toHaveLength(1)
+
+  await pass('1 hour')
+  await look()
+  expect(emails()).toHaveLength(1)
+})
+
+test('a failed and an overdue backup alert admins', async () => {
+  const record = (error?: Error) => withConnection(t.databaseUrl, (client) => recordBackup(client, error))
+  await record()
+  await look()
+  expect(emails()).toEqual([])
+  await record(Object.assign(new Error('ENOSPC: no space left on device, write'), { syscall: 'write' }))
+  await look()
+  const today = new Date().toISOString().slice(0, 10)
+  expect(emails()).toEqual(
+    toAdmin(`The last backup, on ${today}, failed: The backup failed: no space left on device, write.`),
+  )
+  await record()
+  await pass('1 hour')
+  await look()
+  expect(emails()).toEqual([])
+  await sql`update backups set ended_at = ended_at - interval '8 days'`.execute(t.db)
+  await look()
+  expect(emails()).toEqual(toAdmin('The last backup is 8 days old.'))
+})
+
+test('a site that never makes a backup is alerted after the days that its admins chose', async () => {
+  await sql`update migrations set ran_at = ran_at - interval '3 days' where name = '0068-alerts.sql'`.execute(t.db)
+  await look()
+  expect(emails()).toEqual([])
+  await set('backupDays', 2)
+  await look()
+  expect(emails()).toEqual(toAdmin('No backup has been made for 3 days.'))
+  await sql`update migrations set ran_at = ran_at + interval '3 days' where name = '0068-alerts.sql'`.execute(t.db)
+})
+
+test('the webhook receives each alert that admins switched on', async () => {
+  const received = await startReceiver()
+  await set('alerts', ['severe-report'])
+  await look(allowsPrivate())
+  await reportClip('nudity')
+  await look({ ...allowsPrivate(), disk: { state: async () => 'full' } })
+  const url = 'http://reverie.test/moderation'
+  const words = `Severe reports: 1 new severe report is waiting. ${url}`
+  expect(received).toEqual([{ kind: 'severe-report', subject: 'Severe reports', text: words, content: words, url }])
+  expect(emails()).toHaveLength(2)
+})
+
+test('an alert that could not be sent is tried again, and its error does not contain the address', async () => {
+  const received = await startReceiver(500)
+  await look(allowsPrivate())
+  await reportClip('nudity')
+  await look(allowsPrivate())
+  expect(logged).toEqual(['The alert about severe-report could not be sent (webhook): The receiver answered 500.'])
+  await look(allowsPrivate())
+  expect(received).toHaveLength(1)
+  await sql`update alerts set claimed_until = claimed_until - interval '2 minutes'`.execute(t.db)
+  await look(allowsPrivate())
+  expect(received).toHaveLength(2)
+  expect(emails()).toHaveLength(2)
+  expect(logged.join()).not.toContain('secret-path')
+})
+
+test('a mail server that is away is tried again', async () => {
+  await server.goAway()
+  await reportClip('nudity')
+  await look()
+  expect(logged).toEqual([expect.stringContaining('Could not reach the mail server')])
+  await server.comeBack()
+  await sql`update alerts set claimed_until = claimed_until - interval '2 minutes'`.execute(t.db)
+  await look()
+  expect(emails()).toHaveLength(2)
+})
+
+test.each([
+  'http://127.0.0.1:1',
+  'http://localhost:1',
+  'http://[::1]:1',
+  'http://[::ffff:127.0.0.1]:1',
+  'http://10.1.2.3',
+  'http://169.254.169.254/',
+])('the webhook %s is refused unless the operator allows private networks', async (address) => {
+  await set('alertWebhook', address)
+  await look()
+  await reportClip('nudity')
+  await look()
+  expect(logged).toEqual([expect.stringContaining('The receiver is in a private network.')])
+  emails()
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { type AlertKind, alertKinds } from '../../../../contract/site/alerts.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { AlertsTable } from '../../../db/schema/process-schema.ts'
+
+export type AlertChannel = AlertsTable['channel']
+
+/** When an alert was last sent through a channel. */
+export interface AlertRecord {
+  kind: AlertKind
+  channel: AlertChannel
+  /** Events after this time, a day ago at most, are not part of an earlier alert. */
+  since: string
+  /** The time of this reading. */
+  readAt: string
+}
+
+const isQuiet = sql<boolean>`(alerts.sent_at > now() - interval '1 hour' or alerts.claimed_until > now())`
+
+/** Reads the alerts that may be sent through these channels now. A new channel has no events before the first reading. */
+export async function listSendable(db: Db, channels: readonly AlertChannel[]): Promise<AlertRecord[]> {
+  await sql`
+    insert into alerts (kind, channel) select kind, channel
+    from unnest(${[...alertKinds]}::text[]) as kind cross join unnest(${[...channels]}::text[]) as channel
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<AlertRecord>`
+    select kind, channel, greatest(covered_until, now() - interval '1 day') as since, now() as read_at
+    from alerts where channel = any (${[...channels]})`.execute(db)
+  return rows
+}
+
+/**
+ * Claims an alert for two minutes, unless it was sent within the last hour or another process sends it. A condition that
+ * has lasted since then is claimed once a day.
+ *
+ * @returns Whether this process must send it.
+ */
+export async function claimAlert(
+  db: Db,
+  { kind, channel }: Pick<AlertRecord, 'kind' | 'channel'>,
+  { isLasting }: { isLasting: boolean },
+): Promise<boolean> {
+  const hasLasted = isLasting
+    ? sql`(sent_at > now() - interval '1 day' and found_at > now() - interval '10 minutes')`
+    : sql`false`
+  const { rows } = await sql<{ isMine: boolean }>`
+    update alerts set found_at = now(),
+      claimed_until = case when ${isQuiet} or ${hasLasted} then claimed_until else now() + interval '2 minutes' end
+    where kind = ${kind} and channel = ${channel}
+    returning coalesce(claimed_until = now() + interval '2 minutes', false) as is_mine`.execute(db)
+  return rows[0]?.isMine ?? false
+}
+
+/** Records that a claimed alert was sent. One that could not be sent is tried again when the claim ends. */
+export async function recordSent(db: Db, { kind, channel, readAt }: AlertRecord): Promise<void> {
+  await sql`
+    update alerts set sent_at = now(), covered_until = ${readAt}, claimed_until = null
+    where kind = ${kind} and channel = ${channel}`.execute(db)
+}

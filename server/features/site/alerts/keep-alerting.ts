@@ -1,0 +1,54 @@
+import type { Deps } from '../../../setup/deps.ts'
+import type { ErrorLog } from '../../../errors/loggable-error.ts'
+import { readSiteSettings } from '../settings/site-settings.ts'
+import { type AlertChannel, claimAlert, listSendable, recordSent } from './claim-alert.ts'
+import { alertSources } from './find-alerts.ts'
+import { waysToSend } from './send-alert.ts'
+
+type AlertDeps = Pick<Deps, 'db' | 'disk' | 'config'>
+
+/** Milliseconds between two looks. A worker that died is missing after half a minute. */
+const LOOK_EVERY_MS = 20_000
+
+/**
+ * Looks for reasons to alert staff and sends those that are due, each at most once an hour through each channel. Every
+ * process does this, because the others may be dead; each alert is claimed by one.
+ */
+export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<void> {
+  const settings = await readSiteSettings(deps.db)
+  const ways = waysToSend(deps, { webhook: settings.alertWebhook, log })
+  for (const record of await listSendable(deps.db, Object.keys(ways) as AlertChannel[])) {
+    const { kind, channel, since } = record
+    if (!settings.alerts.includes(kind)) continue
+    const source = alertSources[kind]
+    // Only operators read the log.
+    if (channel === 'log' && source.path !== '/admin') continue
+    try {
+      const text = await source.find(deps, { since, settings })
+      if (text === undefined || !(await claimAlert(deps.db, record, source))) continue
+      await ways[channel]?.({ ...source, kind, text })
+      await recordSent(deps.db, record)
+    } catch (error) {
+      log.error({ err: error }, `The alert about ${kind} could not be sent (${channel})`)
+    }
+  }
+}
+
+/**
+ * Sends alerts every 20 s.
+ *
+ * @returns A function that stops it and waits for the current look.
+ */
+export function keepAlerting(deps: AlertDeps, log: ErrorLog): () => Promise<void> {
+  let running: Promise<void> | undefined
+  // Not at once: after a start, a worker may need some seconds more than a web process.
+  const timer = setInterval(() => {
+    running ??= sendDueAlerts(deps, log)
+      .catch((error: unknown) => log.error({ err: error }, 'Alerts could not be looked for'))
+      .then(() => (running = undefined))
+  }, LOOK_EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

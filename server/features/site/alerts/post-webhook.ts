@@ -1,0 +1,67 @@
+import { lookup } from 'node:dns'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { amongNetworks, PRIVATE } from '../../../http/guards/trusted-proxies.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** This machine under further names, and addresses that no server on the Internet has. */
+const isPrivate = amongNetworks([...PRIVATE, '0.0.0.0/8', '100.64.0.0/10', '::/128', '64:ff9b::/96', 'fec0::/10'])
+
+/** The reason why the receiver did not get an alert. It does not contain the address, which may be secret. */
+export class WebhookError extends Error {}
+
+/**
+ * Posts JSON to the address that an admin chose. Redirects are not followed, and the reply is not read.
+ *
+ * @param allowsPrivate Whether the receiver may be this machine or in a private network, where an admin could otherwise
+ *   reach servers that trust everyone in it.
+ * @throws {WebhookError} Unless the receiver answers with a status from 200 to 299.
+ */
+export async function postWebhook(
+  address: string,
+  body: object,
+  { allowsPrivate }: { allowsPrivate: boolean },
+): Promise<void> {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // Addresses are not looked up.
+  if (!allowsPrivate && isIP(host) !== 0 && isRefused(host)) throw new WebhookError(PRIVATE_REFUSAL)
+  const status = await new Promise<number>((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Reverie' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(!allowsPrivate && { lookup: lookUpPublic }),
+    })
+    request.on('response', (reply) => {
+      reply.destroy()
+      resolve(reply.statusCode ?? 0)
+    })
+    request.on('error', (error: NodeJS.ErrnoException) => reject(asWebhookError(error)))
+    request.end(JSON.stringify(body))
+  })
+  if (status < 200 || status > 299) throw new WebhookError(`The receiver answered ${status}.`)
+}
+
+const PRIVATE_REFUSAL = 'The receiver is in a private network. WEBHOOK_PRIVATE=on allows that.'
+
+/** An IPv4 address in the form of IPv6 is judged as IPv4. */
+const isRefused = (address: string) => isPrivate(address) || isPrivate(/^::ffff:([\d.]+)$/i.exec(address)?.[1])
+
+/** Looks up a host name, and refuses it if one of its addresses is private. The request connects to no other address. */
+const lookUpPublic: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    const refusal = error ?? (addresses.some(({ address }) => isRefused(address)) && new WebhookError(PRIVATE_REFUSAL))
+    if (refusal) return done(refusal, '')
+    if (options.all) return done(null, addresses)
+    return done(null, addresses[0]!.address, addresses[0]!.family)
+  })
+}
+
+function asWebhookError(error: NodeJS.ErrnoException): WebhookError {
+  if (error instanceof WebhookError) return error
+  const reason = error.name === 'AbortError' ? 'no answer within 10 seconds' : (error.code ?? error.name)
+  return new WebhookError(`The receiver could not be reached (${reason}).`)
+}

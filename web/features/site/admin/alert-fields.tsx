@@ -1,0 +1,61 @@
+import type { ComponentProps } from 'react'
+import type { AlertKind } from '../../../../contract/site/alerts.ts'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+
+const kinds: Record<AlertKind, { label: string; effect: string }> = {
+  'severe-report': { label: 'Severe reports', effect: 'Nudity, violence or hate. Sent to moderators and admins.' },
+  'takedown-notice': {
+    label: 'Legal notices',
+    effect: 'Takedown notices and counter-notices. Sent to moderators and admins.',
+  },
+  appeal: { label: 'Appeals', effect: 'Sent to moderators and admins.' },
+  disk: { label: 'Low disk space', effect: 'New uploads are refused. Sent to admins.' },
+  jobs: { label: 'Failed jobs', effect: 'A preview, stream or email, for example. Sent to admins.' },
+  worker: { label: 'Missing workers', effect: 'Or jobs that have waited for more than five minutes. Sent to admins.' },
+  backup: { label: 'Failed or overdue backups', effect: 'Backups made with npm run backup. Sent to admins.' },
+}
+
+interface AlertFieldsProps {
+  alerts: { value: AlertKind[]; onChange: (alerts: AlertKind[]) => void }
+  webhook: FieldProps
+  backupDays: FieldProps
+}
+
+type FieldProps = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'onChange' | 'error'>
+
+/** The fields for what staff are alerted about, and how. */
+export function AlertFields({ alerts: { value: chosen, onChange }, webhook, backupDays }: AlertFieldsProps) {
+  const choose = (kind: AlertKind, isChosen: boolean) =>
+    onChange(isChosen ? [...chosen, kind] : chosen.filter((each) => each !== kind))
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-2 text-small font-strong">When should we alert your team?</legend>
+        <p className="mb-2 text-small text-ink-muted">
+          By email, if this site can send email, and to your webhook. Each at most once an hour.
+        </p>
+        {(Object.keys(kinds) as AlertKind[]).map((kind) => (
+          <Checkbox
+            key={kind}
+            {...kinds[kind]}
+            checked={chosen.includes(kind)}
+            onChange={(isChosen) => choose(kind, isChosen)}
+          />
+        ))}
+      </fieldset>
+      <Field
+        label="Days until a backup is overdue"
+        inputMode="numeric"
+        disabled={!chosen.includes('backup')}
+        {...backupDays}
+      />
+      <Field
+        label="Webhook"
+        hint="An address that receives each alert, such as one from your team chat. Anyone who knows it may be able to post there."
+        type="url"
+        {...webhook}
+      />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { alertKinds } from '../../../../contract/site/alerts.ts'
+import { changeSiteSettings, getSiteSettings, type SiteSettings } from '../../../../contract/site/settings.ts'
+import { answer } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { SettingsTab } from './settings-tab.tsx'
+
+const saved: SiteSettings = {
+  registration: 'open',
+  holds: true,
+  heldWords: [],
+  contact: null,
+  staffPasskeys: true,
+  verifiedOnly: false,
+  alerts: [...alertKinds],
+  alertWebhook: null,
+  backupDays: 7,
+}
+
+test('an admin chooses the alerts, the webhook and the days until a backup is overdue', async () => {
+  answer(getSiteSettings, saved)
+  const requests = answer(changeSiteSettings, saved)
+  const user = renderScreen(<SettingsTab />)
+  await user.click(await screen.findByRole('checkbox', { name: /^Appeals/ }))
+  await user.type(screen.getByRole('textbox', { name: 'Webhook' }), 'hooks.example.org/1')
+  const days = screen.getByRole('textbox', { name: 'Days until a backup is overdue' })
+  await user.clear(days)
+  await user.type(days, '0')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Please enter a number of days from 1 to 365')).toBeTruthy()
+  expect(screen.getByText('Please enter an address that starts with https://')).toBeTruthy()
+  expect(requests).toEqual([])
+
+  await user.clear(days)
+  await user.type(days, '2')
+  const webhook = screen.getByRole('textbox', { name: 'Webhook' })
+  await user.clear(webhook)
+  await user.type(webhook, ' https://hooks.example.org/1 ')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
+  expect(requests.map(({ body }) => body)).toEqual([
+    {
+      ...saved,
+      alerts: alertKinds.filter((kind) => kind !== 'appeal'),
+      alertWebhook: 'https://hooks.example.org/1',
+      backupDays: 2,
+    },
+  ])
+})
+
+test('the days do not matter while no alert about backups is sent', async () => {
+  answer(getSiteSettings, { ...saved, alerts: [] })
+  const user = renderScreen(<SettingsTab />)
+  const days = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Days until a backup is overdue' })
+  expect(days.disabled).toBe(true)
+  await user.click(screen.getByRole('checkbox', { name: /^Failed or overdue backups/ }))
+  expect(days.disabled).toBe(false)
+})
