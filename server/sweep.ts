@@ -1,4 +1,5 @@
 import type { Deps } from './setup/deps.ts'
+import { enqueueDecisionEmails } from './features/account/email/enqueue-decision-emails.ts'
 import { forgetAccountEvents } from './features/account/settings/account-events.queries.ts'
 import { enqueueDueChecks } from './features/videos/provenance/check-credentials.jobs.ts'
 import { enqueueDueDeletions } from './features/account/deletion/delete-account.jobs.ts'
@@ -55,6 +56,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     forgetAccountEvents(db),
     enqueueDueDeletions(deps),
     enqueueDueChecks(deps),
+    enqueueDecisionEmails(deps),
     unblockEmails(db),
     forgetEmailChanges(db),
     deleteRevokedCodes(db),

@@ -38,6 +38,7 @@ export interface JobPayloads {
 /** The cause of an e-mail. Its text and links are created when the job runs. */
 export type EmailCause =
   | { kind: 'account-event'; eventId: string }
+  | { kind: 'decision'; decisionId: string }
   | { kind: 'verify'; userId: string }
   | { kind: 'change-email' | 'undo-email'; changeId: string }
   // The job looks up the account, so that the response time of the request does not reveal whether it exists.

@@ -78,6 +78,7 @@ export interface Database extends FindingTables {
   siteMarks: { name: SiteMark; setAt: Timestamp }
   processes: ProcessesTable
   alerts: AlertsTable
+  decisionEmails: { decisionId: string }
   backups: BackupsTable
   rateLimits: { key: string; points: Generated<number>; expire: number | null }
 }

@@ -5,6 +5,7 @@ import { issueToken } from '../../../identity/tokens.ts'
 import type { EmailCause } from '../../../jobs/jobs.ts'
 import { undoableEvents } from '../../../identity/take-account-back.ts'
 import { accountEventEmail } from './account-event-email.ts'
+import { decisionEmail } from './decision-email.ts'
 import {
   changeAddressEmail,
   leftAddressEmail,
@@ -35,6 +36,8 @@ export async function writeEmail(tx: Db, publicUrl: string, cause: EmailCause): 
   switch (cause.kind) {
     case 'account-event':
       return writeAccountEvent(tx, publicUrl, cause.eventId)
+    case 'decision':
+      return writeDecision(tx, publicUrl, cause.decisionId)
     case 'verify':
       return writeVerify(tx, publicUrl, cause.userId)
     case 'change-email':
@@ -58,6 +61,18 @@ async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Pr
     ? await issueUndoLink(tx, publicUrl, { userId, email: person.email, changedAt: at })
     : undefined
   return { to: person.email, ...accountEventEmail({ ...event, detail }, publicUrl, undoLink) }
+}
+
+/** Writes about a decision as it is now. The e-mail contains no text that a person typed. */
+async function writeDecision(tx: Db, publicUrl: string, decisionId: string): Promise<EmailMessage | undefined> {
+  const decision = await tx
+    .selectFrom('decisions')
+    .innerJoin('cases', 'cases.id', 'caseId')
+    .select(['cases.kind', 'measure', 'rule', 'decisions.state', 'outcome', 'decisions.personId'])
+    .where('decisions.id', '=', decisionId)
+    .executeTakeFirst()
+  const person = decision?.personId ? await findAddressee(tx, decision.personId) : undefined
+  return decision && person && { to: person.email, ...decisionEmail(decision, publicUrl) }
 }
 
 async function writeVerify(tx: Db, publicUrl: string, userId: string): Promise<EmailMessage | undefined> {

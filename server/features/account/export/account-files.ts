@@ -72,6 +72,7 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   siteMarks: { leftOut: 'Site settings and state.' },
   storageMark: { leftOut: 'Site settings and state.' },
   processes: { leftOut: 'Site settings and state.' },
+  decisionEmails: { leftOut: 'Which decisions await an email, for a minute.' },
   alerts: { leftOut: 'Site settings and state.' },
   backups: { leftOut: 'Site settings and state.' },
 }

@@ -7,6 +7,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { whyNotJudge } from '../cases/judging.ts'
 import { listDecisions } from '../cases/list-decisions.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
+import { announceDecision } from '../decisions/announce-decision.ts'
 import { findDecision, findTargetOf, whyNotJudged } from '../decisions/find-decision.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
@@ -72,6 +73,7 @@ export async function answerAppeal(
     if (!(await answerOnce(tx, { id, outcome, answer, judgeId: moderator.id }))) {
       throw await whyNotJudged(tx, id, whyNotAnswer(moderator.id))
     }
+    await announceDecision(tx, id)
     const effects = outcome === 'reversed' ? await applyDecisions(tx, target, target.measure) : noEffects
     await writeStaffLog(tx, moderator.id, 'answer-appeal', { decisionId: id, outcome })
     const result = await findDecision(tx, id)

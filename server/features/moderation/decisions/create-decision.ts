@@ -8,6 +8,7 @@ import { sourceOfDecision } from '../cases/source-of-decision.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import type { Effects } from './enforcement/effects.ts'
 import { applyDecisions } from './enforcement/enforcement.ts'
+import { announceDecision } from './announce-decision.ts'
 import { findDecision } from './find-decision.ts'
 import { logDecision } from './log-decision.ts'
 
@@ -45,6 +46,7 @@ export async function createDecision(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await announceDecision(tx, id)
   const effects = await applyDecisions(tx, closed, decision.measure)
   await writeStaffLog(tx, decision.decidedBy, act.name, { decisionId: id, caseId: closed.id, ...act.details })
   const result = await findDecision(tx, id)

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DecisionState } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
+import { announceDecision } from './announce-decision.ts'
 import { findTargetOf } from './find-decision.ts'
 import type { Effects } from './enforcement/effects.ts'
 import { applyDecisions, lockTarget } from './enforcement/enforcement.ts'
@@ -39,6 +40,7 @@ export async function reverse(
     returning appealed_at is not null and outcome is null as is_appeal_waiting`.execute(tx)
   const [reversed] = rows
   if (!reversed) return undefined
+  await announceDecision(tx, id)
   if (reversed.isAppealWaiting) await answerBy(tx, id, byId)
   return applyDecisions(tx, target, target.measure)
 }

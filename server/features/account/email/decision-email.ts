@@ -1,0 +1,52 @@
+import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import type { DecisionState, Enforcement, Outcome } from '../../../../contract/moderation/decisions.ts'
+import { type RuleKey, rules } from '../../../../contract/moderation/rules.ts'
+import { lines } from './email-texts.ts'
+import type { EmailText } from './write-email.ts'
+
+interface DecisionFacts {
+  kind: CaseKind
+  measure: Enforcement
+  rule: RuleKey
+  state: DecisionState
+  outcome: Outcome | null
+}
+
+const things: Record<CaseKind, string> = { video: 'clip', comment: 'comment', account: 'account' }
+
+const measures: Record<Enforcement, (thing: string) => string> = {
+  none: (thing) => `A moderator looked at your ${thing} and found no problem.`,
+  warn: (thing) => `You got a warning from a moderator about your ${thing}.`,
+  hide: (thing) => `A moderator hid your ${thing}.`,
+  restrict: () => 'A moderator restricted your account: you can read, but not post.',
+  suspend: () => 'A moderator suspended your account.',
+}
+
+/** Returns the e-mail about a decision for the person concerned. It names no moderator. */
+export function decisionEmail({ kind, measure, rule, state, outcome }: DecisionFacts, publicUrl: string): EmailText {
+  const thing = things[kind]
+  const page = `${publicUrl}/settings/standing`
+  const [subject, happened] = describe()
+  return {
+    subject,
+    text: lines(
+      happened,
+      `The rule: ${rules[rule].title}.`,
+      `Read the ${outcome ? 'answer' : 'reasons'}:\n${page}`,
+      ...(outcome || state === 'reversed' ? [] : ['If you think this is a mistake, you can appeal there.']),
+    ),
+  }
+
+  function describe(): [subject: string, happened: string] {
+    if (outcome === 'upheld') {
+      return ['Your appeal was answered', `We read your appeal. The decision about your ${thing} stays.`]
+    }
+    if (outcome === 'reversed') {
+      return ['Your appeal was accepted', `We read your appeal. The decision about your ${thing} was reversed.`]
+    }
+    if (state === 'reversed') {
+      return [`A decision about your ${thing} was reversed`, `A decision about your ${thing} was reversed.`]
+    }
+    return [`A decision about your ${thing}`, measures[measure](thing)]
+  }
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import {
+  decideAbout,
+  decision,
+  type Person,
+  signUpStaff,
+  signUpWithThings,
+} from '../../moderation/decisions/people.fixture.ts'
+import { enqueueDecisionEmails } from './enqueue-decision-emails.ts'
+import { workOnEmails } from './send-email.jobs.ts'
+
+let server: TestMailServer
+let t: TestApp
+let moderator: Person
+let other: Person
+beforeAll(async () => {
+  server = await startMailServer()
+  t = await startTestApp({ mail: server.mail })
+  await workOnEmails(t.deps)
+  moderator = await signUpStaff(t)
+  other = await signUpStaff(t)
+})
+afterAll(async () => {
+  await t.stop()
+  await server.goAway()
+})
+
+/** Signs a person up whose welcome e-mail has arrived. */
+async function signUp() {
+  const person = await signUpWithThings(t)
+  const { email } = await t.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', person.user.id)
+    .executeTakeFirstOrThrow()
+  await server.emailTo(email)
+  return { ...person, email }
+}
+
+/** Waits for the next e-mail to an address. @returns Its subject and the part before the footer. */
+async function nextTo(email: string) {
+  await enqueueDecisionEmails(t.deps)
+  const { subject, text } = await server.emailTo(email)
+  return [subject, text!.split('\n\nThis is an automatic email')[0]!.split('\n\n')]
+}
+
+const page = 'http://reverie.test/settings/standing'
+
+test('the owner gets an e-mail when a clip is hidden, with the rule and the way to appeal', async () => {
+  const { videoId, email } = await signUp()
+  await decideAbout(moderator, { kind: 'video', subjectId: videoId }, { ...decision('hide'), facts: 'Typed words.' })
+  const [subject, paragraphs] = await nextTo(email)
+  expect(subject).toBe('A decision about your clip')
+  expect(paragraphs).toEqual([
+    'A moderator hid your clip.',
+    expect.stringMatching(/^The rule: .+\.$/),
+    `Read the reasons:\n${page}`,
+    'If you think this is a mistake, you can appeal there.',
+  ])
+})
+
+test.each([
+  ['warn', 'You got a warning from a moderator about your account.'],
+  ['restrict', 'A moderator restricted your account: you can read, but not post.'],
+  ['suspend', 'A moderator suspended your account.'],
+] as const)('the person gets an e-mail about an account decision: %s', async (measure, happened) => {
+  const { user, email } = await signUp()
+  await decideAbout(moderator, { kind: 'account', subjectId: user.id }, decision(measure))
+  expect((await nextTo(email))[1]).toContain(happened)
+})
+
+test.each([
+  ['upheld', 'Your appeal was answered', 'We read your appeal. The decision about your clip stays.'],
+  ['reversed', 'Your appeal was accepted', 'We read your appeal. The decision about your clip was reversed.'],
+] as const)('the person gets an e-mail when an appeal is answered: %s', async (outcome, subject, happened) => {
+  const { videoId, email, caller } = await signUp()
+  const { id } = await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide'))
+  await nextTo(email)
+  await caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
+  await other.caller.post(`/api/decisions/${id}/answer`, { outcome, answer: 'We have looked again.' })
+  expect(await nextTo(email)).toEqual([
+    subject,
+    [happened, expect.stringMatching(/^The rule: /), `Read the answer:\n${page}`],
+  ])
+})
+
+test('the person gets an e-mail when a decision is lifted', async () => {
+  const { videoId, email } = await signUp()
+  const { id } = await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide'))
+  await nextTo(email)
+  await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Taken back.' })
+  expect((await nextTo(email))[0]).toBe('A decision about your clip was reversed')
+})
+
+test('each decision is enqueued once by concurrent sweeps, and a dismissed report not at all', async () => {
+  const [concerned, dismissed] = [await signUp(), await signUp()]
+  await decideAbout(moderator, { kind: 'video', subjectId: dismissed.videoId }, decision('none'))
+  await decideAbout(moderator, { kind: 'video', subjectId: concerned.videoId }, decision('warn'))
+  await Promise.all(Array.from({ length: 4 }, () => enqueueDecisionEmails(t.deps)))
+  await nextTo(concerned.email)
+  const decisionsTo = (email: string) =>
+    server.messages.filter(({ envelopeTo, subject }) => envelopeTo.includes(email) && subject?.includes('decision'))
+  expect([decisionsTo(concerned.email).length, decisionsTo(dismissed.email).length]).toEqual([1, 0])
+})
+
+test('a site without a mail server keeps no e-mail about decisions', async () => {
+  const { videoId } = await signUp()
+  await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide'))
+  await enqueueDecisionEmails({ ...t.deps, config: { ...t.deps.config, mail: undefined } })
+  expect(await t.db.selectFrom('decisionEmails').selectAll().execute()).toEqual([])
+})
