@@ -57,6 +57,7 @@ import { siteSettingRoutes } from './features/site/settings/site-settings.routes
 import { createSitePages } from './features/site/static-pages/site-pages.ts'
 import { sitePageRoutes } from './features/site/static-pages/site-pages.routes.ts'
 import { tagRoutes } from './features/discovery/tags/tags.routes.ts'
+import { trendingRoutes } from './features/discovery/trending/trending.routes.ts'
 import { userRoutes } from './features/social/profiles/users.routes.ts'
 import { createVideoLists } from './features/videos/reading/video-lists.ts'
 import { videoRoutes } from './features/videos/publishing/videos.routes.ts'
@@ -164,6 +165,7 @@ function clipRoutes(
   searchRoutes(api, deps, { lists, muted, searches })
   creatorRoutes(api, deps, searches)
   tagRoutes(api, deps, { lists, muted })
+  trendingRoutes(api, deps, muted)
   similarRoutes(api, deps, { lists, muted })
   provenanceRoutes(api, deps, lists)
   repostRoutes(api, deps, lists)

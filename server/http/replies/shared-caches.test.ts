@@ -75,6 +75,7 @@ const paths: [string, () => string][] = [
   ['notifications', () => '/api/notifications'],
   ['the unread count', () => '/api/notifications/unread-count'],
   ['the creators', () => '/api/creators'],
+  ['the trending topics', () => '/api/trending'],
   ['the site’s settings', () => '/api/site'],
   ['the public log', () => '/api/log'],
   ['a video that does not exist', () => '/api/videos/00000000-0000-4000-8000-000000000000'],
@@ -82,7 +83,7 @@ const paths: [string, () => string][] = [
 ]
 
 /** Names of the paths whose replies are the same for everyone, signed in or not. */
-const forEverybody = ['the creators', 'the site’s settings', 'the public log']
+const forEverybody = ['the creators', 'the trending topics', 'the site’s settings', 'the public log']
 
 /** Checks that the cache holds only replies for visitors. */
 async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<void> {

@@ -87,6 +87,7 @@ updateVideo               the video        401     403      200   401   403     
 deleteVideo               the video        401     403      204   401   403       403   204        204       403       404              204   404
 retryVideo                the video        401     403      200   401   403       403   403        403       403       404              200   404
 
+getTrending               nothing          200     200      200   200   200       200   200        200       200       200              200   200
 getTag                    a tag of theirs  200     200      200   200   200       200   200        200       200       200              200   200
 listTagVideos             a tag of theirs  200     200      200   200   200       200   200        200       200       200              200   200
 getTool                   their tool       200     200      200   200   200       200   200        200       200       200              200   200

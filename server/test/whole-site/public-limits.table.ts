@@ -3,7 +3,7 @@ import type { OperationName } from '../clients/contract-calls.ts'
 /**
  * The cost of each call that a visitor may make, and its limits. A read is from
  * - memory: without a database query;
- * - cache: without a database query when repeated within a second (objects, logs and similar clips longer);
+ * - cache: without a database query when repeated within a second (objects, logs, similar clips and trending topics longer);
  * - index: by a fixed number of queries, each of which reads a row by its key or a page by an index;
  * - search: through the search guard, which limits the searches per address, the concurrent searches and their
  * duration.
@@ -52,6 +52,7 @@ listComments              cache
 getVideo                  cache
 getLineage                cache
 getAncestors              cache
+getTrending               cache
 getTag                    cache
 getTool                   cache
 listLog                   cache

@@ -21,6 +21,7 @@ import * as hiding from '../../../../contract/videos/hiding.ts'
 import * as lineage from '../../../../contract/videos/lineage.ts'
 import * as similar from '../../../../contract/discovery/similar.ts'
 import * as tags from '../../../../contract/discovery/tags.ts'
+import * as trending from '../../../../contract/discovery/trending.ts'
 import * as follows from '../../../../contract/social/follows.ts'
 import * as counterNotices from '../../../../contract/moderation/counter-notices.ts'
 import * as decisions from '../../../../contract/moderation/decisions.ts'
@@ -72,6 +73,7 @@ export const api = {
   lineage: endpointsOf(lineage),
   reposts: endpointsOf(reposts),
   tags: endpointsOf(tags),
+  trending: endpointsOf(trending),
   following: endpointsOf(following),
   rising: endpointsOf(rising),
   likes: endpointsOf(likes),

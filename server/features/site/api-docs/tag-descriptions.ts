@@ -16,6 +16,7 @@ export const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   lineage: 'Sources and remixes of videos.',
   reposts: 'Duplicate clips, and disputes about which was first.',
   tags: 'Videos by tag or AI tool.',
+  trending: 'Tags and AI tools that many creators use right now.',
   following: 'Clips by people you follow.',
   rising: 'What people watch, like and discuss right now, and how it is ranked.',
   likes: 'Likes of videos.',

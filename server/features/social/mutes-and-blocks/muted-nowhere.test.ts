@@ -9,6 +9,7 @@ import {
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { notifyFollowers } from '../notifications/notify-followers.jobs.ts'
+import { heatChanged } from '../../../signals/video-signals.ts'
 import { indexVideos } from '../../discovery/search/indexing/index-videos.ts'
 
 let t: TestApp
@@ -45,6 +46,7 @@ async function setScene(): Promise<Scene> {
   const [theirs = ''] = await insertVideos(t, muted.user.id, 1)
   await muted.caller.patch(`/api/videos/${theirs}`, { title: canary, caption: canary, tags: `dawn, ${canary}` })
   await indexVideos(t.deps)
+  heatChanged(t.deps.signals)
   await notifyFollowers(t.deps, { payload: { videoId: theirs } } as Parameters<typeof notifyFollowers>[1])
   await viewer.caller.post(`/api/videos/${theirs}/like`)
   await follow(muted, viewer)
@@ -95,6 +97,7 @@ test.each(['mute', 'block'])(
   'after a %s no operation shows the id or texts of the muted user, except requests for that user',
   async (act) => {
     expect(await showing(await setScene())).toEqual([
+      'getTrending',
       'listComments',
       'listCreators',
       'listFollowers',
@@ -115,6 +118,7 @@ test.each(['mute', 'block'])(
       'videos',
       'tags/dawn/videos',
       'tools/other/videos',
+      'trending',
       'creators',
       `videos/${scene.videoId}/comments`,
     ])

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { getTrending, type Trending, type TrendingTopic } from '../../../../contract/discovery/trending.ts'
+import { toolLabels } from '../../../../contract/videos/videos.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import { PublicJson } from '../../../http/replies/ready-json.ts'
+import { route } from '../../../http/route.ts'
+import { renditionTypes } from '../../../media/stream/rendition-types.ts'
+import { objectPath } from '../../../objects/object-address.ts'
+import { publicAddress } from '../../../objects/public-address.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
+import { HEAT_CHANGED, VIDEO_CHANGED } from '../../../signals/video-signals.ts'
+import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import { topic } from '../tags/tags.queries.ts'
+import { listTrending, type TopicClip, type TrendingRow } from './trending.queries.ts'
+
+const TAGS_MAX = 12
+const TOOLS_MAX = 6
+const COVERS_MAX = 3
+/** Milliseconds for which the topics are cached. Hidden and deleted clips leave them at once. */
+const KEPT_MS = 30_000
+
+/** Registers the trending tags and tools: the same for all viewers, without the creators whom they have muted. */
+export function trendingRoutes(
+  app: FastifyInstance,
+  { config, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
+  muted: MutedPeople,
+): void {
+  const trending = new ReadCache<{ rows: TrendingRow[]; forVisitors: PublicJson }>({
+    max: 1,
+    maxAgeMs: KEPT_MS,
+    signals,
+    droppedBy: {
+      [HEAT_CHANGED]: 'all',
+      [VIDEO_CHANGED]: (id, _key, kept) => isAnyClip(kept, (clip) => clip.id === id),
+      [PROFILE_CHANGED]: (userId, _key, kept) => isAnyClip(kept, (clip) => clip.userId === userId),
+    },
+  })
+
+  route(app, getTrending, async ({ viewer }) => {
+    const { rows, forVisitors } = await trending.get('', async () => {
+      const found = await readShared(listTrending)
+      return { rows: found, forVisitors: new PublicJson(JSON.stringify(presentAll(found))) }
+    })
+    return viewer?.hasMuted ? presentAll(rows, await muted.of(viewer)) : forVisitors
+  })
+
+  /** Presents the topics. A topic that only muted creators use is left out, because its name is theirs. */
+  function presentAll(rows: TrendingRow[], mutedIds?: ReadonlySet<string>): Trending {
+    const shown = rows
+      .map((row) => ({ ...row, clips: row.clips.filter(({ userId }) => !mutedIds?.has(userId)) }))
+      .filter(({ clips }) => clips.length > 0)
+    return {
+      tags: shown.flatMap((row) => (row.kind === 'tag' ? [present(row.name, row)] : [])).slice(0, TAGS_MAX),
+      tools: shown
+        .flatMap((row) => (row.kind === 'tool' ? [{ tool: row.name, ...present(toolLabels[row.name], row) }] : []))
+        .slice(0, TOOLS_MAX),
+    }
+  }
+
+  function present(name: string, { videosCount, clips }: TrendingRow): TrendingTopic {
+    return { ...topic(name, videosCount), covers: coversOf(clips) }
+  }
+
+  function coversOf(clips: TopicClip[]): TrendingTopic['covers'] {
+    return clips
+      .flatMap(({ id, posterId, placeholder }) => {
+        if (posterId === null) return []
+        const thumbnailUrl = publicAddress(objectPath(posterId, renditionTypes.poster), config.objectsUrl)
+        return [{ videoId: id, thumbnailUrl, placeholder }]
+      })
+      .slice(0, COVERS_MAX)
+  }
+}
+
+/** Whether a condition holds for a clip of the cached topics, or may hold because they are being read. */
+function isAnyClip(kept: { rows: TrendingRow[] } | undefined, is: (clip: TopicClip) => boolean): boolean {
+  return kept === undefined || kept.rows.some(({ clips }) => clips.some(is))
+}

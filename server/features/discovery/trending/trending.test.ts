@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Trending } from '../../../../contract/discovery/trending.ts'
+import { heatChanged } from '../../../signals/video-signals.ts'
+import { stopClock } from '../../../test/stop-clock.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo } from '../../videos/publishing/hide-video.ts'
+import { indexVideos } from '../search/indexing/index-videos.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  await t.db.deleteFrom('videos').execute()
+  heatChanged(t.deps.signals)
+})
+
+const trending = async (caller: Caller = t.visitor) => (await caller.get('/api/trending')).json<Trending>()
+
+const namesOf = (topics: { name: string }[]) => topics.map(({ name }) => name)
+
+/** Publishes clips with these tags, the newest first. All but those without a poster have covers. */
+async function publish({ user, caller }: Person, ...tags: string[]): Promise<string[]> {
+  const ids = await insertVideos(t, user.id, tags.length)
+  for (const [i, each] of tags.entries()) await caller.patch(`/api/videos/${ids[i]}`, { tags: each })
+  await sql`update videos set poster_id = original_id where id = any (${ids})`.execute(t.db)
+  await indexVideos(t.deps)
+  heatChanged(t.deps.signals)
+  return ids
+}
+
+test('topics are ordered by how many creators use them, and one creator counts once', async () => {
+  const [one, two] = [await t.signUp(), await t.signUp()]
+  const [ofTwo] = await publish(two, 'Fog')
+  const [, , ofOne] = await publish(one, 'Alone', 'alone', 'alone, FOG')
+  await one.caller.patch(`/api/videos/${ofOne}`, { toolUsed: 'pika-labs' })
+  const { tags, tools } = await trending()
+  expect(tags).toMatchObject([
+    { name: 'Fog', videosCount: 2, hasMore: false, covers: [{ videoId: ofTwo }, { videoId: ofOne }] },
+    { name: 'Alone', videosCount: 3 },
+  ])
+  expect(tags[1]?.covers).toHaveLength(1)
+  expect(tools).toMatchObject([{ tool: 'pika-labs', name: 'Pika Labs', videosCount: 1, covers: [{ videoId: ofOne }] }])
+})
+
+test('hot clips come before newer ones', async () => {
+  const [maker, other] = [await t.signUp(), await t.signUp()]
+  await publish(maker, 'new')
+  const [hot = ''] = await publish(other, 'warm')
+  await sql`update videos set created_at = now() - interval '1 day' where id = ${hot}`.execute(t.db)
+  expect(namesOf((await trending()).tags)).toEqual(['new', 'warm'])
+  await t.db.insertInto('videoHeat').values({ videoId: hot, heat: 1 }).execute()
+  heatChanged(t.deps.signals)
+  expect(namesOf((await trending()).tags)).toEqual(['warm', 'new'])
+})
+
+test('a hidden clip leaves its topics at once', async () => {
+  onTestFinished(stopClock().goOn)
+  const [one, two] = [await t.signUp(), await t.signUp()]
+  const [hidden = ''] = await publish(one, 'shared, veiled')
+  const [shown = ''] = await publish(two, 'shared')
+  expect(namesOf((await trending()).tags)).toEqual(['shared', 'veiled'])
+  await hideVideo(t.deps, hidden, 'moderation')
+  const { tags } = await trending()
+  expect(tags).toMatchObject([{ name: 'shared', videosCount: 1, covers: [{ videoId: shown }] }])
+  expect(tags).toHaveLength(1)
+})
+
+test('a muted creator has no covers, and topics that only they use are left out', async () => {
+  const [muted, other, viewer] = [await t.signUp(), await t.signUp(), await t.signUp()]
+  await publish(muted, 'shared, theirs')
+  const [shown] = await publish(other, 'shared')
+  await viewer.caller.put(`/api/users/${muted.user.id}/mute`)
+  const { tags } = await trending(viewer.caller)
+  expect(namesOf(tags)).toEqual(['shared'])
+  expect(tags[0]?.covers).toMatchObject([{ videoId: shown }])
+  expect(namesOf((await trending(other.caller)).tags)).toEqual(['shared', 'theirs'])
+})
+
+test('at most 12 tags are listed, with three covers each, and requests in between cause no query', async () => {
+  onTestFinished(stopClock().goOn)
+  const tags = Array.from({ length: 14 }, (_, i) => `tag${i}`).join()
+  for (let i = 0; i < 4; i++) await publish(await t.signUp(), tags)
+  const reply = await trending()
+  expect(reply.tags.map(({ covers }) => covers.length)).toEqual(Array.from({ length: 12 }, () => 3))
+  expect(await t.countQueries(() => t.visitor.get('/api/trending'))).toBe(0)
+})
