@@ -42,10 +42,16 @@ test('in both themes the feeds, the search and a tag fit every width, empty and 
       await field(page).fill(word)
       await page.getByRole('option').first().waitFor()
       await fits()
-      for (const path of ['/search', `/search?q=${word}`, `/search?q="${'W'.repeat(98)}"`]) {
-        await page.goto(path)
-        const found = page.getByRole('status').filter({ hasText: /clip/ })
-        await expect(found.or(page.getByText('Narrow your search'))).toBeVisible()
+      await field(page).fill('W'.repeat(100))
+      await page.keyboard.press('Enter')
+      await page.goto('/search')
+      await page.getByText('Search tips').click()
+      await expect(page.getByRole('region', { name: 'People' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Recent searches' }).getByRole('link')).toHaveText('W'.repeat(100))
+      await fits()
+      for (const path of [`q=${word}`, `q="${'W'.repeat(98)}"`, `q=finder${word}&tab=people`]) {
+        await page.goto(`/search?${path}`)
+        await expect(page.getByRole('status').filter({ hasText: /clip|creators/ })).toBeVisible()
         await fits()
       }
     })

@@ -1,9 +1,10 @@
+import type { Trending } from '../../contract/discovery/trending.ts'
 import { violationsOf } from '../support/axe.ts'
 import { card } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 import { field, openField, publishWith, someWord } from './searching.ts'
 
-test('search works from any page: suggestions, highlighted and liked results, and Back restores them', async ({
+test('search works from any page: suggestions, highlighted and liked results, people and trending tags, and Back restores them', async ({
   page,
 }) => {
   const word = someWord()
@@ -59,4 +60,33 @@ test('search works from any page: suggestions, highlighted and liked results, an
   await page.getByRole('link', { name: 'Search without filters' }).waitFor()
   await page.goBack()
   await expect(town).toBeVisible()
+
+  await expect(async () => {
+    const { tags } = (await (await page.request.get('/api/trending')).json()) as Trending
+    expect(tags).not.toEqual([])
+  }).toPass()
+  await page.goto('/search')
+  const recent = page.getByRole('region', { name: 'Recent searches' })
+  await expect(recent.getByRole('link')).toHaveText([`"${word} nowhere"`, word])
+  await recent.getByRole('button', { name: `Remove ${word}` }).click()
+  await expect(recent.getByRole('link')).toHaveCount(1)
+  await page.getByRole('region', { name: 'Trending tags' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/tag\//)
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'People' }).getByRole('link').first()).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+
+  await field(page).fill(`finder${word}`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab', { name: 'People' }).click()
+  await page.getByRole('tabpanel').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: `The finder${word}` })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(`/search?q=finder${word}&tab=people`)
+  const people = page.getByRole('tab', { name: 'People (1)', selected: true })
+  await people.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'Clips (0)', selected: true })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(people).toBeFocused()
 })

@@ -32,7 +32,7 @@ export function ResultWall({ search }: { search: Search }) {
         <SortChoice value={search.sort} />
       </div>
       {first?.corrected && <Corrected q={search.q} corrected={first.corrected} />}
-      {first && first.creators.length > 0 && <FoundPeople creators={first.creators} q={search.q} />}
+      {first && first.creators.length > 0 && <FoundPeople creators={first.creators} />}
       {error instanceof ApiError && !data ? (
         <div role="alert">
           <Notice heading="We couldn’t search right now" sentence={whyFailed(error)}>

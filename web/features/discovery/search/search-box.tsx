@@ -4,8 +4,10 @@ import type { RefObject } from 'react'
 import { useId } from 'react'
 import { SEARCH_MAX_LENGTH } from '../../../../contract/discovery/search.ts'
 import { controlClass } from '../../../ui/forms/field.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { addRecentSearch } from './recent-searches.ts'
 import { forgetFound } from './search.queries.ts'
-import { pathOf, searchPath } from './search-address.ts'
+import { pathOf, readSearch, searchPath } from './search-address.ts'
 import { optionId, SuggestionList } from './suggestion-list.tsx'
 import { useCombobox } from './use-combobox.ts'
 
@@ -21,11 +23,14 @@ interface SearchBoxProps {
 /** The search field, with suggestions below it during typing. */
 export function SearchBox({ q, onGo, field, className = '' }: SearchBoxProps) {
   const client = useQueryClient()
+  const { user } = useOwnUser()
   const listId = useId()
   const { text, suggestions, active, chosen, type, close, onKeyDown } = useCombobox(q)
   const isShown = suggestions.length > 0
   const go = (path: string) => {
     close()
+    const { q: searched } = readSearch(new URL(path, location.origin).search)
+    if (searched && user !== undefined) addRecentSearch(user?.id, searched)
     forgetFound(client, path)
     onGo(path)
   }

@@ -3,10 +3,11 @@ import { useLocation, useSearch } from 'wouter'
 import { useKeys } from '../../../page/use-keys.ts'
 import { here } from '../../../page/navigation.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { ResultWall } from './result-wall.tsx'
+import { Explore } from './explore.tsx'
 import { readSearch, searchPath } from './search-address.ts'
 import { SearchBox } from './search-box.tsx'
-import { SearchExamples } from './search-examples.tsx'
+import { SearchResults } from './search-results.tsx'
+import { SearchTips } from './search-tips.tsx'
 
 export function SearchPage() {
   const search = readSearch(useSearch())
@@ -15,7 +16,14 @@ export function SearchPage() {
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
       {/* A new search starts like a new page: at the top, with the focus on the heading. */}
       <Head key={searchPath(q, { isExact })} q={q} />
-      {q === '' ? <SearchExamples /> : <ResultWall search={search} />}
+      {q === '' ? (
+        <>
+          <SearchTips />
+          <Explore />
+        </>
+      ) : (
+        <SearchResults search={search} />
+      )}
     </div>
   )
 }

@@ -10,10 +10,11 @@ const examples = [
   { q: 'shape:9:16', finds: 'vertical clips' },
 ]
 
-/** Example searches, shown before the viewer has typed anything. */
-export function SearchExamples() {
+/** Example searches with operators, shown on request. */
+export function SearchTips() {
   return (
-    <div className="max-w-2xl pt-2 max-sm:px-4">
+    <details className="max-w-2xl max-sm:px-4">
+      <summary className="w-fit min-h-11 cursor-pointer py-2.5 font-strong">Search tips</summary>
       <p className="text-lead">Search titles, captions, prompts, tags, AI tools and creators’ names.</p>
       <p className="mt-2 text-ink-muted">Narrow your search, or type @ and a username to see one creator’s clips:</p>
       <ul className="mt-6 flex flex-col gap-2">
@@ -26,6 +27,6 @@ export function SearchExamples() {
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   )
 }

@@ -6,7 +6,7 @@ const TOP_RANKS = 3
 
 /** The creators in the order of the leaderboard. Samples come after people, so the index of a person is their rank. */
 export function CreatorList({ creators, sort, q }: { creators: ListedCreator[]; sort: CreatorSort; q: string }) {
-  useLeaderboardPlace(`${sort} ${q}`)
+  useLeaderboardPlace(`${location.pathname} ${sort} ${q}`)
   return (
     <ol aria-label="Creators" className="grid grid-cols-1 gap-3 lg:grid-cols-3 lg:gap-4">
       {creators.map((creator, index) => {

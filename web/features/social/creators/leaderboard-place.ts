@@ -15,12 +15,16 @@ let place: { leaderboard: string; creatorId: string; topPx: number } | undefined
 export function useLeaderboardPlace(leaderboard: string): void {
   useLayoutEffect(() => {
     if (place?.leaderboard === leaderboard) restore(place)
+    // Only the first return restores it. Later, another tab may have hidden the leaderboard.
+    place = undefined
     // Runs only when the page opens, not when the viewer chooses another order.
     // oxlint-disable-next-line react/exhaustive-deps -- once, with the leaderboard that the viewer came to
   }, [])
-  useLayoutEffect(
-    () => () => {
-      if (location.pathname === '/creators') return
+  useLayoutEffect(() => {
+    const { pathname } = location
+    return () => {
+      // The viewer chose another order, search or tab.
+      if (location.pathname === pathname) return
       const cards = [...document.querySelectorAll<HTMLElement>('[data-creator]')]
       const card = cards.find(isOpened) ?? cards.find((one) => one.getBoundingClientRect().bottom > 0)
       place = card && {
@@ -28,9 +32,8 @@ export function useLeaderboardPlace(leaderboard: string): void {
         creatorId: card.dataset['creator'] ?? '',
         topPx: card.getBoundingClientRect().top,
       }
-    },
-    [leaderboard],
-  )
+    }
+  }, [leaderboard])
 }
 
 function isOpened(card: HTMLElement): boolean {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { buildVideo } from '../../../test/build.ts'
 import { feedQuery, userVideosQuery } from '../../../videos/video.queries.ts'
-import { searchQuery } from '../../discovery/search/search.queries.ts'
+import { searchQuery, trendingQuery } from '../../discovery/search/search.queries.ts'
 import { similarVideosQuery } from '../../discovery/similar/similar.queries.ts'
 import { tagVideosQuery, toolVideosQuery } from '../../discovery/tags/tags.queries.ts'
 import { remixesQuery } from '../../videos/lineage/remixes.queries.ts'
@@ -51,4 +51,11 @@ test.each([
   const { client, list, cached } = cacheList(query)
   dropPerson(client, 'bob')
   expect(cached.state.data).toBe(list)
+})
+
+test('a mute drops the trending topics, whose covers do not name their creators', () => {
+  const client = new QueryClient()
+  client.getQueryCache().build(client, client.defaultQueryOptions(trendingQuery)).setData({ tags: [], tools: [] })
+  dropPerson(client, 'bob')
+  expect(client.getQueryData(trendingQuery.queryKey)).toBeUndefined()
 })

@@ -19,13 +19,15 @@ type Page = Record<string, unknown> & { nextCursor: string | null }
 type Cached = InfiniteData<Page, string | undefined>
 
 /**
- * Removes a person's items from all cached lists. A list that becomes empty but has more pages is refetched.
+ * Removes a person's items from all cached lists, and drops other replies that leave out muted people. A list that becomes empty but has more pages is refetched.
  *
  * @returns A function that restores the lists. Lists that have changed since are refetched instead.
  */
 export function dropPerson(client: QueryClient, personId: string): () => void {
   const dropped: { queryKey: QueryKey; before: Cached; after: Cached }[] = []
   for (const [queryKey, before] of client.getQueriesData<Cached>({ predicate: leavesOutMuted })) {
+    // The reply is not a list, and may show the person anywhere.
+    if (before && !before.pages) void client.resetQueries({ queryKey, exact: true })
     const after = before?.pages && withoutPerson(before, personId)
     if (!before || !after || after === before) continue
     client.setQueryData(queryKey, after)

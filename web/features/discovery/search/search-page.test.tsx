@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { searchVideos, type SearchPage as Results, suggestSearches } from '../../../../contract/discovery/search.ts'
+import { getTrending, type Trending } from '../../../../contract/discovery/trending.ts'
+import { type CreatorPage, listCreators } from '../../../../contract/social/creators.ts'
+import { answer, disconnect } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { forgetPersonalState } from '../../../viewer/personal-state.ts'
+import { addRecentSearch, readRecentSearches } from './recent-searches.ts'
+import { SearchPage } from './search-page.tsx'
+
+const cover = { videoId: 'v1', thumbnailUrl: '/objects/fog.webp', placeholder: null }
+const fog = { name: 'Fog', videosCount: 1, hasMore: false, covers: [cover] }
+const pika = { ...fog, tool: 'pika-labs' as const, name: 'Pika Labs', videosCount: 1_000, hasMore: true }
+const trending: Trending = { tags: [fog], tools: [pika] }
+const ada = {
+  id: 'p1',
+  username: 'ada',
+  displayName: 'Ada',
+  avatarUrl: null,
+  userNumber: 1,
+  isSample: false,
+  totalViews: 0,
+  totalLikes: 0,
+  followersCount: 0,
+  videosCount: 0,
+}
+const people: CreatorPage = { creators: [ada], total: 1, isTotalCapped: false, nextCursor: null }
+const nobody: CreatorPage = { ...people, creators: [], total: 0 }
+const found: Results = {
+  videos: [],
+  nextCursor: null,
+  excerpts: {},
+  creators: [],
+  count: 2,
+  isAbout: false,
+  shownCount: 2,
+  corrected: null,
+  isCut: false,
+}
+
+test('without a search, trending tags and tools with covers and people are shown', async () => {
+  answer(getTrending, trending)
+  answer(listCreators, people)
+  renderScreen(<SearchPage />, { at: '/search' })
+  const tag = await screen.findByRole('link', { name: '#Fog 1 clip' })
+  expect(tag.getAttribute('href')).toBe('/tag/fog')
+  expect(tag.querySelector('img')?.getAttribute('src')).toBe('/objects/fog.webp')
+  expect(screen.getByRole('link', { name: 'Pika Labs 1,000+ clips' }).getAttribute('href')).toBe('/tool/pika-labs')
+  const section = screen.getByRole('region', { name: 'People' })
+  expect(within(section).getByRole('link', { name: /Ada/ }).getAttribute('href')).toBe('/profile/ada')
+  expect(screen.queryByText('Recent searches')).toBeNull()
+})
+
+test('an empty site says that there is nothing to explore yet', async () => {
+  answer(getTrending, { tags: [], tools: [] })
+  answer(listCreators, nobody)
+  renderScreen(<SearchPage />, { at: '/search' })
+  expect(await screen.findByRole('heading', { name: 'Nothing to explore yet' })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'People' })).toBeNull()
+})
+
+test('parts that fail to load can be loaded again, one without the other', async () => {
+  disconnect(getTrending)
+  disconnect(listCreators)
+  const user = renderScreen(<SearchPage />, { at: '/search' })
+  const heading = await screen.findByRole('heading', { name: 'We couldn’t load trending tags and tools' })
+  expect(screen.getByText('We couldn’t load the creators.')).toBeTruthy()
+  answer(getTrending, trending)
+  await user.click(within(heading.parentElement!).getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('link', { name: '#Fog 1 clip' })).toBeTruthy()
+  answer(listCreators, people)
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('link', { name: /Ada/ })).toBeTruthy()
+})
+
+test('while trending topics load slowly, recent searches and search tips are available', async () => {
+  const slow = Promise.withResolvers<Trending>()
+  answer(getTrending, () => slow.promise)
+  answer(listCreators, people)
+  addRecentSearch(undefined, 'fog')
+  const user = renderScreen(<SearchPage />, { at: '/search' })
+  expect(screen.getByRole('status', { name: 'Loading trending tags and tools' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'fog' }).getAttribute('href')).toBe('/search?q=fog')
+  const tips = screen.getByText('Search tips')
+  expect(tips.closest('details')?.open).toBe(false)
+  await user.click(tips)
+  expect(tips.closest('details')?.open).toBe(true)
+  slow.resolve(trending)
+  expect(await screen.findByRole('link', { name: '#Fog 1 clip' })).toBeTruthy()
+})
+
+test('searches are remembered once each, the newest first, and removed one by one or all at once', async () => {
+  answer(getTrending, trending)
+  answer(listCreators, people)
+  answer(suggestSearches, { suggestions: [] })
+  answer(searchVideos, found)
+  for (let i = 1; i <= 9; i++) addRecentSearch(undefined, `old ${i}`)
+  addRecentSearch(undefined, 'old 5')
+  const user = renderScreen(<SearchPage />, { at: '/search' })
+  const recent = screen.getByRole('region', { name: 'Recent searches' })
+  const names = () =>
+    within(recent)
+      .queryAllByRole('link')
+      .map(({ textContent }) => textContent)
+  expect(names()).toEqual(['old 5', ...[9, 8, 7, 6, 4, 3, 2].map((i) => `old ${i}`)])
+  await user.click(screen.getByRole('button', { name: 'Remove old 9' }))
+  expect(names()).not.toContain('old 9')
+  expect(document.activeElement).toBe(recent)
+  await user.click(screen.getByRole('button', { name: 'Clear all' }))
+  expect(names()).toEqual([])
+  expect(screen.getByText('No recent searches.')).toBeTruthy()
+  expect(localStorage.length).toBe(0)
+  await user.type(screen.getByRole('combobox'), ' paper boats {Enter}')
+  expect(location.search).toBe('?q=paper+boats')
+  expect(readRecentSearches()).toEqual(['paper boats'])
+})
+
+test('recent searches belong to one user and are deleted when they sign out', () => {
+  const { id } = buildOwnUser()
+  addRecentSearch(id, 'mine')
+  expect(readRecentSearches()).toEqual([])
+  forgetPersonalState(id)
+  expect(readRecentSearches(id)).toEqual([])
+  expect(localStorage.length).toBe(0)
+})
+
+test('results have tabs with their counts; the open tab is part of the address', async () => {
+  const searched = answer(searchVideos, found)
+  const asked = answer(listCreators, people)
+  const user = renderScreen(<SearchPage />, { at: '/search?q=%40ada+tool%3Apika-labs' })
+  expect(await screen.findByRole('tab', { name: 'Clips (2)', selected: true })).toBeTruthy()
+  expect(asked).toEqual([])
+  await user.click(screen.getByRole('tab', { name: 'People' }))
+  expect(await screen.findByRole('tab', { name: 'People (1)', selected: true })).toBeTruthy()
+  expect(asked.map(({ query }) => query['q'])).toEqual(['ada'])
+  expect(screen.getByRole('link', { name: /Ada/ })).toBeTruthy()
+  expect(new URLSearchParams(location.search).get('tab')).toBe('people')
+  await user.keyboard('{ArrowLeft}')
+  expect(screen.getByRole('tab', { name: 'Clips (2)', selected: true })).toBe(document.activeElement)
+  expect(new URLSearchParams(location.search).has('tab')).toBe(false)
+  expect(searched).toHaveLength(1)
+})
+
+test('an address opens the people tab, which says that nobody was found', async () => {
+  answer(listCreators, nobody)
+  renderScreen(<SearchPage />, { at: '/search?q=ada&tab=people' })
+  expect(await screen.findByRole('tab', { name: 'People (0)', selected: true })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'No creators found' })).toBeTruthy()
+})
+
+test('people that fail to load can be loaded again', async () => {
+  disconnect(listCreators)
+  const user = renderScreen(<SearchPage />, { at: '/search?q=ada&tab=people' })
+  expect(await screen.findByText('Unable to Load Creators')).toBeTruthy()
+  answer(listCreators, people)
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('tab', { name: 'People (1)' })).toBeTruthy()
+})
+
+test('a search of filters only lists no people', async () => {
+  const asked = answer(listCreators, people)
+  renderScreen(<SearchPage />, { at: '/search?q=shape%3A9%3A16&tab=people' })
+  expect(await screen.findByRole('heading', { name: 'No people match this search' })).toBeTruthy()
+  await waitFor(() => expect(asked).toEqual([]))
+})
