@@ -20,7 +20,7 @@ const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dial
 export function ProfileActions({ profile, name }: { profile: Profile; name: string }) {
   const { username } = profile
   return (
-    <div className="flex flex-wrap gap-2 max-sm:gap-1">
+    <div className="flex flex-wrap gap-2 max-sm:gap-1 lg:shrink-0">
       {username !== null && (
         <Button className="max-sm:px-4 max-xs:px-3" onClick={() => void shareProfile(username, name)}>
           <Share2 aria-hidden="true" className="size-4 max-xs:hidden" />
