@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, revalidated } from '../endpoint.ts'
 import { Count, Id, NextCursor, pageQuery, text } from '../fields.ts'
 import { Video } from '../videos/videos.ts'
 
@@ -86,6 +86,7 @@ export const searchVideos = endpoint({
     exact: z._default(z.enum(['true', 'false']), 'false'),
   }),
   response: SearchPage,
+  otherReplies: revalidated,
   errors: ['RATE_LIMITED', 'UNAVAILABLE'],
 })
 

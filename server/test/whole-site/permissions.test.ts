@@ -354,6 +354,20 @@ function testPermissions(asking: readonly Asker[]): void {
     expect(publicCalls.map(({ operation }) => operation).toSorted()).toEqual(open.toSorted())
   })
 
+  test('calls that visitors can revalidate declare 304, and no others', async () => {
+    const answered: string[] = []
+    for (const { operation } of publicCalls) {
+      if (operations[operation].method !== 'GET') continue
+      const { about } = rows.find((row) => row.operation === operation)!
+      const target = { body: bodies[operation], ...(await targets[about]!(await setScene(people))) }
+      const headers = { ...target.headers, 'if-none-match': '*' }
+      const { statusCode } = await sendTo(t.visitor, operation, { ...target, headers })
+      if (statusCode === 304) answered.push(operation)
+    }
+    const declared = publicCalls.filter(({ operation }) => operations[operation].otherReplies?.[304])
+    expect(answered.toSorted()).toEqual(declared.map(({ operation }) => operation).toSorted())
+  })
+
   const withBody = rows.filter(({ operation }) => operations[operation].body && !operations[operation].requestType)
   const unknownFields = ['isAdmin', 'userId', 'id', 'createdAt', 'constructor', '__proto__']
 
