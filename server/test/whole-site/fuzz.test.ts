@@ -28,6 +28,8 @@ const ENOUGH_FOR_EACH = 200
 const sessionChanging: OperationName[] = ['register', 'login', 'loginWithPasskey', 'logout', 'recover']
 /** Operations that give the caller a new session instead of the old one. */
 const sessionRenewing: OperationName[] = ['claimSite']
+/** Operations on one of many clips that only its owner may change. Other callers would nearly always be refused. */
+const ofOwners: OperationName[] = ['updateVideo', 'retryVideo']
 /** Ends the caller's account. It is called once per person, as people whom no other test step needs. */
 const accountEnding: OperationName = 'requestDeletion'
 /** Number of batches after which the changes by staff are undone. */
@@ -154,8 +156,7 @@ function callersOf(operation: OperationName): Caller[] {
   if (sessionRenewing.includes(operation)) return staff.spare
   const own = holders.callers[operation] ?? accused.callers[operation]
   if (own) return own
-  // There are many clips, and only their owner can edit one.
-  if (operation === 'updateVideo') return callers.slice(1, 1 + ownerIds.length)
+  if (ofOwners.includes(operation)) return callers.slice(1, 1 + ownerIds.length)
   if (operation === accountEnding) return leavers.map(({ caller }) => caller)
   return staffOperations.includes(operation) ? [...staff.callers, ...staff.callers, ...callers.slice(0, 2)] : callers
 }
