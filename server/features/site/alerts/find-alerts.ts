@@ -21,7 +21,7 @@ export interface AlertSource {
   subject: string
   /** Path of the page that shows more. */
   path: string
-  /** Whether it lasts until somebody changes it, unlike events since the last alert. */
+  /** Whether it is a condition that lasts until a person ends it, unlike events since the last alert. */
   isLasting: boolean
   find: Find
 }

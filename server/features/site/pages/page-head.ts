@@ -37,7 +37,7 @@ export interface PageHead {
   links?: Link[]
   /** JSON-LD. */
   data?: object
-  /** What the page shows of its clip before the app has loaded: the values of the stage in web/index.html. */
+  /** The values of the stage in web/index.html, which shows the clip before the app has loaded. */
   stage?: Record<string, string>
 }
 
