@@ -62,7 +62,10 @@ export type ProvenanceLine = z.output<typeof ProvenanceLine>
 
 /** The provenance of a clip in a list. */
 export const ProvenanceOfMany = z.object({ state: ProvenanceState })
-/** The provenance of a single video. `line` is always present. */
+/**
+ * The provenance of a single video. Replies always contain `line`. It is optional because the web app shows a clip from
+ * a list, which lacks it, until the reply arrives.
+ */
 export const ProvenanceOfOne = z.extend(ProvenanceOfMany, { line: z.optional(ProvenanceLine) })
 
 /** One statement of a file about how it was made. */

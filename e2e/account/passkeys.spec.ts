@@ -55,8 +55,8 @@ test.describe('at localhost', () => {
     await offered
     await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
     await expect(page.getByRole('button', { name: 'Continue with Google (Coming Soon)' })).toBeDisabled()
-    // The device is touched between the click and the challenge. Touched earlier, it could answer the browser's offer
-    // below the email field, and the button would be gone. Touched later, it would not answer.
+    // The device is touched between the click and the challenge. If it were touched earlier, it could sign in through
+    // the browser's offer below the email field, before the button is clicked. If later, it would not answer.
     await page.route(
       '**/api/passkeys/challenge',
       async (route) => {

@@ -51,7 +51,7 @@ const lockOf = (folder: string): string => `${folder}.lock`
 
 /**
  * Removes the folders of processes that have ended. A folder without a lock belonged to a process that held the data
- * folder exclusively.
+ * folder exclusively, which must have ended, because this process shares the data folder now.
  */
 function removeAbandoned(all: string): void {
   const names = new Set(readdirSync(all))

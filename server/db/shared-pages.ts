@@ -1,6 +1,6 @@
 /**
- * Packs pages of ids for one statement that many viewers share: `(${ids}::uuid[])[first : last]` is a page, with the
- * numbers at its index in `firsts` and `lasts`. A page that several viewers read is sent once, because parsing ids
+ * Packs pages of ids for one statement that many viewers share. Page `i` is `(${ids}::uuid[])[first : last]`, where
+ * `first` is `firsts[i]` and `last` is `lasts[i]`. A page that several viewers read is sent once, because parsing ids
  * costs the database more than looking up rows by them.
  *
  * @param pages Equal pages must be the same array.

@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from './postgres.ts'
 /** A folder for the current test, and the data folder in it. */
 export let scratch: string
 export let dataDir: string
-/** Messages for the operator from the starts of PostgreSQL. */
+/** Lines for the operator that `start()` logged during the current test. */
 export const logged: string[] = []
 
 /**

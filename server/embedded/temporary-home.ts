@@ -20,7 +20,7 @@ interface TemporaryHome extends Home {
 
 /**
  * Creates folders for a temporary database. Its rows are in memory if there is space, since each test file has a
- * database of 12 MB. If this process cannot remove the folders, the next one that creates some does.
+ * database of 12 MB. If this process ends without removing the folders, the next process that calls this removes them.
  */
 export function createTemporaryHome(): TemporaryHome {
   const account = newAccount()

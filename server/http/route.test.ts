@@ -26,7 +26,7 @@ export function mistakes(app: FastifyInstance): void {
     // @ts-expect-error -- Visitors are answered before there is a session.
     return { userId: request.session.userId }
   })
-  // @ts-expect-error -- Nor are their cookies read by then.
+  // @ts-expect-error -- Visitors are also answered before cookies are read.
   route(app, asked, ({ request }) => ({ theme: request.cookies.theme }))
   routeWithSession(app, asked, ({ request }) => ({ userId: request.session.userId }))
 }

@@ -354,7 +354,7 @@ function testPermissions(asking: readonly Asker[]): void {
     expect(publicCalls.map(({ operation }) => operation).toSorted()).toEqual(open.toSorted())
   })
 
-  test('calls that visitors can revalidate declare 304, and no others', async () => {
+  test('exactly the calls that visitors can revalidate declare 304', async () => {
     const answered: string[] = []
     for (const { operation } of publicCalls) {
       if (operations[operation].method !== 'GET') continue

@@ -180,7 +180,7 @@ test.each([
   await waitFor(() => expect(submit).toHaveBeenCalledTimes(2))
 })
 
-test('a slow form is sent once, and starts again after its success', async () => {
+test('a form is sent once while its reply is pending, and is emptied after a success', async () => {
   const reply = Promise.withResolvers<void>()
   const { fill, submit } = openForm({ submit: () => reply.promise })
   await fill(' Mia ')

@@ -60,7 +60,7 @@ function undoParagraphs(link: string): string[] {
   return [
     'If it wasn’t, someone else may have access to your account. Take it back:',
     `It wasn’t me:\n${link}`,
-    'The link works once, for 7 days after the change. It signs you out everywhere, restores your email address, removes passkeys and recovery codes added since a week before the change, and turns off the current password. We’ll then email you a link to choose a new one.',
+    'The link works once, for 7 days after the change. It signs you out everywhere, restores your email address, removes passkeys and recovery codes added after the change or in the week before it, and turns off the current password. We’ll then email you a link to choose a new one.',
   ]
 }
 

@@ -65,7 +65,7 @@ export async function findTool(db: Db, tool: Tool): Promise<Topic> {
   return topic(toolLabels[tool], rows[0]?.count ?? 0)
 }
 
-/** @param count Number of clips, counted up to at least one more than `COUNTED_UP_TO`. */
+/** @param count Number of clips. If it is more than `COUNTED_UP_TO`, it need not be exact. */
 export function topic(name: string, count: number): Topic {
   return { name, videosCount: Math.min(count, COUNTED_UP_TO), hasMore: count > COUNTED_UP_TO }
 }

@@ -95,7 +95,10 @@ function wrongSize({ id, sizeBytes }: ObjectRow, actual: StoredObject): Differen
   return { line: `object ${id} has ${actual.sizeBytes} bytes in storage instead of ${sizeBytes}` }
 }
 
-/** Hides a video whose original is missing, as a report does. Deletes files that can be made or uploaded again. */
+/**
+ * Hides a video whose original is missing, as `checkVideoFile()` does for an unreadable one. Deletes files that can be
+ * made or uploaded again.
+ */
 async function withoutBytes(deps: RepairDeps, objectId: string): Promise<string> {
   const { db } = deps
   const video = await db.selectFrom('videos').select('id').where('originalId', '=', objectId).executeTakeFirst()

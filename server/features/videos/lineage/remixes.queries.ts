@@ -49,7 +49,7 @@ export async function findLineage(db: Db, videoId: string): Promise<LineageRow |
   return { remixable, license, remixesCount, parents }
 }
 
-/** Returns `LineageRow.remixable` as it is for a signed-in viewer. */
+/** Returns `LineageRow.remixable` with the values for this signed-in viewer. */
 export async function findRemixable(db: Db, videoId: string, viewerId: string): Promise<Remixable | undefined> {
   const { rows } = await sql<Remixable>`
     select ${remixableColumns(viewerId)} from videos where id = ${videoId}`.execute(db)

@@ -3,8 +3,8 @@ import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Filters the clips of a list by whether lists may show them, and keeps their order. One query filters a whole list
- * before its next page is cut, however many of its clips are left out.
+ * Returns those of `ids` that lists may show, in the same order. Callers filter the whole rest of a list before they
+ * cut its next page, so one query is enough however many clips are left out.
  *
  * @param viewerId Leaves out clips of creators that this viewer has muted.
  */

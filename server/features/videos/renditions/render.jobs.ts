@@ -32,7 +32,7 @@ const STREAM_SHARE = 2
 /** Time limits of renditions that differ from the usual limit. */
 type RenditionOptions = Pick<MediaOptions, 'timeoutMs'>
 
-/** Time limit of a stream: several times the duration of the slowest streams. */
+/** Time limit for making a stream: several times what the slowest streams take. */
 const STREAM_TIMEOUT_MS = { least: 2 * 60_000, perSecond: 20_000, perGigapixel: 320_000, most: 170 * 60_000 }
 
 /**

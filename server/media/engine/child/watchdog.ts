@@ -17,7 +17,7 @@ const readsCredentials = task === 'credentials' || task === 'manifest-store' || 
 const MEMORY_MAX_BYTES = readsCredentials ? 600_000_000 : 1_500_000_000
 /**
  * Maximum seconds of processor time, which do not pass while a busy machine delays the child. Measuring takes
- * milliseconds and one frame a second, but some damaged files would keep the parser busy for ever.
+ * milliseconds and decoding one frame takes a second, but some damaged files would keep the parser busy for ever.
  */
 const CPU_MAX_SECONDS: Partial<Record<MediaRequest['task'], number>> = { inspect: 5, 'manifest-store': 8, workflow: 5 }
 const LOOK_EVERY_MS = 50

@@ -81,7 +81,7 @@ export function DecisionForm({
           checked={draft.isQuiet}
           onChange={(isQuiet) => change({ isQuiet })}
           label={`Don’t open another case about it for ${QUIET_DAYS} days`}
-          effect="Reports are still stored. A legal notice opens a case anyway, and so does a report after its text has changed."
+          effect="Reports are still stored. A legal notice opens a case anyway, and so does a report after the reported text has changed."
         />
       )}
       {hasEnd(measure) && <EndSelect draft={draft} onChange={(days) => change({ days })} />}

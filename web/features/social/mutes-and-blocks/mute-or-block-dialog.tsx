@@ -53,8 +53,8 @@ export function MuteOrBlockDialog({ person, relation, onClose }: MuteOrBlockDial
             </Button>
           }
         >
-          Everything Mute does. They also can’t follow you, or like or comment on your clips, and will be told if they
-          try. You’ll stop following each other.
+          Does everything that Mute does. They also can’t follow you, or like or comment on your clips, and will be told
+          if they try. You’ll stop following each other.
         </Choice>
         <p className="text-small text-ink-muted">
           Your clips stay public, so they can still watch them while signed out.

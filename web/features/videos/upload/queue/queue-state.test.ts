@@ -134,7 +134,7 @@ test('publishing a clip drops its drafts and keeps the others', () => {
   expect(dropPublished(newQueue(drafts), { title: 'Dunes', caption: 'Sand' }).drafts).toEqual(drafts.slice(2))
 })
 
-test('closing the tab stops waiting and running uploads, but none of another tab', () => {
+test('closing the tab would stop uploads that wait or run in it, but not those of another tab', () => {
   const queueState = chooseFiles(newQueue([]), [file('a')])
   const at = (step: 'preparing' | 'elsewhere') =>
     changeClip(queueState, 0, { state: { at: 'publishing', step: { step } } })
