@@ -31,7 +31,7 @@ const contractOfPage: Plugin = {
     filter: { id: /\/contract\/.+\.ts$/ },
     handler(code) {
       const calls = this.parse(code).body.flatMap(callsOf)
-      // From the end, so that earlier positions stay valid.
+      // Edits are applied from the end, so that earlier positions stay valid.
       const edits = calls.flatMap((call) => [...unusedProperties(call), ...asPure(call)])
       let rest = code
       for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start)) {
@@ -46,7 +46,7 @@ type Statement = ReturnType<Rolldown.PluginContext['parse']>['body'][number]
 type Declaration = Extract<Statement, { type: 'VariableDeclaration' }>
 type Call = Extract<NonNullable<Declaration['declarations'][number]['init']>, { type: 'CallExpression' }>
 
-/** Returns the calls that create a module's values. */
+/** Returns the calls whose results a top-level statement stores in variables. */
 function callsOf(statement: Statement): Call[] {
   const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
   if (declared?.type !== 'VariableDeclaration') return []
@@ -145,7 +145,7 @@ function chunksOf(
   const upload = reach(uploadPage)
   const others = lazyEntries.filter((entry) => entry !== clipCode).map((entry) => reach(entry))
   const countOthers = (id: string) => others.filter((reached) => reached.has(id)).length
-  // Named one by one, because the package that exports all of them reaches all of them.
+  // Libraries are found by name, because the package `radix-ui`, which exports them, would reach all of them.
   const library = (name: string) => [...reach(...lazyEntries)].filter((id) => id.includes(`/@radix-ui/${name}/`))
   const isIcon = (id: string) => id.includes('/lucide-react/')
   const toasts = reach(...library('react-toast'), ...[...reach(toaster)].filter(isIcon))

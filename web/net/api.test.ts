@@ -63,7 +63,7 @@ test('a refused change is reported to the page, unless the page made the call on
   expect(told).toEqual(['LOGIN_REQUIRED'])
 })
 
-test('a proxy that refuses the size of a request is named, unlike the server, which explains its own limit', () => {
+test('an error explains the size limit of a proxy, and quotes the server about its own limit', () => {
   const byProxy = new ApiError(413, '<html>413 Request Entity Too Large</html>')
   expect(byProxy.isProxyLimit).toBe(true)
   expect(byProxy.sentence).toBe(

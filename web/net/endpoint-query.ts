@@ -9,7 +9,7 @@ export type Callable = Pick<Endpoint, 'method' | 'path'>
 export interface ReadOptions<Reply, Data> {
   /** Id of the user whose data it is, if the address does not contain it. It becomes part of the key. */
   userId?: string
-  /** Turns the server's reply into the cached data. It may also react to a failure, and throws it again. */
+  /** Turns the server's reply into the cached data. It may also handle a failure, but must rethrow it. */
   read?: (reply: Promise<Reply>, client: QueryClient) => Promise<Data>
   meta?: Record<string, unknown>
   enabled?: boolean

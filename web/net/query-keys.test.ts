@@ -4,7 +4,7 @@ import { listCases } from '../../contract/moderation/cases.ts'
 import { pagedQuery } from './paged-query.ts'
 import { keyOf, pagesKeyOf } from './query-keys.ts'
 
-test('a key selects the calls that it begins, but never a paged list together with a single page of it', () => {
+test('a key without a request selects all calls, and one with a request either paged lists or single pages', () => {
   const client = new QueryClient()
   const cached = {
     open: pagedQuery(listCases, { query: { state: 'open', kind: 'video' } }).queryKey,

@@ -4,7 +4,8 @@ import type { Endpoint, RequestOf } from '../../contract/endpoint.ts'
 type Addressed = Pick<Endpoint, 'path'>
 
 /**
- * Returns the key of one call of an endpoint. Without a request, the common beginning of all keys of the endpoint.
+ * Returns the key of one call of an endpoint. Without a request, returns the beginning that all keys of the endpoint
+ * share.
  *
  * @param userId Id of the user whose data it is, if the address does not contain it.
  */
@@ -13,8 +14,8 @@ export function keyOf<E extends Addressed>({ path }: E, request?: RequestOf<E>, 
 }
 
 /**
- * Returns the key of an endpoint's paged list, or the common beginning of those lists that have at least the given
- * parts of a request. A single page may be cached beside it, in another shape.
+ * Returns the key of an endpoint's paged list. With parts of a request, or none, the key selects all paged lists whose
+ * requests contain these parts. It never selects a single page, which may be cached in another shape.
  */
 export function pagesKeyOf<E extends Addressed>(
   { path }: E,

@@ -1,6 +1,6 @@
 /**
- * Returns the address with the origin of the page for uploads to the site itself, because the page may be open under
- * another host name.
+ * Returns an address for uploads to the site itself without its origin, because the page may be open under another host
+ * name. Returns other addresses unchanged.
  */
 export function onThisOrigin(address: string): string {
   const { pathname, search } = new URL(address, location.origin)

@@ -1,6 +1,6 @@
 type Area = 'localStorage' | 'sessionStorage'
 
-/** Returns a stored text; `null` if there is none, or the browser blocks its storage. */
+/** Returns a stored string, `null` if there is none or the browser blocks its storage. */
 export function readStored(area: Area, key: string): string | null {
   try {
     return globalThis[area].getItem(key)
@@ -10,7 +10,7 @@ export function readStored(area: Area, key: string): string | null {
 }
 
 /**
- * Stores a text, or deletes it if `null`.
+ * Stores a string. `null` deletes the stored one.
  *
  * @returns Whether it worked. The browser's storage may be blocked or full.
  */

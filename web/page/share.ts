@@ -48,7 +48,7 @@ export async function copyLink(url: string, copied: ShareRequest['copied'], notC
 
 type ToastWords = [title: string, description?: string]
 
-/** Copies a text and says in a toast whether that worked. @returns Whether it did. */
+/** Copies text and says in a toast whether that worked. @returns Whether it did. */
 export async function copyText(text: string, copied: ToastWords, notCopied: ToastWords): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -38,7 +38,7 @@ function actionFor({ key, target }: KeyboardEvent, player: HTMLVideoElement): Ac
   return actionOfKey(key)
 }
 
-/** Whether the focused element handles keys itself: a text field, a list or a slider. */
+/** Whether the focused element handles all keys itself, such as a text field or a menu. A slider handles only some. */
 function takesKeys(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

@@ -25,7 +25,7 @@ interface PlayerProps {
   title: string
   /** Width of the clip divided by its height. */
   ratio: number
-  /** The position in seconds at which another source of the same clip failed. */
+  /** The position in seconds at which playback starts, such as the one at which the previous source failed. */
   startSeconds: number
   onMeasured: (ratio: number) => void
   onFailed: (atSeconds: number) => void
@@ -33,8 +33,8 @@ interface PlayerProps {
 }
 
 /**
- * The video player. It plays automatically, in a loop unless something follows, hides its controls when idle and has the shortcuts of
- * player-keys.ts.
+ * The video player. It plays automatically, in a loop unless something follows, hides its controls when idle and has
+ * the shortcuts of player-keys.ts.
  */
 export function Player(props: PlayerProps) {
   const { source, poster, storyboardUrl, captions, title, ratio, startSeconds, onMeasured, onFailed, onPlaying } = props

@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 const REST_MS = 2_500
 
 /**
- * Returns whether the viewer is using a player: the mouse moved over its frame, or a control, the sound or the speed
- * changed. It ends after a period without input, or when the mouse leaves. A slider that is held counts as use.
+ * Returns whether the viewer is using a player: they have just moved the mouse over its frame, used a control, or
+ * changed the sound or the speed. Use ends after a period without input, or when the mouse leaves. Holding a slider
+ * counts as use.
  *
  * @returns Also a function for taps on the picture, which shows or hides the controls.
  */

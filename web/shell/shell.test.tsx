@@ -60,7 +60,7 @@ test('on a phone, where Logout is only an icon, it asks first', async () => {
   expect(await screen.findByRole('link', { name: 'Sign in/Sign up' })).toBeTruthy()
 })
 
-test('the menu of phones leads to the settings and switches the theme, and staff to the moderation', async () => {
+test('the menu on phones leads to the settings, switches the theme and links staff to moderation', async () => {
   const user = openShell({ viewer: buildOwnUser({ role: 'moderator' }) })
   const open = async () => user.click(await screen.findByRole('button', { name: 'Menu' }))
   await open()

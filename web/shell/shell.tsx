@@ -28,7 +28,7 @@ const LeavingPage = lazyPage(() => import('../features/account/export-and-deleti
 
 const AccountBanner = lazyPart(() => import('../features/account/sign-in-settings/account-banner.tsx'), 'AccountBanner')
 
-/** Pages that the specification does not know. They have no ticker, which leaves room for forms and lists. */
+/** Pages that are not in the specification. They have no ticker, which leaves room for forms and lists. */
 const withoutTicker =
   /^\/(admin|claim|log|moderation|notice|reports|rules|search|settings|tag|tool|(contact|privacy|terms)\/?$|(about|auth|video\/[^/]+)\/.)/
 
@@ -48,8 +48,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header />
       {/* Visually at the bottom, but before the page in tab order, because Tab would never reach the end of a feed. */}
       <BottomBar />
-      {/* Pages leave space for the bar at their end. This padding is for the ticker, which is below the first
-          screen in short windows, so that a loading page does not move it. */}
+      {/* Pages leave space for the bar at their end, and this padding leaves space for the ticker. In short windows,
+          the ticker follows the page, whose minimum height keeps it below the first screen, so that it does not move
+          while the page loads. */}
       <main id="content" tabIndex={-1} className="pb-9 outline-none short:min-h-dvh short:pb-0">
         <ErrorBoundary key={path}>{isLeaving ? <LeavingPage /> : children}</ErrorBoundary>
       </main>

@@ -27,7 +27,7 @@ export function resetAnswers(): void {
 
 /**
  * Answers calls of an endpoint with a reply of its declared type, or with what a function returns or throws for each
- * request. A later call for the same endpoint replaces the earlier one.
+ * request. Calling it again for the same endpoint replaces the answer.
  *
  * @returns The requests that have been sent to the endpoint so far, oldest first.
  */
@@ -46,7 +46,7 @@ export function refuse(endpoint: Declared, status: number, reply: Partial<ErrorR
   return handle(endpoint, () => ({ status, body: reply }))
 }
 
-/** Lets calls of an endpoint fail as without a network. Returns the requests, as `answer` does. */
+/** Makes calls of an endpoint fail as if there were no network. Returns the requests, as `answer` does. */
 export function disconnect(endpoint: Declared): SentRequest[] {
   return handle(endpoint, () => {
     throw new TypeError('Failed to fetch')

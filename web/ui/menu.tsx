@@ -5,7 +5,7 @@ import { type Ref, type RefObject, useImperativeHandle, useRef } from 'react'
 export interface MenuEntry {
   label: string
   Icon: LucideIcon
-  /** Called after the menu has closed and its button has the focus again, where a dialog then returns it. */
+  /** Called after the menu has closed and its button has the focus. A dialog that it opens returns the focus there. */
   act: () => void
 }
 
@@ -14,25 +14,25 @@ interface MenuProps {
   label: string
   /** The button that opened the menu. */
   button: RefObject<HTMLButtonElement | null>
-  /** Entries that belong together. A line separates the groups. */
+  /** Groups of entries that belong together. A line separates the groups. */
   groups: readonly (readonly MenuEntry[])[]
   onClose: () => void
 }
 
-/** An open menu beside its button. Its users load it when it is first opened, because it needs a positioning library. */
+/** An open menu beside its button. Callers load it when it is first opened, because it needs a positioning library. */
 export function Menu({ label, button, groups, onClose }: MenuProps) {
   const chosen = useRef<MenuEntry>(undefined)
-  /** Whether the focus moves on to the first entry, as for a menu that was opened by a key. */
+  /** Whether the focus moves on to the first entry, because the menu was opened with a key. */
   const entersByKey = useRef(button.current?.matches(':focus-visible'))
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DropdownMenu.Trigger asChild>
         <ExistingButton button={button} />
       </DropdownMenu.Trigger>
-      {/* The menu of a page's button belongs to the page for those who move from landmark to landmark. */}
+      {/* If the button is inside the page's main landmark, so is the menu, for users who navigate by landmarks. */}
       <DropdownMenu.Portal container={button.current?.closest('main') ?? null}>
         <div>
-          {/* A press beside the menu closes it and nothing else. */}
+          {/* Covers the page, so that a press beside the menu only closes the menu. */}
           <div className="pointer-events-auto fixed inset-0 z-40" />
           <DropdownMenu.Content
             aria-label={label}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { hasNavigated } from '../page/navigation.ts'
 
 interface PageHeadingProps {
-  /** The document's title, without the product's name. */
+  /** The document's title, without the site's name. */
   title: string
   children: ReactNode
   className?: string

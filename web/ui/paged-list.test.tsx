@@ -70,7 +70,7 @@ test('an empty page that is not the last one is not called empty', async () => {
 })
 
 test.each([false, true])(
-  'a next page that fails loses nothing and waits for another try (loads on scroll: %s)',
+  'a next page that fails to load keeps the list and waits for a retry (loads on scroll: %s)',
   async (loadsOnScroll) => {
     showListEnds()
     let isCut = true
@@ -104,6 +104,6 @@ test('the button keeps the focus and shows that the next page is loading', async
   expect(document.activeElement).toBe(button('Show more'))
   next.resolve(page('Dunes'))
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
-  // The clip has moved to the second page between both requests.
+  // The clip has moved to the second page between the two requests.
   expect(titles()).toEqual(['Dunes'])
 })

@@ -23,7 +23,7 @@ interface PagedListProps extends ShowMoreProps {
   empty?: ReactNode
   /** Whether the place is too small for a whole notice. */
   isCompact?: boolean
-  /** The loaded items. A function places the button for the next page itself, which otherwise follows. */
+  /** The loaded items. The button for the next page follows them, unless a function places it. */
   children: ReactNode | ((more: ReactNode) => ReactNode)
 }
 
@@ -48,7 +48,7 @@ export function PagedList(props: PagedListProps) {
   )
 }
 
-/** The button that loads the next page of a list. If that failed, it says so and offers another try. */
+/** The button that loads the next page of a list. After a failure, it says so and offers another try. */
 export function ShowMore({ query, what, loadsOnScroll = false }: ShowMoreProps) {
   const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   if (!hasNextPage) return null

@@ -1,9 +1,9 @@
-/** Returns the address of a clip's page that starts to play at this position. */
+/** Returns the address of a clip's page where the clip starts at the given position. */
 export function momentPath(id: string, seconds: number): string {
   return `/video/${id}?t=${seconds}`
 }
 
-/** Returns the position in seconds at which the address's clip starts to play. */
+/** Returns the start position in seconds from the query of such an address, 0 without a valid one. */
 export function momentIn(search: string): number {
   const seconds = new URLSearchParams(search).get('t') ?? ''
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) : 0

@@ -14,8 +14,8 @@ export function countNewer(feed: { pages: VideoPage[] }, newest: VideoPage): { c
 }
 
 /**
- * Returns the videos that are gone: missing before one that is present. Those missing at the end may have moved to the
- * next page.
+ * Returns the videos of `page` that are gone: `answer` lacks them, but contains a later one. Those missing at the end
+ * may have moved to the next page, and are gone only if there is none.
  */
 export function vanished(page: VideoPage, answer: VideoPage): Video[] {
   const there = new Set(answer.videos.map(({ id }) => id))

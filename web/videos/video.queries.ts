@@ -13,7 +13,7 @@ const STREAM_POLL_MS = 4_000
 /** All videos, newest first. */
 export const feedQuery = videoList(listVideos, {}, { order: 'stable', leavesOutMuted: true })
 
-/** The videos of one creator, newest first. Muted creators keep theirs, because the viewer has opened their page. */
+/** The videos of one creator, newest first. A muted creator's are listed, too, because the viewer opened their page. */
 export const userVideosQuery = (userId: string) =>
   videoList(listUserVideos, { params: { userId } }, { order: 'stable', leavesOutMuted: false })
 

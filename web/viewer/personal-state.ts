@@ -33,13 +33,13 @@ export function createPersonalState<T>(): PersonalState<T> {
 
 const storedKey = (name: string, userId: string) => `${name}:${userId}`
 
-/** Returns a text from `storePersonal`. */
+/** Returns a string that `storePersonal` stored. */
 export function readPersonal(name: string, userId: string): string | null {
   return readStored('localStorage', storedKey(name, userId))
 }
 
 /**
- * Stores a text on this device, or deletes it if `null`. A text that arrives after the user has signed out is dropped.
+ * Stores a string on this device. `null` deletes it. A string that arrives after the user has signed out is dropped.
  *
  * @returns Whether it worked. The browser's storage may be blocked or full.
  */
@@ -47,12 +47,12 @@ export function storePersonal(name: string, userId: string, text: string | null)
   return writeStored('localStorage', storedKey(name, userId), signedOut.has(userId) ? null : text)
 }
 
-/** Called when a user signs in, in any tab. */
+/** Lets a user have state again. Called when they sign in, in any tab. */
 export function beginPersonalState(userId: string): void {
   signedOut.delete(userId)
 }
 
-/** Called when a user signs out, in any tab. Also deletes stored state of modules that have not been loaded. */
+/** Deletes a user's state, even that of modules that have not been loaded. Called when they sign out, in any tab. */
 export function forgetPersonalState(userId: string): void {
   signedOut.add(userId)
   for (const forget of listeners) forget(userId)

@@ -70,7 +70,7 @@ export function followOtherTabs(client: QueryClient): void {
   otherTabs.hear((change) => takeUser(client, change))
 }
 
-/** Everything else in the cache was loaded for the previous viewer and is refetched. */
+/** Stores the signed-in user, and refetches everything else in the cache, which was loaded for the previous viewer. */
 function takeUser(client: QueryClient, { user, forget }: UserChange): void {
   const former = client.getQueryData(ownUserQuery.queryKey)
   if (user) beginPersonalState(user.id)

@@ -69,7 +69,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
   )
 }
 
-/** The widths below which the time is hidden, by the buttons beside it. */
+/** Classes that hide the time on narrow players, by the caption controls beside it. */
 const hiding = { neither: '@max-[22rem]:hidden', captions: '@max-md:hidden', languages: '@max-md:hidden' } as const
 
 function Time({ player, hiding: hidden }: { player: HTMLVideoElement; hiding: string }) {

@@ -4,11 +4,11 @@ import { Hls } from 'hls.js/light'
 /** One segment, which is enough for the first frame of a paused player. */
 const BEGINNING_SECONDS = 1
 const AHEAD_SECONDS = 30
-/** Keeps played content for this long, so that most clips loop from memory and long ones do not fill it. */
+/** Seconds of played content to keep, so that most clips loop from memory and long ones do not fill it. */
 const BEHIND_SECONDS = 60
 /**
- * Maximum number of errors before the first frame. After that, another source starts sooner than half a minute of
- * retries.
+ * Number of non-fatal errors before the first frame at which playback gives up. Another source then starts sooner than
+ * after half a minute of retries.
  */
 const MAX_FIRST_ERRORS = 3
 

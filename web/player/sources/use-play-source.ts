@@ -5,7 +5,7 @@ import { type Playable, type PlaySource, playSources } from './play-sources.ts'
 interface Playback {
   /** `undefined` if all sources have failed. */
   source: PlaySource | undefined
-  /** The position at which the source starts. It is the one at which the previous source failed. */
+  /** The position at which the source starts: `firstSeconds`, or the one at which the previous source failed. */
   startSeconds: number
   fail: (atSeconds: number) => void
   retry: () => void

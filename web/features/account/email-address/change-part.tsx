@@ -15,7 +15,10 @@ interface ChangePartProps {
   email: string
 }
 
-/** A form that changes the e-mail address: at once, or after the new address is confirmed on sites that send e-mail. */
+/**
+ * A form that changes the e-mail address. On sites that send e-mail, the change waits until the new address is
+ * confirmed.
+ */
 export function ChangePart({ account: { hasMail, pendingEmail }, email }: ChangePartProps) {
   return (
     <TitledSection

@@ -46,7 +46,7 @@ test('a site that sends no e-mail changes the address at once', async () => {
   expect(field.value).toBe('')
 })
 
-test('a malformed or taken address is refused beside the field, which keeps it', async () => {
+test('a malformed or taken address is refused beside the field and stays in it', async () => {
   const { submit, field } = await openSection(true)
   const sent = refuse(changeEmail, 409, {
     code: 'EMAIL_TAKEN',

@@ -6,7 +6,7 @@ import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
-/** Returns a function that changes the e-mail address. The current address cancels a pending change. */
+/** Returns a function that changes the e-mail address. Calling it with the current address cancels a pending change. */
 export function useChangeEmail() {
   const client = useQueryClient()
   return async (body: ChangeEmailBody) => {

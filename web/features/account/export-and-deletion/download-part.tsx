@@ -22,7 +22,8 @@ export function DownloadPart() {
       // URL may have expired.
       const plan = await call(getExport)
       if (plan.underWay !== null && plan.underWay !== part.number) return EXPORT_UNDER_WAY
-      // Deleting clips moves others between files. The files of the list on screen belong to the same plan.
+      // Deleting clips moves others between files, which makes a new plan. A file that the new plan lacks is downloaded
+      // as listed on the screen, so that the downloaded files belong to the same plan.
       saveFile(plan.parts.find((each) => isSame(each, part)) ?? part)
       return 'Your download has started. If it fails, try again.'
     },

@@ -13,7 +13,10 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 
-/** Confirms the deletion of the account. The owner must type the name, to prevent accidental deletion. */
+/**
+ * Confirms the deletion of the account. To prevent accidental deletion, the owner must type their username, or their
+ * e-mail address if they have none.
+ */
 export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const client = useQueryClient()
   const [, navigate] = useLocation()

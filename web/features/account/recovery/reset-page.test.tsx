@@ -6,7 +6,7 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { ResetPage } from './reset-page.tsx'
 
 test.each([true, false])(
-  'the page says whether there was a takeover (%s), and what to do next',
+  'the page asks whether the account was taken over (%s), and then says what to do next',
   async (wasTakenOver) => {
     const sent = answer(resetPassword, () => {})
     const user = renderScreen(<ResetPage />, { at: '/auth/reset#a-token' })

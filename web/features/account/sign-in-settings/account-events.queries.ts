@@ -24,7 +24,11 @@ export const eventsQuery = endpointQuery(
 /** Synchronises seen events between tabs. */
 const seenInAnyTab = new BroadcastChannel('account-events-seen')
 
-/** @returns A function that unsubscribes. */
+/**
+ * Refetches the signed-in user when another tab has marked events as seen.
+ *
+ * @returns A function that unsubscribes.
+ */
 export function followSeenEvents(client: QueryClient): () => void {
   const follow = () => void client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
   seenInAnyTab.addEventListener('message', follow)

@@ -48,7 +48,10 @@ export function AuthPage() {
   )
 }
 
-/** Discards the visitor's intent when they come to the screen for another page, or leave it without signing in. */
+/**
+ * Discards the visitor's intent if it belongs to a page other than `next`, and when they leave the screen without
+ * signing in.
+ */
 function useIntentOf(next: string): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -56,7 +59,7 @@ function useIntentOf(next: string): void {
     return () => {
       if (location.pathname === '/auth') return
       const isSignedIn = Boolean(client.getQueryData(ownUserQuery.queryKey))
-      // The comment form has yet to read its intent.
+      // After signing in, the comment form still has to read its intent.
       if (!isSignedIn || findIntent(next)?.act !== 'comment') forgetIntent()
     }
   }, [client, next])

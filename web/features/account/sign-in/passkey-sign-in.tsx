@@ -21,7 +21,7 @@ const offeredQuery = {
   retry: false,
 }
 
-/** Signs in with a passkey, by the button or by the browser's autofill in the e-mail field. */
+/** Signs in with a passkey, through the button or the browser's autofill in the e-mail field. */
 export function PasskeySignIn({ next }: { next: string }) {
   const client = useQueryClient()
   const login = usePasskeyLogin(({ id }: OwnUser) => fulfilIntent(client, id, next))

@@ -45,7 +45,11 @@ export const ownWaitingQuery = endpointQuery(
 /** Synchronises seen decisions between tabs. */
 const tabs = openOtherTabs<'decisions-seen'>('decisions-seen')
 
-/** @returns A function that unsubscribes. */
+/**
+ * Refetches the signed-in user when another tab has marked decisions as seen.
+ *
+ * @returns A function that unsubscribes.
+ */
 export function followSeen(client: QueryClient): () => void {
   return tabs.hear(() => void client.invalidateQueries({ queryKey: ownUserQuery.queryKey }))
 }

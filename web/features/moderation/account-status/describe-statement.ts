@@ -60,7 +60,7 @@ export const detectedWords: Record<Statement['detected'], string> = {
 function thingOf({ kind, subject }: Statement): string {
   if (kind === 'account') return 'your account'
   const thing = kind === 'video' ? 'your clip' : 'your comment'
-  // The quoted words are stored for a limited time.
+  // The quoted words are stored for a limited time, after which `subject` is empty.
   return subject ? `${thing} “${shorten(subject)}”` : thing
 }
 

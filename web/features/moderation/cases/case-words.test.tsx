@@ -25,7 +25,7 @@ test('a text that was rewritten is shown whole, before and after', () => {
   expect(show({ caption: 'Only here' }, {}).removed).toContain('[removed: Only here]')
 })
 
-test('a text of which only the spaces changed is not marked', () => {
+test('a text in which only spaces changed is not marked', () => {
   show({ title: 'One two' }, { title: 'One  two' })
   expect(screen.queryByText(/Changed since/)).toBeNull()
 })

@@ -3,7 +3,7 @@ import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { callsOf } from '../../../net/query-keys.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
-/** How the page follows other people's reports, claims and decisions. */
+/** Query options that poll for other people's reports, claims and decisions. */
 export const polled = { meta: personal, refetchOnMount: 'always', refetchInterval: 30_000 } as const
 
 export const caseQuery = (id: string) => endpointQuery(getCase, { params: { id } }, polled)

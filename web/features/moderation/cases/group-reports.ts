@@ -4,7 +4,7 @@ import { reportReasons } from '../../../../contract/moderation/reports.ts'
 /** Reports with the same reason. */
 export interface ReportGroup {
   reason: string
-  /** Reports by accounts, by notice or with a text, which are listed one by one. */
+  /** Reports from accounts, from takedown notices, or with text. They are listed one by one. */
   told: CaseReport[]
   /** Number of anonymous reports without a text. */
   visitors: number
@@ -23,7 +23,7 @@ export function groupReports(reports: CaseReport[]): ReportGroup[] {
     })
 }
 
-/** Returns how often earlier reports of the same reporter were right: `8 of 10 agreed`. */
+/** Returns how often earlier reports of the same reporter were right: `8 of 10 reports upheld`. */
 export function describeRecord({ agreed, judged }: NonNullable<CaseReport['reporter']>): string {
   return judged === 0 ? 'no earlier reports reviewed' : `${agreed} of ${judged} reports upheld`
 }

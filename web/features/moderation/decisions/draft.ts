@@ -25,7 +25,7 @@ export function newDraft(ruleKeys: RuleKey[]): Draft {
   return { rule: ruleKeys[0], measure: undefined, days: USUAL_DAYS, facts: '', note: '', isQuiet: false }
 }
 
-/** @returns When the measure would end if it began now. */
+/** Returns when the measure would end if it began now, `undefined` if it has no end date. */
 export function untilOf({ days }: Draft): Date | undefined {
   return days === undefined ? undefined : new Date(Date.now() + days * DAY_MS)
 }

@@ -2,7 +2,7 @@ import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import { type RuleKey, ruleKeys, rules } from '../../../../contract/moderation/rules.ts'
 import { thingOf } from './enforcements.ts'
 
-/** The usual finding for each broken rule, as the end of a sentence: 'The clip …'. */
+/** The usual finding for each broken rule, as the rest of a sentence that begins with 'The clip'. */
 const usualFacts: Record<RuleKey, string> = {
   'only-ai': 'shows filmed footage that was not made with AI tools',
   nudity: 'contains nudity or sexual content',

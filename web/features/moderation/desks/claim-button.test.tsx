@@ -7,7 +7,7 @@ import { ClaimButton } from './claim-button.tsx'
 
 const open = { id: 'c1', claim: null, whyNot: null } as Case
 
-test('a case that the moderator may not decide cannot be claimed, neither by the button nor by the key', async () => {
+test('a case that the moderator may not decide cannot be claimed with the button or the key', async () => {
   const claims = answer(claimCase, { until: '2026-01-01T00:00:00Z' })
   const user = renderScreen(
     <ClaimButton shown={{ ...open, whyNot: 'You reported this, so another moderator has to decide.' }} />,
@@ -17,7 +17,7 @@ test('a case that the moderator may not decide cannot be claimed, neither by the
   expect(claims).toEqual([])
 })
 
-test('a case that the moderator may decide is claimed by the key', async () => {
+test('a case that the moderator may decide is claimed with the key', async () => {
   const claims = answer(claimCase, { until: '2026-01-01T00:00:00Z' })
   const user = renderScreen(<ClaimButton shown={open} />)
   expect(screen.getByRole('button', { name: /^Assign to me/ })).toBeTruthy()

@@ -36,7 +36,7 @@ const nothing = {
   signature: '',
 }
 
-/** Reports missing copyright fields together with the other errors. */
+/** Validates a notice, so that missing copyright fields are shown together with the other errors. */
 const Notice = z.intersection(
   TakedownNoticeBody,
   z.transform((notice: TakedownNoticeBody, { issues }) => {

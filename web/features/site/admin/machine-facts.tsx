@@ -59,7 +59,7 @@ export function MachineFacts({ overview: { machine, queues, processes, letters, 
   )
 }
 
-/** The mail server's message is quoted unchanged, in whatever language it is. */
+/** Shows the state of e-mail delivery. The mail server's last message is quoted unchanged, in whatever language. */
 function Emails({ letters: { waiting, failed, lastWords, refusedAt } }: { letters: NonNullable<Overview['letters']> }) {
   return (
     <>

@@ -49,7 +49,7 @@ test('an admin chooses the alerts, the webhook and the days until a backup is ov
   ])
 })
 
-test('the days do not matter while no alert about backups is sent', async () => {
+test('the field for the days is disabled while no alert about backups is sent', async () => {
   answer(getSiteSettings, { ...saved, alerts: [] })
   const user = renderScreen(<SettingsTab />)
   const days = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Days until a backup is overdue' })

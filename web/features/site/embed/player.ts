@@ -11,7 +11,7 @@ const video = player.querySelector('video')!
 const playButton = player.querySelector('button')!
 const unavailable = document.querySelector<HTMLElement>('#unavailable')!
 const sources = listSources()
-/** Detaches the current source. The first one is the original, which the page itself names. */
+/** Detaches the current source. At first, that is the original, which the page's HTML names. */
 let detach = () => {
   video.removeAttribute('src')
   video.load()

@@ -10,7 +10,7 @@ export function findCommentDraft(authorId: string, videoId: string): string | un
   return drafts.get(authorId)?.get(videoId)
 }
 
-/** An empty text deletes the draft. */
+/** Stores an unposted comment. An empty string deletes it. */
 export function keepCommentDraft(authorId: string, videoId: string, text: string): void {
   const others = [...(drafts.get(authorId) ?? [])].filter(([id]) => id !== videoId)
   drafts.set(authorId, new Map(text ? [...others, [videoId, text]] : others))

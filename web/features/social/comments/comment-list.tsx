@@ -17,7 +17,7 @@ interface CommentListProps {
   user: OwnUser | null | undefined
   /** Whether to refetch on every mount, or only to load once. */
   fresh: boolean
-  /** Whether it takes the height that the column around it has left. */
+  /** Whether the list fills the remaining height of the column around it. */
   fills?: boolean
 }
 
@@ -92,7 +92,7 @@ function Comments({ comments, video, user, onDelete, onReport }: CommentsProps) 
   )
 }
 
-/** Announces comments to screen readers that arrive while the list is open. */
+/** Announces to screen readers the comments that arrive while the list is open. */
 function NewestComment({ newest }: { newest: Comment | undefined }) {
   const [firstId] = useState(newest?.id)
   return (

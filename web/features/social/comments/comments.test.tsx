@@ -36,7 +36,7 @@ function CommentsOf({ id, place }: { id: string; place: 'card' | 'page' }) {
   return data ? <Comments video={data} place={place} /> : null
 }
 
-/** Opens the comments below a clip of Ada. Each clip is another one, because drafts of comments outlive their form. */
+/** Opens the comments below a clip of Ada. Each call uses a new clip, because drafts of comments outlive their form. */
 function openComments(
   comments: Comment[] | (() => SentRequest[]),
   { as = viewer, place = 'page' }: { as?: OwnUser | null; place?: 'card' | 'page' } = {},
@@ -168,7 +168,7 @@ test('a comment that is posted before the list has loaded appears in it', async 
   })
   await user.type(await field(), 'First{Enter}')
   expect(await screen.findByText('Comment added')).toBeTruthy()
-  // The page may not wait for the earlier list any more.
+  // The first request was sent before the comment existed, so its response must be ignored.
   first.resolve({ comments: [], nextCursor: null })
   expect((await within(await list()).findByRole('listitem')).textContent).toContain('First')
 })

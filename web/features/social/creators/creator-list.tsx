@@ -4,7 +4,7 @@ import { useLeaderboardPlace } from './leaderboard-place.ts'
 
 const TOP_RANKS = 3
 
-/** The creators in the order of the leaderboard. Samples come after people, so the index of a person is their rank. */
+/** The creators in the order of the leaderboard. Samples come last, so the rank of a person is their index plus one. */
 export function CreatorList({ creators, sort, q }: { creators: ListedCreator[]; sort: CreatorSort; q: string }) {
   useLeaderboardPlace(`${location.pathname} ${sort} ${q}`)
   return (

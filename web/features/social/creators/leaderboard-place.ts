@@ -15,7 +15,7 @@ let place: { leaderboard: string; creatorId: string; topPx: number } | undefined
 export function useLeaderboardPlace(leaderboard: string): void {
   useLayoutEffect(() => {
     if (place?.leaderboard === leaderboard) restore(place)
-    // Only the first return restores it. Later, another tab may have hidden the leaderboard.
+    // The position is restored only once. Later mounts may follow a change of tabs on the same page.
     place = undefined
     // Runs only when the page opens, not when the viewer chooses another order.
     // oxlint-disable-next-line react/exhaustive-deps -- once, with the leaderboard that the viewer came to

@@ -10,7 +10,7 @@ interface FollowCreatorProps {
   className?: string
 }
 
-/** A button beside a clip's creator that follows them. Not shown to the creator. */
+/** A button that follows a clip's creator. Not shown to the creator. */
 export function FollowCreator({ creator, place, className = '' }: FollowCreatorProps) {
   const { user } = useOwnUser()
   const isOwn = user?.id === creator.id

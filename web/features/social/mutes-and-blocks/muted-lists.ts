@@ -6,7 +6,7 @@ import { refreshVideoLists } from '../../../videos/video-cache.ts'
 import { newestPageQuery } from '../../../videos/newer-videos.ts'
 import { leavesOutMuted } from '../../../videos/video-list.ts'
 
-/** Returns the owner of an item, by the property under which a list's pages hold their items. */
+/** Functions that return an item's owner, by the property that holds the items on a list's pages. */
 const lists = {
   videos: ({ creator }: Video) => creator.id,
   comments: ({ userId }: Comment) => userId,
@@ -19,7 +19,8 @@ type Page = Record<string, unknown> & { nextCursor: string | null }
 type Cached = InfiniteData<Page, string | undefined>
 
 /**
- * Removes a person's items from all cached lists, and drops other replies that leave out muted people. A list that becomes empty but has more pages is refetched.
+ * Removes a person's items from the cached lists that leave out muted people, and resets other such replies. A list
+ * that becomes empty but has more pages is refetched.
  *
  * @returns A function that restores the lists. Lists that have changed since are refetched instead.
  */

@@ -6,8 +6,7 @@ import { videoList } from '../../../videos/video-list.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
 /**
- * The videos that a user likes, latest like first, in the shape of other video lists. Only for the user: 401 or 403
- * otherwise.
+ * The videos that a user likes, latest like first, in the shape of other video lists. Other viewers receive 401 or 403.
  */
 export const likedVideosQuery = (userId: string) =>
   videoList(

@@ -16,7 +16,7 @@ interface AvatarFieldProps {
   onChoose: (choice: AvatarChoice) => void
 }
 
-/** Chooses a picture and previews it. Files that are too large or not images are ignored. */
+/** Chooses a picture and previews it. Files that are too large or not images are ignored and logged. */
 export function AvatarField({ current, fallback, choice, disabled, onChoose }: AvatarFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const preview = useObjectUrl(choice)

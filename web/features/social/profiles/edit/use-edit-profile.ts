@@ -33,7 +33,7 @@ export function useEditProfile(profile: Profile, onSaved: (username: string | nu
         const avatarUrl = await uploadAvatar(picture)
         const own = client.getQueryData<OwnUser | null>(ownUserQuery.queryKey)
         if (own) showOwnUser(client, { ...own, avatarUrl })
-        // It need not be sent again, even if the fields are refused.
+        // The picture need not be sent again, even if the fields are refused.
         form.set({ picture: undefined })
       }
       if (Object.keys(body).length > 0) {
