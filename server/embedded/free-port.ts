@@ -19,7 +19,7 @@ export async function findFreePort(): Promise<number> {
   throw new Error(`No port between ${FIRST} and ${LAST} is free.`)
 }
 
-/** Whether no program of this machine listens on the port. */
+/** Whether no program on this machine listens on the port. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
   try {

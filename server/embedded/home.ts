@@ -104,8 +104,10 @@ function isCopyOf(owner: string, dataDir: string, id: string): boolean {
 }
 
 /**
- * @param inside A database that an earlier start created inside the data folder while other users could enter it. It is
- *   moved, too.
+ * Creates the separate folder of a database.
+ *
+ * @param inside A database that an earlier start may have created inside the data folder while other users could enter
+ *   it. It is moved to the new folder.
  */
 function createSystemHome(dataDir: string, inside: string, account: Account): string {
   const id = randomUUID()

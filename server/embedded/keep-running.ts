@@ -42,7 +42,7 @@ export function keepRunning(
       stopping.abort()
       await running.stop()
       await watched
-      // It may have been starting at that moment.
+      // PostgreSQL may have been restarting during the first call. Then `running` has been replaced since.
       await running.stop()
     },
   }

@@ -7,8 +7,8 @@ import { isAlive } from '../data-dir/processes.ts'
 const orphanDeadlineMs = 60_000
 
 /**
- * Stops a PostgreSQL that an earlier start left on this cluster because its guardian was killed, too, and removes a
- * lock file whose pid now belongs to another process. (PostgreSQL itself removes one whose pid is unused.)
+ * Stops a PostgreSQL that an earlier process left running on this cluster because the guardian was killed as well.
+ * Removes a lock file whose pid now belongs to another process. (PostgreSQL itself removes one whose pid is unused.)
  *
  * @throws {StartupError} If PostgreSQL does not end.
  */
@@ -33,7 +33,7 @@ export function findPort(cluster: string): number | undefined {
   return isServing ? Number(lines[3]) : undefined
 }
 
-/** Lines of postmaster.pid: 0 is the pid, 1 the data directory, 3 the port, 7 the status. */
+/** Returns the lines of postmaster.pid: 0 is the pid, 1 the data directory, 3 the port, 7 the status. */
 export function readPostmasterFile(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')

@@ -80,7 +80,7 @@ const everySetting = {
   // Sockets are not needed, and the path to a deep data folder would be too long for one.
   unix_socket_directories: '',
   shared_buffers: '128MB',
-  // Half of the database's part of the smallest default reserve.
+  // Half of the disk space that the smallest default reserve keeps free for the database.
   max_wal_size: '512MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -129,7 +129,7 @@ function supervise(child: ChildProcess, port: number, exited: Promise<void>): Po
 
 function watchExit(child: ChildProcess): Promise<void> {
   const guardian = child.stdio[3] as Writable
-  guardian.on('error', () => {}) // It may have been killed, too, and then needs no dismissal.
+  guardian.on('error', () => {}) // The guardian may have been killed, and then needs no dismissal.
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', () => {

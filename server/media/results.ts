@@ -13,7 +13,7 @@ const pixels = z.int().check(z.positive(), z.maximum(100_000))
 const size = { width: pixels, height: pixels }
 const name = z.string().check(z.maxLength(200))
 const count = z.int().check(z.nonnegative())
-/** Texts are verbatim. */
+/** Text from the file. It must not contain characters that cannot be stored. */
 const words = storable(200)
 
 /** Hidden data of a file that its viewers do not see. The edits that remove it are in a file under `OUTPUT_NAME`. */

@@ -15,7 +15,7 @@ export type MediaReply =
   | { result: MediaResults[keyof MediaResults] }
   /** The file is at fault. A sentence for the creator. */
   | { refused: string }
-  /** The server or the machine is at fault. A text for the log. */
+  /** The server or the machine is at fault. A message for the log. */
   | { crashed: string }
 
 /** Files to draft manifests for. They were made from the original, which the request names. */

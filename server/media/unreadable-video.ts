@@ -1,4 +1,7 @@
-/** Maximum pixels of a video frame, as stored or displayed. 8K fits, a decompression bomb does not. */
+/**
+ * Maximum pixels of a video frame, as stored or displayed: per side, and in total. 8K fits, a decompression bomb does
+ * not.
+ */
 export const SIDE_MAX_PIXELS = 8192
 export const PICTURE_MAX_PIXELS = 36_000_000
 

@@ -13,7 +13,7 @@ import { type CueFormat, cueTextOf } from './cue-text.ts'
 import { type Cue, webVtt } from './webvtt.ts'
 
 const CUES_MAX = 10_000
-/** Maximum length of a track's name, in UTF-16 units. */
+/** Maximum length of the text of all cues of a track, in UTF-16 units. */
 const LENGTH_MAX = 1_000_000
 /** Maximum size of a packet in bytes. Larger ones are not captions: a tx3g sample has at most 64 KiB of text. */
 const PACKET_MAX_BYTES = 100_000
@@ -36,7 +36,7 @@ const formats: Partial<Record<Container['demuxer'], Map<number, CueFormat>>> = {
   ]),
 }
 
-/** Opens a text track. @returns `undefined` if the track has no readable text. */
+/** Returns the format of a track's cues. @returns `undefined` if the track has no readable text. */
 export function cueFormatOf({ codecpar }: Stream, { demuxer }: Container): CueFormat | undefined {
   return formats[demuxer]?.get(codecpar.codecId)
 }
@@ -69,7 +69,8 @@ export class CaptionTrack {
     const startSeconds = Math.max(0, this.#secondsOf(pts) - this.#startSeconds)
     const endSeconds = Math.min(SECONDS_MAX, this.#secondsOf(pts + duration) - this.#startSeconds)
     const text = cueTextOf(data, this.#format)
-    // Drones write their location into subtitles, and in compressed ones the original is not blanked.
+    // Drones write their location into subtitles. The original's subtitles have been blanked, but not if they are
+    // compressed.
     if (containsLocation(text)) return
     // Rounded to milliseconds, the precision of the written file.
     if (text === '' || !(endSeconds - startSeconds >= 0.001)) return
@@ -77,7 +78,7 @@ export class CaptionTrack {
     this.#length += text.length
   }
 
-  /** Returns the cues. @returns `undefined` if there are none. */
+  /** Returns the cues as a WebVTT file. @returns `undefined` if there are none. */
   toWebVtt(): string | undefined {
     return this.#cues.length === 0 ? undefined : webVtt(this.#cues)
   }

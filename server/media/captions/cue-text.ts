@@ -12,7 +12,7 @@ const CUE_MAX_LENGTH = 1_000
  * cue or begin another.
  *
  * @param bytes A packet of a subtitle track, in the form of its container.
- * @returns An empty text if there is nothing to show.
+ * @returns An empty string if there is nothing to show.
  */
 export function cueTextOf(bytes: Buffer, format: CueFormat): string {
   const text = format === 'tx3g' ? textOfSample(bytes) : decode(bytes)
@@ -42,7 +42,7 @@ function decode(bytes: Buffer): string {
   return new TextDecoder(encoding).decode(bytes)
 }
 
-/** Returns the last of the nine fields without its commands, or an empty text for a drawing. */
+/** Returns the last of the nine fields without its commands, or an empty string for a drawing. */
 function textOfEvent(event: string): string {
   const text = event.split(',').slice(8).join(',')
   if (/\{[^{}]*\\p[1-9]/.test(text)) return ''

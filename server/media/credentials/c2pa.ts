@@ -50,8 +50,8 @@ async function withFile<T>(filePath: string, use: (file: number) => Promise<T>):
 }
 
 /**
- * The library's format name. MP4 and MOV are read alike, and AVI is the only other supported container that the library
- * knows.
+ * Returns the library's name of the file's format. MP4 and MOV share a name, and AVI is the only other container that
+ * both the library and this server support.
  */
 function typeOf(file: number): string {
   const head = Buffer.alloc(4)
@@ -90,9 +90,8 @@ async function report(
 
 export interface Ingredient {
   description?: string | undefined
-  /** An ingredient. Its credentials are included. */
+  /** Path of the ingredient, whose credentials are included. Without a path, the ingredient is only named. */
   filePath?: string
-  /** Path of the ingredient, if its credentials are not to be read. */
   contentType: string
 }
 

@@ -19,7 +19,7 @@ export async function checkCredentials(filePath: string): Promise<CredentialsFac
   return factsOf(filePath, () => readCredentials(filePath, anchorsOfChild()))
 }
 
-/** Only checks which trust list contains the signers. The results about the file's bytes are meaningless. */
+/** Checks only which trust lists contain the signers. The results about the file's bytes are meaningless. */
 export async function checkManifestStore(filePath: string): Promise<CredentialsFacts> {
   return factsOf(filePath, async () => {
     const store = await findManifestStore(filePath)

@@ -25,8 +25,8 @@ type Checked = CredentialsFacts & { cpuMs: number; peakBytes: number }
 let folder: string
 let clip: Buffer
 let signed: Buffer
-/** The URL at which all files of these tests claim to have credentials as well. */
 let listener: Server
+/** Address of the server at which all files of these tests claim to have credentials, even those that contain some. */
 let listenerUrl: string
 let visits = 0
 const authority = createAuthority('OpenAI')

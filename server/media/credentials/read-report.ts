@@ -116,8 +116,8 @@ function statusesOf(report: Report): Map<string, Judged[]> {
 }
 
 /**
- * Whether an ingredient's signature is valid. Ingredients were validated when they were added. The reader reports only
- * differences since then, so a signature that was valid and is not mentioned still is.
+ * Returns a success, by manifest, for each ingredient whose signature was valid when the ingredient was added. The
+ * reader reports only differences since then, so such a signature is still valid unless the report mentions it.
  */
 function signedBefore({ manifests = {} }: Report): Map<string, Judged[]> {
   const ingredients = Object.values(manifests).flatMap((manifest) => listOf(manifest.ingredients))
@@ -149,7 +149,7 @@ function agentOf(agent: unknown): string | null {
 
 /**
  * Returns a program's name, such as `Sora`. For the older form (`TestApp c2patool/0.6.2 c2pa-rs/0.28.2`), returns the
- * first one.
+ * first name.
  */
 function generatorOf({ claim_generator_info: info, claim_generator: line }: ReportedManifest): string | null {
   return textOf(listOf(info)[0]?.name) ?? textOf(textOf(line)?.split(/\s+/)[0]?.split('/')[0]?.replaceAll('_', ' '))

@@ -76,12 +76,12 @@ export function digestOf(operator?: string): string {
     .slice(0, 16)
 }
 
-/** Date of the official list. */
+/** Returns the date of the official list. */
 export function officialDate(): string | null {
   return readShippedLists().find(({ name }) => name === 'official')?.date ?? null
 }
 
-/** Names of the lists for display, each once, whatever its purpose. */
+/** Returns the lists for display. A list that serves several purposes is returned once. */
 export function describeLists(operator?: string): TrustList[] {
   const shipped = readShippedLists()
   const names = [...new Set(shipped.map(({ name }) => name))]

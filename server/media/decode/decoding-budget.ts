@@ -1,14 +1,14 @@
 import { unreadable } from '../unreadable-video.ts'
 
 /**
- * Limits of the cost of decoding a file; docs/media.md lists them. Sending a file is cheap and decoding it expensive,
+ * Limits on the cost of decoding a file; docs/media.md lists them. Sending a file is cheap and decoding it expensive,
  * so the limits grow with its size.
  */
 
 /** Maximum number of pixels. An hour of 4K at 60 frames a second has 1.8·10¹². */
 const PIXELS_MAX = 2e12
 /**
- * Pixels allowed for every size: a minute and a half of 8K at 30 frames a second, a quarter of an hour of 1080p at 60.
+ * Pixels allowed for a file of any size: a minute and a half of 8K at 30 frames a second, or 13 minutes of 1080p at 60.
  */
 const PIXELS_OF_SMALL_FILE = 1e11
 /** Pixels allowed per byte. A screen that hardly moves has 10,000 at 50 kbit/s. */

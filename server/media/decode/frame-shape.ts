@@ -54,7 +54,7 @@ function rotationOf([a, b]: DisplayMatrix): Rotation {
   return ((degrees + 360) % 360) as Rotation
 }
 
-/** Whether the determinant is negative, which means mirrored. Front cameras write such matrices. */
+/** Returns the filters that rotate and mirror a frame. Front cameras write matrices that mirror. */
 function turningFor(rotation: Rotation, [a, b, c, d]: DisplayMatrix): FilterStep[] {
   const isMirrored = a * d - b * c < 0
   if (rotation === 90) return [['transpose', isMirrored ? 'cclock_flip' : 'clock']]

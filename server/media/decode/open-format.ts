@@ -45,7 +45,7 @@ export function* packetsOf(format: FormatContext, wanted: ReadonlySet<number>): 
   using packet = new Packet()
   packet.alloc()
   while (format.readFrameSync(packet) >= 0) {
-    // FFmpeg keeps some packets of other tracks from probing the file.
+    // FFmpeg has read some packets of other tracks while probing the file, and returns them here.
     if (wanted.has(packet.streamIndex)) yield packet
     packet.unref()
   }

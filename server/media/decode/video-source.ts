@@ -73,7 +73,7 @@ export class VideoSource {
     return this.video.duration > 0n ? this.secondsBetween(0n, this.video.duration) : 0
   }
 
-  /** The cost of decoding so far. */
+  /** Number of pixels that have been decoded so far. */
   get decodedPixels(): number {
     return this.#decoded?.pixelsCount ?? 0
   }

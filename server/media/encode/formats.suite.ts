@@ -130,7 +130,7 @@ export function testFormats({ every }: { every: number }): void {
   )
 }
 
-/** Returns colours of a clip that `writeClip` paints and that is stored upright: top left, then top right. */
+/** Returns the brightness of two quarters of a picture: top left, then top right. */
 async function lightOfQuarters(path: string): Promise<('bright' | 'dark')[]> {
   const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const greenAt = (x: number) =>

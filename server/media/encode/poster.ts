@@ -15,7 +15,7 @@ const THUMBHASH_MAX_SIDE = 100
 /** Seconds in which a livelier frame is searched for if the first one is dim, and the interval of the search. */
 const LOOK_AHEAD_SECONDS = 5
 const LOOK_EVERY_SECONDS = 0.2
-/** Seconds without a livelier frame after which the search ends. A frame is livelier than another by this factor. */
+/** Seconds without a livelier frame after which the search ends, and the factor by which a frame must be livelier. */
 const STEADY_SECONDS = 0.6
 const LIVELIER = 1.1
 /** Maximum number of pixels to decode: two seconds of 4K at 60 frames a second, half a second of 8K. */
@@ -97,7 +97,10 @@ function isDim({ mean, contrast }: Light): boolean {
   return contrast < 8 || (mean < 40 && contrast < 20)
 }
 
-/** Contrast counts most. Of frames without any, the one closest to medium brightness is the liveliest. */
+/**
+ * Returns how lively a frame is. Contrast counts most. Among frames without contrast, the one closest to medium
+ * brightness is the liveliest.
+ */
 function liveliness({ mean, contrast }: Light): number {
   return contrast + Math.min(mean, 255 - mean) / 32
 }

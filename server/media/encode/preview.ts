@@ -14,10 +14,13 @@ const SHORT_SIDE_MAX = 480
 const LONG_SIDE_MAX = 1280
 const FRAME_RATE_MAX = 30
 
-/** Maximum size of clips of up to ten seconds, which most are: about 440 kB. The encoder buffers one more second. */
+/**
+ * Maximum size in bits of a preview of up to ten seconds, as most are: about 440 kB. It includes one second that the
+ * encoder may buffer.
+ */
 const SHORT_CLIP_BITS = 3_500_000
 const BUFFER_SECONDS = 1
-/** Maximum bit rate of a clip of a few seconds, and of one that is longer than ten: 1.2 MB for 30 s. */
+/** Maximum bit rates: of a clip of a few seconds, and of one of ten or more, for which 30 s take 1.2 MB. */
 const BITS_PER_SECOND_MAX = 700_000
 const LONG_CLIP_BITS_PER_SECOND_MAX = 320_000
 

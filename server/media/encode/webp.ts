@@ -5,7 +5,7 @@ import { Codec, CodecContext, FFmpegError, type Frame, Packet, Rational } from '
 const QUALITY = 80
 /** Effort, 0–6. Two encodings at 2 take less time than one at the default of 4. */
 const COMPRESSION_LEVEL = 2
-/** Maximum bytes. Few pictures exceed it at the usual quality, such as leaves, water and noise. */
+/** Maximum bytes. Only a few pictures exceed it at the usual quality: those of leaves, water or noise, for example. */
 const BYTES_MAX = 80_000
 
 /**

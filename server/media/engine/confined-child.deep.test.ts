@@ -161,7 +161,7 @@ describe('when the parent is killed', () => {
     const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' })
     await expect.poll(() => childrenWorkingOn(path)).toHaveLength(1)
     await expect.poll(async () => (await readdir(folder)).some((name) => name.startsWith('.reverie-media-'))).toBe(true)
-    // Past its start, so that the child is in its task: the whole preview takes seconds of processor time.
+    // Waits until the child is in the middle of its task: the whole preview takes seconds of processor time.
     await expect.poll(() => cpuSecondsOf(path)).toBeGreaterThanOrEqual(busySeconds)
     parent.kill('SIGKILL')
     await once(parent, 'exit')

@@ -102,7 +102,7 @@ async function posterOf(kind: ClipKind): Promise<{ left: number; right: number }
   const [clip, path] = [join(folder, 'start.mp4'), join(folder, 'start.webp')]
   writeClip(clip, { ...kind, width: WIDTH, height: HEIGHT })
   await renderPoster(clip, path)
-  // Not by its path, because sharp caches what it reads from there.
+  // sharp gets the bytes instead of the path, because it would cache what it reads from a path.
   const light = await sharp(await readFile(path))
     .greyscale()
     .raw()
@@ -111,7 +111,11 @@ async function posterOf(kind: ClipKind): Promise<{ left: number; right: number }
   return { left: lightAt(WIDTH / 4), right: lightAt((WIDTH * 3) / 4) }
 }
 
-/** Returns a painter of a picture with a bright left half. @param fade Its share, up to 1, and the light around it. */
+/**
+ * Returns a painter of a picture with a bright left half, which fades in.
+ *
+ * @param fade Returns the share of the picture, up to 1, and the brightness of the blank frame that it is mixed with.
+ */
 function scene(fade: (time: number) => [share: number, blank: number]) {
   return (time: number): Picture => {
     const [share, blank] = fade(time)

@@ -113,7 +113,7 @@ export async function credentialsTimeoutMs(filePath: string): Promise<number> {
  * Returns the shareable form of the workflow in a file's tags (ComfyUI's, Wan2GP's), without secret keys and local
  * folders.
  *
- * @returns JSON of at most 256 kB, or an empty text if there is no shareable workflow.
+ * @returns JSON of at most 256 kB, or an empty string if there is no shareable workflow.
  * @throws {UnreadableVideoError} If its tags are too complex for the reader; `TooSlowError` if the result takes too
  *   long.
  */

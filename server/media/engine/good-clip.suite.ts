@@ -21,7 +21,7 @@ export interface GoodClip {
   plays: boolean
 }
 
-/** Defines the tests of one file, which `find` finds by its name. */
+/** Defines the tests of one file. @param find Returns the path of the file with this name. */
 export function describeGoodClip(clip: GoodClip, find: (name: string) => string): void {
   describe.each([clip])('$file', () => {
     let folder: string

@@ -50,8 +50,7 @@ test('only jobs start media children outside of the limit for requests', async (
     'media/engine/child/turns.ts',
     'media/engine/engine.ts',
   ])
-  // Every media child is started by `runInChild`. The other places start processes at the start, for the embedded
-  // database, and in tests.
+  // Every media child is started by `runInChild` (`child-process.ts`). The other files never start one.
   expect(filesWith(/from 'node:child_process'/)).toEqual([
     'confinement/confinement.ts',
     'confinement/probe.mjs',

@@ -15,8 +15,8 @@ import { sizeOf } from '../../test/run-size.ts'
 /** Files per child, because memory that decoders leave behind adds up. */
 const FILES_A_CHILD = 40
 /**
- * Time limit in milliseconds. Some files keep a parser busy for ever, which the engine's own children detect. Long
- * enough for a slow machine.
+ * Time limit per file in milliseconds, long enough for a slow machine. Some files keep a parser busy for ever. The
+ * engine's own children detect that, but the children of this test do not.
  */
 const SILENCE_MAX_MS = 20_000
 const MEMORY_MAX_BYTES = 500_000_000
@@ -45,7 +45,7 @@ const listener = createServer((_request, response) => {
   response.end()
 })
 
-/** Defines the tests, which damage each format in so many ways. */
+/** Defines the tests. @param mutationsOfEach Number of damaged files per format. */
 function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }): void {
   beforeAll(() => prepare(mutationsOfEach))
   afterAll(async () => {
@@ -63,7 +63,7 @@ function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }):
     expect(judged).toHaveLength(silent.length)
     expect(Math.max(...[...outcomes.values()].map(({ peakBytes }) => peakBytes))).toBeLessThan(MEMORY_MAX_BYTES)
     const ready = [...outcomes].filter(([, outcome]) => outcome.ready).map(([path]) => path)
-    // Some mutations pass and some fail, so they reach the code behind the first check.
+    // Some mutations pass and some fail, so they reach the code after the first check.
     expect(ready.length).toBeGreaterThan(files.length * 0.1)
     expect(ready.length).toBeLessThan(files.length * 0.9)
     expect(visits).toBe(0)

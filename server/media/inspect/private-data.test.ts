@@ -234,7 +234,7 @@ test('damaged files end the search, and no edit lies outside of them', async () 
   }
 })
 
-test('texts crafted to keep a reader busy do not slow it down', async () => {
+test('text crafted to keep a reader busy does not slow it down', async () => {
   const size = 200_000
   const texts = ['<', '<a', '<a b', '"', '{"a\\', ' /a', '+12.1', 'a@', 'sk-', 'GPS '].map((part) =>
     part.repeat(size / part.length),

@@ -7,7 +7,7 @@ import type { PrivateDataFacts } from '../results.ts'
 import { OUTPUT_NAME } from '../tasks.ts'
 import { unreadable } from '../unreadable-video.ts'
 
-/** Maximum size in bytes of a file with the maximum number of edits (collector.ts), with a margin. */
+/** Maximum size in bytes of the file that lists the edits: enough for their maximum number (collector.ts). */
 export const EDITS_FILE_MAX_BYTES = 8 * 1024 * 1024
 
 /**
@@ -25,8 +25,8 @@ export async function listPrivateData(filePath: string): Promise<PrivateDataFact
 /**
  * Reads and validates the edits of a media child, which a file may have taken over.
  *
- * @param filePath The edited file.
- * @param changedBytes The number of bytes to change according to the child.
+ * @param filePath The file to be edited.
+ * @param changedBytes The number of bytes to be changed, according to the child.
  * @throws {UnreadableVideoError} If the edits are invalid.
  */
 export async function readEdits(

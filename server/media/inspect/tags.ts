@@ -46,13 +46,13 @@ export async function readTags(input: Input): Promise<TagFacts[]> {
   return [...found.values()]
 }
 
-/** Returns the texts in a file's metadata by name. Nothing for an unreadable file. */
+/** Returns the text fields of a file's metadata with their names. Returns none for an unreadable file. */
 export async function textsIn(input: Input): Promise<[name: string, text: string][]> {
   const { raw = {} } = await input.getMetadataTags().catch(() => ({ raw: {} }))
   return textTags(raw)
 }
 
-/** GB 45438: 1 is, 2 may be, 3 is suspected to be AI-generated. */
+/** Reads a label of GB 45438. 1 means that the file is AI-generated, 2 that it may be, 3 that it is suspected to be. */
 function readChineseLabel(text: string) {
   const label = parse(text)
   const says: ProvenanceClaim = String(label?.Label) === '1' ? 'generated' : 'mixed'

@@ -13,8 +13,8 @@ import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import type { VideoSource } from '../decode/video-source.ts'
 
 /**
- * Maximum distance of key frames in seconds. It is the minimum length of a segment, for which a player waits when it
- * changes the variant.
+ * Maximum distance between key frames in seconds. Segments are at least as long as the distance, and a player that
+ * switches to another variant waits for the end of a segment.
  */
 const KEY_DISTANCE_MAX_SECONDS = 6
 const FRAME_RATE_MAX = 61

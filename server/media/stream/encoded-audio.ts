@@ -62,7 +62,7 @@ export class EncodedAudio implements AudioTrack {
     this.#encode(null)
   }
 
-  /** Skips damaged parts and fills them with silence. */
+  /** Decodes a packet. Damaged parts are skipped, and the filters fill the gaps with silence. */
   #decode(packet: Packet | null): void {
     this.#decoder.sendPacketSync(packet)
     while (this.#decoder.receiveFrameSync(this.#frame) >= 0) {

@@ -30,7 +30,7 @@ export class Variant {
   readonly #keeps: ReturnType<typeof paceFrames>
   readonly #packet = new Packet()
   #chain: FilterChain | undefined
-  /** Pending segment starts. A filter may delay a frame, but the segment must begin with that frame. */
+  /** Whether the next filtered frame begins a segment. A filter may delay the frame that was meant to begin it. */
   #isStartDue = false
 
   constructor(options: VariantOptions) {

@@ -20,7 +20,10 @@ export type SegmentStarts = (seconds: number) => boolean
 // Timestamps are whole ticks of a clock that rarely divides a second: 1.9996 s stands for 2.
 const TOLERANCE_SECONDS = 0.005
 
-/** Starts a segment with the first frame, and then with the first frame past each two seconds. */
+/**
+ * Starts a segment with the first frame, and then with the first frame that is at least `SEGMENT_SECONDS` after the
+ * previous start.
+ */
 export function regularStarts(): SegmentStarts {
   let last = -Infinity
   return (seconds) => {
@@ -30,7 +33,7 @@ export function regularStarts(): SegmentStarts {
   }
 }
 
-/** Starts segments in the same way where only existing key frames can begin one. */
+/** Returns the starts that `regularStarts` chooses if only these key frames can begin a segment. */
 export function startsAmong(keySeconds: number[]): number[] {
   const isStart = regularStarts()
   return keySeconds.filter((seconds) => isStart(seconds))

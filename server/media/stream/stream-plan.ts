@@ -15,12 +15,12 @@ const LOWER_RUNG_MAX = 0.75
 const TOP_FRAME_RATE_MAX = 60
 const LOWER_FRAME_RATE_MAX = 30
 
-/** Size of a clip below which there is no smaller variant, because it is loaded before a player could switch. */
+/** Maximum size of a copied original without smaller variants. It is loaded before a player could switch to them. */
 const NO_LADDER_MAX_BYTES = 3_000_000
 
 const BITS_PER_SECOND_AT_1080P = 5_000_000
 const PIXELS_AT_1080P = 1920 * 1080
-/** Bits per pixel decrease with the frame rate, because successive frames differ less. */
+/** Factor for the bit rate of high frame rates. It is less than 2, because their successive frames differ less. */
 const HIGH_FRAME_RATE_FACTOR = 1.4
 /** Factor by which a copied original may exceed the bit rate of our encoder. */
 const COPY_BITS_FACTOR = 1.6

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await t.db.deleteFrom('videos').execute()
 })
 
-/** Accounts that are old enough to have full trust. */
+/** Signs up people, and makes all accounts old enough to have full trust. */
 async function oldFriends(count: number): Promise<Person[]> {
   const people = await Promise.all(Array.from({ length: count }, () => t.signUp()))
   await sql`update users set created_at = now() - interval '30 days'`.execute(t.db)

@@ -34,12 +34,14 @@ export interface Search {
   filters: Filter[]
 }
 
-/** A term: -, then an operator, then words in quotes or one word. An unclosed quote extends to the end. */
+/**
+ * A term: an optional `-`, an optional operator, and words in quotes or one word. An unclosed quote extends to the end.
+ */
 const TERM = /(-?)(#|@|tool:|shape:)?(?:"([^"]*)(?:"|$)|([^\s"]+))/giu
 
 /** Parses a search. Every input is valid: an operator without a value is a word, and a text that is too long is cut. */
 export function parseSearch(typed: string): Search {
-  // Removes half of a character at the end.
+  // `toWellFormed` replaces half of a surrogate pair, which the cut may leave at the end.
   const text = plainQuotes(typed.slice(0, SEARCH_MAX_LENGTH).toWellFormed())
   const search: Search = { text, phrases: [], filters: [] }
   for (const match of text.matchAll(TERM)) {
@@ -77,7 +79,7 @@ export function keyOf({ phrases, filters }: Search): string {
   ])
 }
 
-/** Quotes that phones and word processors insert. */
+/** Replaces the quotation marks that phones and word processors insert. */
 function plainQuotes(text: string): string {
   return text.replaceAll(/[“”„«»]/gu, '"')
 }

@@ -27,7 +27,7 @@ interface Row {
   videosCount: number
 }
 
-/** Maximum number of matches to read completely through an index. Of more, only the beginning is read. */
+/** Maximum number of matches to read completely through an index. If there are more, only the beginning is read. */
 export const FEW = 10_000
 
 /** Maximum number of completions of a prefix whose counts are added up. */

@@ -30,7 +30,7 @@ const CREATORS_KEPT_MS = 10_000
 
 type SearchQuery = QueryOf<typeof contract.searchVideos>
 
-/** A page of results with the ids of its clips, and those of the clips on all pages. */
+/** A page of results, with the ids of the clips on it (`shown`) and of the clips on all pages (`found`). */
 interface FoundPage {
   reply: ReadyJson | PublicJson
   shown: ReadonlySet<string>
@@ -60,7 +60,7 @@ export function searchRoutes(
     signals,
     droppedBy: {
       [VIDEO_COUNTED]: (message, _query, page) => page?.shown.has(countedVideoId(message)) ?? true,
-      // The number of results changes with a hidden clip on any page.
+      // Hiding a clip on any page changes the number of results.
       [VIDEO_CHANGED]: (id, _query, page) => page?.found.includes(id) ?? true,
       [VIDEO_INDEXED]: 'all',
       [PROFILE_CHANGED]: 'all',

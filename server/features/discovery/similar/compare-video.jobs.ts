@@ -18,8 +18,8 @@ export async function workOnComparisons(deps: CompareDeps): Promise<void> {
 }
 
 /**
- * Finds the most similar videos of one, and has its neighbours compared again after the first comparison of a new clip,
- * because it may be among their most similar ones.
+ * Finds the videos that are most similar to a video. After the first comparison of a new clip, enqueues comparisons of
+ * the clips found, because the new clip may be among the most similar ones to them.
  */
 async function compareVideo(
   { db, jobs, signals }: CompareDeps,
@@ -28,7 +28,7 @@ async function compareVideo(
   const neighbours = await findNeighbours(db, videoId)
   await db.transaction().execute(async (tx) => {
     const toLearn = await writeNeighbours(tx, videoId, neighbours)
-    // In one order everywhere, so that two comparisons never wait for each other.
+    // Comparisons enqueue in the order of the ids, so that two of them never wait for each other.
     for (const id of toLearn.toSorted()) await jobs.send(tx, 'compare-video', { videoId: id })
   })
   videoCompared(signals, videoId)

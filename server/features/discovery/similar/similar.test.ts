@@ -68,7 +68,7 @@ test('once a new clip has been compared, it has similar clips and appears among 
   await settle()
   expect(await idsOf(old!.id)).toEqual([])
   const [fresh] = await clips([{ title: 'Quagga at dusk', tags: 'quagga' }])
-  // Requested before the comparison, so this empty result must not stay cached.
+  // This request comes before the comparison, so its empty result must not stay cached.
   expect(await idsOf(fresh!.id)).toEqual([])
   await settle()
   expect(await idsOf(fresh!.id)).toEqual([old!.id])

@@ -114,7 +114,7 @@ test('visitors get cached bytes, and an unchanged page is not sent again', async
     const again = { method: 'GET', url: path, headers: { 'if-none-match': String(headers.etag) } } as const
     expect((await t.visitor.inject(again)).statusCode).toBe(304)
   }
-  // A like changes these pages like the main feed.
+  // A like changes the clips on these pages, as it does in the main feed.
   const { caller } = await t.signUp()
   await caller.post(`/api/videos/${id}/like`)
   const page = (await caller.get(`${pathOf('ready')}/videos`)).json<VideoPage>()

@@ -28,10 +28,10 @@ export type TrendingRow = ({ kind: 'tag'; name: string } | { kind: 'tool'; name:
 }
 
 /**
- * Returns the tags and tools that most creators use in the hottest clips, the most used first. Where fewer clips have
- * heat, the newest follow. One creator counts once per topic, however many clips they publish.
+ * Returns the tags and tools that most creators use in the hottest clips, the most used first. If fewer than `CLIPS`
+ * clips have heat, the newest clips are added. One creator counts once per topic, however many clips they publish.
  *
- * Reads a fixed number of rows by indexes, however many clips the site has.
+ * Reads a limited number of rows through indexes, however many clips the site has.
  */
 export async function listTrending(db: Db): Promise<TrendingRow[]> {
   // Ordered like an index. Otherwise the planner may read all rows of a common tag, or the whole table for a rare tool.

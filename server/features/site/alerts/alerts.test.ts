@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   logged = []
-  // The first look only notes the time.
+  // The first look only records the time from which events count.
   await look()
 })
 afterEach(async () => {
@@ -50,8 +50,8 @@ async function appoint(role: Role): Promise<string> {
 
 const look = (deps: object = {}) => sendDueAlerts({ ...t.deps, ...deps }, log)
 
-/** Takes the e-mails with alerts that arrived since the last call, as addressee and first paragraph. */
 let taken = 0
+/** Returns the e-mails with alerts that have arrived since the last call: recipient and first paragraph. */
 function emails(): [to: string, text: string][] {
   const alerts = server.messages.filter(({ subject }) => subject?.startsWith('Alert: '))
   const fresh = alerts.slice(taken)
@@ -74,7 +74,7 @@ async function reportClip(reason: string): Promise<void> {
   await t.visitor.post(`/api/videos/${id}/report`, { reason })
 }
 
-/** Starts a receiver of alerts and sets it. @returns What it received. */
+/** Starts a receiver of alerts and sets its address as the webhook. @returns The bodies that it receives. */
 async function startReceiver(status = 204) {
   const received: unknown[] = []
   const receiver = createServer((request, reply) => {
@@ -105,7 +105,7 @@ test('severe reports alert moderators and admins, others do not', async () => {
   expect(emails()).toEqual(toStaff('1 new severe report is waiting.'))
 })
 
-test('an alert is sent at most once an hour, and the next one counts what is new', async () => {
+test('an alert is sent at most once an hour, and counts only events since the previous alert', async () => {
   await reportClip('nudity')
   await look()
   expect(emails()).toHaveLength(2)
@@ -160,7 +160,7 @@ test('low disk space and failed jobs alert admins and the log', async () => {
   expect(logged).toEqual([`Disk space: ${disk}`, `Failed jobs: ${jobs}`].toSorted())
 })
 
-test('a missing worker is alerted at once, daily while it lasts, and again after it was back', async () => {
+test('admins are alerted at once when no worker runs, then daily, and at once if it happens again', async () => {
   const seen = (role: 'web' | 'worker', ago: string) =>
     t.db
       .insertInto('processes')
@@ -211,7 +211,7 @@ test('a failed and an overdue backup alert admins', async () => {
   expect(emails()).toEqual(toAdmin('The last backup is 8 days old.'))
 })
 
-test('a site that never makes a backup is alerted after the days that its admins chose', async () => {
+test('admins of a site without any backup are alerted after the number of days that they chose', async () => {
   await sql`update migrations set ran_at = ran_at - interval '3 days' where name = '0068-alerts.sql'`.execute(t.db)
   await look()
   expect(emails()).toEqual([])
@@ -248,7 +248,7 @@ test('an alert that could not be sent is tried again, and its error does not con
   expect(logged.join()).not.toContain('secret-path')
 })
 
-test('a mail server that is away is tried again', async () => {
+test('an e-mail is tried again if the mail server was unreachable', async () => {
   await server.goAway()
   await reportClip('nudity')
   await look()

@@ -11,7 +11,7 @@ export interface AlertRecord {
   channel: AlertChannel
   /** Events after this time, a day ago at most, are not part of an earlier alert. */
   since: string
-  /** The time of this reading. */
+  /** The time when this record was read. */
   readAt: string
 }
 

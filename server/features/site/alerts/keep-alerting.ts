@@ -7,7 +7,7 @@ import { waysToSend } from './send-alert.ts'
 
 type AlertDeps = Pick<Deps, 'db' | 'disk' | 'config'>
 
-/** Milliseconds between two looks. A worker that died is missing after half a minute. */
+/** Milliseconds between two looks. A worker that died counts as missing after half a minute. */
 const LOOK_EVERY_MS = 20_000
 
 /**
@@ -21,7 +21,7 @@ export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<voi
     const { kind, channel, since } = record
     if (!settings.alerts.includes(kind)) continue
     const source = alertSources[kind]
-    // Only operators read the log.
+    // Only operators read the log, so it gets no alerts for moderators.
     if (channel === 'log' && source.path !== '/admin') continue
     try {
       const text = await source.find(deps, { since, settings })

@@ -17,12 +17,12 @@ export interface Alert extends Pick<AlertSource, 'roles' | 'subject' | 'path'> {
   text: string
 }
 
-/** Sends an alert. @throws If no one received it. */
+/** Sends an alert. @throws If it reached no recipient. */
 type Send = (alert: Alert) => Promise<void>
 
 /**
- * Returns the ways of sending alerts: the log, and e-mail and the webhook where they are set. E-mails are sent at once
- * instead of by a job, because no worker may be left.
+ * Returns the ways of sending alerts: the log, and e-mail and the webhook if they are configured. E-mails are sent at
+ * once instead of by a job, because the alert may be that no worker is running.
  */
 export function waysToSend(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -45,7 +45,7 @@ export function waysToSend(
   }
 }
 
-/** An address that the server refuses does not keep the others from their e-mail. */
+/** Sends e-mails to the staff. A failure does not stop the other e-mails. @throws If every e-mail failed. */
 async function emailStaff(db: Db, server: MailServer, { roles, subject, text, path }: Alert, publicUrl: string) {
   const { rows } = await sql<{ email: string }>`
     select email from users

@@ -25,9 +25,9 @@ type Same = Clip & { share: number }
 const NEWS = '1 day'
 
 /**
- * Records which clip a new clip repeats, and which clips that were read earlier repeat the new one. The earliest
- * visible clip counts as first, and only if it belongs to another person. Notification events for both owners are
- * emitted after the commit.
+ * Records which clip a new clip repeats, and which later clips repeat the new one, if their fingerprints were made
+ * before its own. The earliest visible clip counts as first, and only if it belongs to another person. Notification
+ * events for both owners are emitted after the commit.
  */
 export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, pictures: Fingerprint): Promise<void> {
   const found = await findLikenesses(db, pictures, clip.id)

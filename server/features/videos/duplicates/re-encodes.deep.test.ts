@@ -20,7 +20,7 @@ import { findLikenesses } from './find-likenesses.ts'
  */
 const CLIPS = Number(process.env.REPOST_CLIPS ?? 4)
 const PAIRS = Number(process.env.REPOST_PAIRS ?? 45)
-/** Time limit for all versions of a clip: many times the duration on an idle machine. */
+/** Time limit in milliseconds for all versions of a clip: many times what an idle machine takes. */
 const MS_A_CLIP = 120_000
 
 const versions: Record<string, Version> = {

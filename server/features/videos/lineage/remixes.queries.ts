@@ -38,7 +38,7 @@ export interface AncestorRows {
   siblings: RelatedRow[]
 }
 
-/** @returns `undefined` for a video that is gone. */
+/** Returns the lineage of a video. @returns `undefined` for a video that is gone. */
 export async function findLineage(db: Db, videoId: string): Promise<LineageRow | undefined> {
   const { rows } = await sql<Remixable & Pick<LineageRow, 'license' | 'remixesCount'>>`
     select license, remixes_count, ${remixableColumns(null)} from videos where id = ${videoId}`.execute(db)

@@ -29,7 +29,7 @@ const BYTES_EACH = 4_000
 
 type RemixDeps = Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>
 
-/** Routes for the ancestors and the remixes of clips. */
+/** Registers the routes for the lineage, the ancestors and the remixes of clips. */
 export function remixRoutes(
   app: FastifyInstance,
   { db, readShared, signals, config }: RemixDeps,
@@ -89,10 +89,7 @@ function replyTo(viewer: Viewer, reply: contract.Lineage | contract.Ancestors): 
   return viewer ? new ReadyJson(json) : new PublicJson(json)
 }
 
-/**
- * Keys of a response that is cached for one second. It is invalidated when one of its clips or one of their creators
- * changes.
- */
+/** Returns the options of a cache whose entries are dropped when one of their clips or its creator changes. */
 function keptWith<Value>(
   signals: Deps['signals'],
   clipsOf: (value: Value) => (RelatedRow | null)[],

@@ -36,7 +36,7 @@ test('credentials and the workflow are read in the same turn as the inspection',
   expect(started).toHaveBeenCalledTimes(2)
 })
 
-test('an owner’s videos and pictures share one maximum number of waiting tasks', async () => {
+test('an owner’s videos and pictures share one limit on waiting tasks', async () => {
   const { user, caller } = await t.signUp()
   const addresses = [await upload(caller, clip), await upload(caller, clip)]
   const { promise, resolve } = Promise.withResolvers<void>()

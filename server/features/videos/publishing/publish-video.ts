@@ -152,7 +152,7 @@ function unusableUpload(): AppError {
   return refusal(UNUSABLE)
 }
 
-/** The code tells the client to retry, because a retry may succeed. */
+/** Returns an error whose code tells the client to retry, because a retry may succeed. */
 function beingPublished(): AppError {
   return new AppError('BAD_REQUEST', UNUSABLE)
 }

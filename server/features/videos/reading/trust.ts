@@ -6,6 +6,8 @@ import { sql, type RawBuilder } from 'kysely'
 export const trust = { visitor: 0.1, youngerThanADay: 0.2, youngerThanAWeek: 0.5, others: 1 } as const
 
 /**
+ * Returns the weight of an action.
+ *
  * @param born Creation time of the account; null for visitors.
  * @param at Time of the like, comment or view.
  */

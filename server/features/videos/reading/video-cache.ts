@@ -79,7 +79,7 @@ export class VideoCache {
     signals.on(VIDEO_COUNTED, (message) => this.#setCount(message))
   }
 
-  /** Returns a page of a list that `load` reads. */
+  /** Returns a page of a list. It calls `load` if the page is not cached. */
   getPage(list: ListName, { limit, cursor = '' }: PageOf, load: () => Promise<RowPage>): Promise<CachedPage> {
     return this.#pages.get({ list, limit, cursor }, () => this.toPage(load))
   }
@@ -139,7 +139,10 @@ export class VideoCache {
     return video
   }
 
-  /** Skipping the gaps that deleted entries leave in the map takes time, so this runs once for all rows of a query. */
+  /**
+   * Removes excess and outdated videos. Skipping the gaps that removed entries leave in the map takes time, so this
+   * runs once for all rows of a query.
+   */
   #evict(now: number): void {
     for (const [id, { loadedAt }] of this.#videos) {
       if (this.#videos.size <= MAX_VIDEOS && now - loadedAt < MAX_AGE_MS) break

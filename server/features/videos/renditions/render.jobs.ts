@@ -36,8 +36,8 @@ type RenditionOptions = Pick<MediaOptions, 'timeoutMs'>
 const STREAM_TIMEOUT_MS = { least: 2 * 60_000, perSecond: 20_000, perGigapixel: 320_000, most: 170 * 60_000 }
 
 /**
- * Enqueues the first missing rendition of a published video: its poster, then its preview, then its stream
- * (`render-queues.ts`).
+ * Enqueues the missing renditions of a published video, beginning with its poster. The job of the poster enqueues the
+ * preview, whose job enqueues the stream. Each job makes nothing if its rendition exists.
  */
 export function enqueueRenditions({ jobs }: Pick<Deps, 'jobs'>, tx: Db, video: { id: string; userId: string }) {
   return enqueuePoster(jobs, tx, video)

@@ -45,7 +45,7 @@ export async function storeStream(
   }
 }
 
-/** Matches a name that is alone on its line or in quotes. */
+/** Replaces each file name, which is alone on its line or in quotes, with the path of its object. */
 function renamed(playlist: string, files: ReadonlyMap<string, MadeFile>): string {
   return playlist.replaceAll(/(?<=^|")[\w.]+\.(?:mp4|m3u8)(?="|$)/gm, (name) => {
     const { id, contentType } = madeOf(name, files)

@@ -20,8 +20,8 @@ const BODY_TYPE = 'application/offset+octet-stream'
 const SMALL_PIECE_BYTES = 256 * 1024
 
 /**
- * The tus protocol (https://tus.io/protocols/resumable-upload, with creation, expiration and termination) at one signed
- * address for each upload. As with `uploadTarget`, only the signature authorises a request, never a cookie.
+ * Registers the tus protocol (https://tus.io/protocols/resumable-upload, with creation, expiration and termination) at
+ * one signed address for each upload. As with `uploadTarget`, only the signature authorises a request, never a cookie.
  */
 export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
   app.removeAllContentTypeParsers()

@@ -119,7 +119,7 @@ test('an address with any byte changed, added or removed is refused', async () =
 })
 
 test.each(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-  '%s of a signed address does nothing',
+  '%s on the signed address is not found and does not use up the address',
   async (method) => {
     const { pathname, search } = await ticket()
     const reply = await t.visitor.inject({ method, url: pathname + search, headers: { 'content-type': 'text/plain' } })
@@ -429,7 +429,7 @@ describe('deletion', () => {
   })
 })
 
-/** The port of the application on this machine. */
+/** Makes the application listen on a loopback port, unless it already does. @returns The port. */
 async function listen(): Promise<number> {
   if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
   return (t.app.server.address() as AddressInfo).port

@@ -110,7 +110,7 @@ async function runTwice<Task extends MediaRequest['task'], Kept>(
   } catch (error) {
     if (!(error instanceof DecoderCrashedError)) throw error
   }
-  // A decoder also crashes on a good file once in some thousands of times. On a bad file it crashes again.
+  // Even on a good file, decoders crash about once in several thousand runs. On a bad file they crash again.
   return runOnce(request, running).catch((error: unknown) => {
     throw error instanceof DecoderCrashedError ? unreadable('crashing') : error
   })

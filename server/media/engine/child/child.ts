@@ -10,7 +10,7 @@ import { tasks } from './child-tasks.ts'
 import { type MediaReply, type MediaRequest, STARTED } from '../../tasks.ts'
 import { UnreadableVideoError } from '../../unreadable-video.ts'
 
-/** Background work: pages, posters and previews take precedence. */
+/** The tasks that run at a low priority, because pages, posters and previews take precedence. */
 const background: readonly MediaRequest['task'][] = ['stream', 'manifests', 'fingerprint']
 
 const request = JSON.parse(process.argv[2] ?? '') as MediaRequest

@@ -44,7 +44,7 @@ export function awaitReply(
   signal?.addEventListener('abort', onAbort, { once: true })
   if (signal?.aborted) onAbort()
 
-  child.stdin.on('error', () => {}) // The child may end before its lifeline.
+  child.stdin.on('error', () => {}) // The child may end before this pipe, its lifeline, is closed.
   child.on('error', (error) => reject(new ChildStartError(error)))
   child.on('close', (_exitCode, deathSignal) => {
     clearTimeout(timer)

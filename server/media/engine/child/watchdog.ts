@@ -9,11 +9,11 @@ import type { MediaReply, MediaRequest } from '../../tasks.ts'
 import { type Unreadable, unreadable } from '../../unreadable-video.ts'
 
 const task = workerData as MediaRequest['task']
+const readsCredentials = task === 'credentials' || task === 'manifest-store' || task === 'manifests'
 /**
- * Maximum memory. An 8K HEVC decoder holds about 1 GB of frames; the reader of credentials needs a tenth of that and a
+ * Maximum memory. An 8K HEVC decoder holds about 1 GB of frames. The reader of credentials needs a tenth of that and a
  * few hash buffers.
  */
-const readsCredentials = task === 'credentials' || task === 'manifest-store' || task === 'manifests'
 const MEMORY_MAX_BYTES = readsCredentials ? 600_000_000 : 1_500_000_000
 /**
  * Maximum seconds of processor time, which do not pass while a busy machine delays the child. Measuring takes

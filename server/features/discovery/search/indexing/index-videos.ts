@@ -24,7 +24,7 @@ interface Text {
   toolUsed: Tool
   model: string | null
   aspectRatio: string
-  /** Whether it was published or edited in the last day. */
+  /** Whether the video was published or edited in the last day. */
   isNew: boolean
 }
 
@@ -57,7 +57,7 @@ export function keepIndexed(deps: IndexDeps, log: ErrorLog): () => Promise<void>
 }
 
 /**
- * Indexes one round of videos, and has new texts compared with those of other videos.
+ * Indexes one round of videos, and enqueues the comparison of new and lately edited ones with other videos.
  *
  * @returns The videos that were indexed.
  */
