@@ -18,7 +18,7 @@ export function useCardFocus(feed: RefObject<HTMLElement | null>, cards: PlacedC
       wanted.current = true
       setFocusedId(card.id)
       reveal(card, wallTopPx)
-      // The card is already `focusedId`, so no render would follow to focus its link.
+      // If the card already is `focusedId`, no render follows that would focus its link.
       if (focusLink(feed.current, card.id)) wanted.current = false
     },
     [feed, wallTopPx],
@@ -50,7 +50,7 @@ function focusLink(feed: HTMLElement | null, id: string): boolean {
   return link !== undefined && link !== null
 }
 
-/** Scrolls a card to the middle of the free part of the screen, or to its top if the card is taller. */
+/** Scrolls a card to the middle of the free part of the screen. The top of a taller card is at the top of that part. */
 function reveal({ topPx, heightPx }: PlacedCard, wallTopPx: number): void {
   // The scroll padding is the part of the screen that the header and the bar cover.
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)

@@ -11,7 +11,7 @@ export type PosterPriority = 'first' | 'early' | 'lazy' | 'far'
 
 /** Number of first cards whose posters load at once. */
 export const PRIORITY_CARDS = 6
-/** Posters load within 200 px of the screen. The scroll position is rounded outwards by up to one step. */
+/** Posters load within 200 px of the screen, less one step, by which the scroll position may be rounded outwards. */
 const LAZY_PX = 200 - STEP_PX
 
 interface WallPosition {

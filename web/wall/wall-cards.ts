@@ -4,7 +4,7 @@ import { type Break, type Masonry, placeCards } from './masonry.ts'
 import { mediaHeight, ROW_GAP_PX, type WallLayout } from './wall-layout.ts'
 import { wallMemory } from './wall-memory.ts'
 
-/** Callbacks from a card to its wall. Their identity is stable, so that a card renders only when it changes itself. */
+/** Callbacks from a card to its wall. Their identity is stable, so that other cards do not render when one changes. */
 export interface CardReports {
   onExpandedChange: (id: string, expanded: boolean) => void
   /** Reports the height of an open card, in whole pixels. */

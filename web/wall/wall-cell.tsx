@@ -66,8 +66,8 @@ export const WallCell = memo(function WallCell({
   useLayoutEffect(() => {
     if (!expanded) return
     const measure = () => onOpenHeight(id, Math.ceil(cell.current!.getBoundingClientRect().height))
-    // Also fires for the first height. `flushSync` applies it before the frame is painted. Otherwise the panel would
-    // cover the cards below for one frame.
+    // The observer also reports the first height. `flushSync` applies it before the frame is painted. Otherwise the
+    // panel would cover the cards below for one frame.
     const resized = new ResizeObserver(() => flushSync(measure))
     resized.observe(cell.current!)
     return () => resized.disconnect()

@@ -13,7 +13,8 @@ interface WallKeys {
 
 /**
  * Handles the keys of the feed pattern. PageDown and j move to the next card, PageUp and k to the previous one, Home
- * and End to the first and last, and with Control out of the feed. j and k also work when nothing has the focus.
+ * and End to the first and last. Control with Home or End leaves the feed. j and k also work when nothing has the
+ * focus.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/feed/
  */
@@ -62,7 +63,7 @@ function nextIndex(key: string, here: number, count: number): number | undefined
   return key === 'End' ? count - 1 : undefined
 }
 
-/** Returns the first card that begins on screen, for j and k when nothing has the focus. */
+/** Returns the index of the first card that begins on screen, for j and k when nothing has the focus. */
 function startIndex(key: string, target: HTMLElement, cards: PlacedCard[], scrolledPx: number): number | undefined {
   const nothingFocused = target === document.body || target.matches('h1, main')
   if (!nothingFocused || (key !== 'j' && key !== 'k')) return undefined

@@ -24,7 +24,7 @@ const NOTE_HEIGHT_REM = 1.5
 /** Limits of the ratio. Pictures beyond them are cropped. */
 const FLATTEST = 4
 const TALLEST = 0.4
-/** Share of the window's height, in windows that are wider than high. */
+/** Maximum height of a picture as a share of the window's height, in windows that are wider than high. */
 const TALLEST_ON_SCREEN = 0.85
 
 export const ROW_GAP_PX = 16
@@ -37,7 +37,8 @@ export function columnsAt(viewportWidthPx: number): number {
 }
 
 /**
- * Uses the layout viewport instead of `innerHeight`, which changes when a phone's address bar appears or disappears.
+ * Returns the maximum height of a picture in pixels; infinite in windows that are not wider than high. It is a share of
+ * the layout viewport and not of `innerHeight`, which changes when a phone's address bar appears or disappears.
  */
 function maxMediaHeight(): number {
   const { clientWidth, clientHeight } = document.documentElement

@@ -20,7 +20,7 @@ const chosen = createStore<{ playing: ReadonlySet<string>; isHeld: boolean }>({ 
 /** Whether the viewer has paused all cards for this visit. */
 const pausedAll = createStore(false)
 
-/** Kept apart, because scrolling by keyboard moves other cards under a resting pointer. */
+/** Ids of the hovered and the focused card, stored separately: scrolling by keyboard moves cards under the pointer. */
 const requests: { pointer?: string | undefined; focus?: string | undefined } = {}
 let settling: ReturnType<typeof setTimeout> | undefined
 
@@ -127,7 +127,7 @@ export function askingToPlay(id: string) {
   }
 }
 
-/** Returns whether the viewer has paused the whole wall, for this visit. */
+/** Returns whether the viewer has paused all cards for this visit, and a function that changes it. */
 export function usePausedAll(): [boolean, (paused: boolean) => void] {
   return [
     useStore(pausedAll),

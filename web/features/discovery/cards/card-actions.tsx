@@ -11,14 +11,14 @@ import { useVideoDialogs } from '../../videos/video-page/use-video-dialogs.tsx'
 import { MoreButton } from '../../videos/more-menu/more-button.tsx'
 
 /**
- * On touch screens the actions are always visible. They are beside the title there, so that they do not cover a wide
- * clip.
+ * Classes of Share and Report. On touch screens, where the actions are always visible, these two are beside the title,
+ * so that they do not cover a wide clip.
  */
 const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted!'
 
 /**
- * The actions of a card, drawn over its picture. They appear on hover and on focus. Devices without hover always show
- * them, and there the actions that every card has are below the picture.
+ * The actions of a card, drawn over its picture. They appear on hover and on focus. Touch screens always show them,
+ * with Share and Report below the picture.
  */
 export function CardActions({ video }: { video: Video }) {
   const { user } = useOwnUser()
@@ -60,13 +60,16 @@ export function CardActions({ video }: { video: Video }) {
   )
 }
 
-/** The card and its buttons are removed, so the focus moves to the nearest remaining card instead of the page's top. */
+/**
+ * Moves the focus from a card that is about to be removed to the next remaining card, or else to the previous one.
+ * Otherwise the focus would fall back to the top of the page.
+ */
 function focusNeighbour(within: Element | null): void {
   const card = within?.closest('article')
   const cards = [...(card?.closest('[role=feed]')?.querySelectorAll('article') ?? [])]
   const here = cards.findIndex((other) => other === card)
   const nearest = [...cards.slice(here + 1), ...cards.slice(0, here).toReversed()]
-  // Runs after the removal, and after the dialog has returned the focus to the button.
+  // Runs after the removal of the card, and after the dialog has returned the focus to the button.
   setTimeout(() => {
     const link = nearest.find(({ isConnected }) => isConnected)?.querySelector('a')
     link?.focus({ preventScroll: true })

@@ -40,7 +40,7 @@ function Cards() {
   ))
 }
 
-/** Shows clips on the screen, and returns the element that plays the first. */
+/** Renders the cards of these clips, and returns the video element of the first card. */
 async function openCards(...videos: Video[]): Promise<HTMLVideoElement> {
   answer(listVideos, { videos, nextCursor: null })
   renderScreen(<Cards />)

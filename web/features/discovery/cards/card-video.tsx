@@ -26,7 +26,7 @@ export function CardVideo({ src, playing, onMeasured, onFailed, onPlaying }: Car
   }, [src])
 
   useEffect(() => {
-    // When the browser refuses or interrupts playback, the poster correctly remains.
+    // When the browser refuses or interrupts playback, the poster remains. That is no error.
     if (playing) ref.current!.play().catch(() => undefined)
     else ref.current!.pause()
   }, [src, playing])

@@ -6,7 +6,8 @@ import { wallMemory } from '../../../wall/wall-memory.ts'
 type VideosResult = UseInfiniteQueryResult<InfiniteData<VideoPage, unknown>>
 
 /**
- * Loads the pages up to the viewer's remembered place. After a reload only the first page is loaded.
+ * Loads further pages of a list until they contain the viewer's remembered place. After a reload, only the first page
+ * has been loaded.
  *
  * @returns Whether pages are still loading.
  */
@@ -17,7 +18,7 @@ export function usePlacePages(wall: string, query: VideosResult): boolean {
   const reached =
     place === undefined ||
     isFetchNextPageError ||
-    // Loads one page more, because newly published clips may have pushed the place down.
+    // One page more than remembered may be loaded, because newly published clips may have pushed the place down.
     (data !== undefined && (!hasNextPage || data.pages.length > place.pages)) ||
     data?.pages.some((page) => page.videos.some(({ id }) => id === place.videoId)) === true
   const coming = !settled && data !== undefined && !reached

@@ -9,7 +9,9 @@ import { forgetPlace } from '../../../wall/wall-place.ts'
 const otherFeeds = { following: listFollowingVideos, rising: listRisingVideos }
 export type OtherFeed = keyof typeof otherFeeds
 
-/** Minimum number of clips for the Rising feed. A shorter wall is short enough to be seen whole. */
+/**
+ * Minimum number of clips for the Rising tab. A wall with fewer clips can be seen whole, so it needs no other order.
+ */
 const ENOUGH_CLIPS = 12
 
 interface FeedTabsProps {

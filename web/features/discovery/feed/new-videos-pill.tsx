@@ -19,7 +19,7 @@ import { countNewer } from '../../../videos/video-pages.ts'
 export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
   const { data: newest } = useQuery({
     ...newestPageQuery,
-    // On a full page load the feed has just been fetched.
+    // On a full page load the feed has just been fetched, so its first page is the newest one.
     ...(feed.pages[0] && { initialData: feed.pages[0] }),
     refetchOnMount: () => (hasNavigated() ? 'always' : true),
   })

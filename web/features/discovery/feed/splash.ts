@@ -10,7 +10,10 @@ const CROSS_FADE_MS = 600
 
 const html = document.documentElement
 
-/** index.html sets it on a full page load of `/` only, so the splash appears once and not again within the app. */
+/**
+ * Uncovers the page; `undefined` without a splash. index.html sets `data-splash` only on a full page load of `/`, so
+ * the splash appears once and not again within the app.
+ */
 let uncover = html.dataset['splash'] === 'shown' ? cover() : undefined
 
 let isFeedShown = false

@@ -30,7 +30,7 @@ export function splitExcerpt(excerpt: string): Piece[] {
   return pieces
 }
 
-/** Shortens a long text to its end, which starts at the beginning of a word if it contains a space. */
+/** Keeps only the end of a long text, if possible from the beginning of a word. */
 function shortenStart(text: string): string {
   if (text.length <= BEFORE_MARK) return text
   const end = text.slice(-BEFORE_MARK)

@@ -24,7 +24,8 @@ const tileGrid = `mt-4 ${stillGrid}`
 /** The search page before a search: the viewer's recent searches, trending tags and tools, and people. */
 export function Explore() {
   const { user } = useOwnUser()
-  // Recent searches belong to a viewer. Shown late, they would shift what is below.
+  // Nothing is shown until the viewer is known: their recent searches would shift everything below them if they
+  // appeared later.
   return (
     <div className="flex flex-col gap-10 pt-2 max-sm:px-4">
       {user === undefined ? (

@@ -36,7 +36,7 @@ export function pathOf({ kind, text }: Suggestion): string {
   return kind === 'creator' ? `/profile/${encodeURIComponent(text)}` : searchPath(text)
 }
 
-/** Returns the words of a search without its filters: quotes, `-without`, `tool:` and `shape:`. */
+/** Returns the words of a search without quotation marks and filters: `-without`, `tool:` and `shape:`. */
 export function plainWords(q: string): string {
   const words = q.replace(/(^|\s)(-("[^"]*"|\S+)|(tool|shape):\S*)/giu, ' ').replace(/["“”#@]/gu, ' ')
   return words.replace(/\s+/gu, ' ').trim()

@@ -61,7 +61,7 @@ test('an empty site says that there is nothing to explore yet', async () => {
   expect(screen.queryByRole('heading', { name: 'People' })).toBeNull()
 })
 
-test('parts that fail to load can be loaded again, one without the other', async () => {
+test('each part that fails to load can be loaded again on its own', async () => {
   disconnect(getTrending)
   disconnect(listCreators)
   const user = renderScreen(<SearchPage />, { at: '/search' })
@@ -159,7 +159,7 @@ test('people that fail to load can be loaded again', async () => {
   expect(await screen.findByRole('tab', { name: 'People (1)' })).toBeTruthy()
 })
 
-test('a search of filters only lists no people', async () => {
+test('a search that consists only of filters lists no people', async () => {
   const asked = answer(listCreators, people)
   renderScreen(<SearchPage />, { at: '/search?q=shape%3A9%3A16&tab=people' })
   expect(await screen.findByRole('heading', { name: 'No people match this search' })).toBeTruthy()

@@ -7,8 +7,8 @@ import { forgetPlace } from '../../../wall/wall-place.ts'
 import { readSearch, type Search } from './search-address.ts'
 
 /**
- * Milliseconds for which unused suggestions stay cached. Suggestions follow each keystroke, but tags and names change
- * slowly.
+ * Milliseconds for which unused suggestions stay cached. This is less than for other queries, because each keystroke
+ * may add an entry.
  */
 const SUGGESTIONS_KEPT_MS = 60_000
 

@@ -35,7 +35,7 @@ export function TopicTile({ name, href, topic: { covers, videosCount, hasMore } 
   )
 }
 
-/** A poster that fills its part of the tile, whose size does not depend on it. */
+/** A poster that fills its part of the tile. The size of that part does not depend on the poster. */
 function Poster({ cover: { thumbnailUrl, placeholder } }: { cover: Cover }) {
   return (
     <span className="relative flex-1 bg-cover bg-center" style={{ backgroundImage: placeholderImage(placeholder) }}>

@@ -4,10 +4,7 @@ import { ClipStill, stillGrid } from '../../videos/lineage/related-still.tsx'
 import { similarVideosQuery } from './similar.queries.ts'
 import { similaritySentence } from './similarity-sentence.ts'
 
-/**
- * Clips similar to the given one. It renders nothing if there are none or the network fails, and the page ends before
- * it.
- */
+/** Clips similar to the given one. Nothing is rendered if there are none, or if the request fails. */
 export function SimilarClips({ videoId }: { videoId: string }) {
   const { data } = useInfiniteQuery(similarVideosQuery(videoId))
   const headingId = useId()

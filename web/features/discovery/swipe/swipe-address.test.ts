@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { closeSheet, closeView, openSheet, openView } from './swipe-address.ts'
 
-/** A fake of the browser's history that keeps only addresses. */
+/** The entries of a fake browser history, the current one last. */
 let entries: { address: string; state: unknown }[]
 beforeEach(() => {
   const go = (address: string) => new URL(address, 'https://reverie.example').href

@@ -5,7 +5,7 @@ import { useSearch } from 'wouter'
  * keeps its place, Back closes the view, and a reload or a link opens it again.
  */
 const VIEW = 'view'
-/** The parameter `&sheet=…` beside it names the sheet that is open over the clip. */
+/** A second parameter, `&sheet=…`, names the sheet that is open over the clip. */
 const SHEET = 'sheet'
 
 const sheets = ['comments', 'text'] as const
@@ -22,8 +22,10 @@ export function useSheet(): Sheet | undefined {
   return sheets.find((sheet) => sheet === named)
 }
 
-// This bypasses the router's `navigate`: it is not a change of page, so it must neither blur the focus nor ask about
-// leaving. The router still receives the change.
+/**
+ * Opens the full-screen view of a video. It does not use the router's `navigate`: opening the view is not a change of
+ * page, so it must neither blur the focus nor ask about leaving. The router still notices the new address.
+ */
 export function openView(videoId: string): void {
   history.pushState({ openedHere: true }, '', addressWith({ [VIEW]: videoId, [SHEET]: undefined }))
 }

@@ -10,7 +10,7 @@ import { hasLoadedAhead } from './loaded-ahead.ts'
 import { TapArea } from './tap-area.tsx'
 
 /**
- * Milliseconds. A video that returns into view sooner continues where it was; after that it starts from the beginning.
+ * Milliseconds after which a video that the viewer has swiped away is rewound. Before that, it continues where it was.
  */
 const REWIND_AFTER_MS = 600
 

@@ -40,7 +40,7 @@ const veil = `linear-gradient(${Array.from({ length: 17 }, (_, step) => {
 interface SwipeSlideProps {
   video: Video
   isCurrent: boolean
-  /** Whether the slide plays the video, and not only shows its poster. */
+  /** Whether the slide contains the video, and not only its poster. Only the current slide plays it. */
   isMoving: boolean
   onLoadedAhead: () => void
 }

@@ -43,7 +43,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   }, [slides.length, index, onNearEnd])
 
   const onKeyDown = onKeys((by) => {
-    // The focused element may be on the slide that leaves.
+    // The focused element may be on the slide that moves out of view.
     scroller?.focus()
     step(by)
   })
@@ -114,8 +114,8 @@ function TopBar() {
 }
 
 /**
- * Handles the keys of the view, except in its menus, dialogs and sheets. M toggles the sound, as in the player. Arrow keys, Page Up, Page Down, J and K step
- * between slides.
+ * Handles the keys of the view, except in its menus, dialogs and sheets. M toggles the sound, as in the player. Arrow
+ * keys, Page Up, Page Down, J and K step between slides.
  */
 const onKeys = (step: (by: 1 | -1) => void) => (event: KeyboardEvent) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !event.currentTarget.contains(event.target as Node)) return

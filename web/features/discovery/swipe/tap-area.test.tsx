@@ -15,7 +15,7 @@ function Slide() {
   )
 }
 
-/** Presses the area at a time. A key press has no detail. */
+/** Presses the area at the given time. A key press has a `detail` of 0. */
 function press(atMs: number, detail = 1): void {
   const click = new MouseEvent('click', { bubbles: true, detail, clientX: 40, clientY: 60 })
   Object.defineProperty(click, 'timeStamp', { value: atMs })

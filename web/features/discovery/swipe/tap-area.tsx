@@ -13,8 +13,8 @@ interface TapAreaProps {
 }
 
 /**
- * A button that covers the whole slide. A tap toggles playback at once. A second tap restores it and likes instead, so
- * that a single tap never has to wait for it. Keys only toggle.
+ * A button that covers the whole slide. A tap toggles playback at once, without waiting for a possible second tap. A
+ * second tap undoes the toggle and likes. Keys only toggle.
  */
 export function TapArea({ isPlaying, onChange, onLike }: TapAreaProps) {
   const last = useRef({ atMs: -Infinity, wasPlaying: isPlaying })

@@ -25,7 +25,7 @@ export function useSlides(viewedId: string, videos: Video[]): Video[] {
   return slides
 }
 
-/** Views the video that takes the place of a viewed one, or closes the view if none remains. */
+/** When the viewed video leaves the list, views the one that takes its place, or closes the view if none remains. */
 function useSuccessor(viewedId: string, slides: Video[]): void {
   const index = slides.findIndex(({ id }) => id === viewedId)
   const lastIndex = useRef(-1)

@@ -1,6 +1,6 @@
 /**
- * Returns the last segment of an address, unescaped. The router has already undone some escapes, so its path no longer
- * shows whether a slash was escaped.
+ * Decodes the last segment of an address. The router's path cannot be used: it is already partly decoded, so it no
+ * longer shows whether a slash was escaped.
  *
  * @param pathname The browser's path, still escaped.
  */

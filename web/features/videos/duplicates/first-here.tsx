@@ -12,7 +12,7 @@ import { firstHereQuery } from './reposts.queries.ts'
 const DisputeDialog = lazyPart(() => import('./dispute-dialog.tsx'), 'DisputeDialog')
 
 /**
- * Names the creator who first published the same pictures here, if it was another one. The owner of the clip can
+ * Names the creator who first published the same pictures here, unless that is the owner of this clip. The owner can
  * dispute it.
  */
 export function FirstHere({ videoId }: { videoId: string }) {

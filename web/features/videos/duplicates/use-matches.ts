@@ -6,7 +6,7 @@ import { hashMoments } from './hash-moments.ts'
 
 /** Results by file. The client requests them once per file, however often the file's form is shown. */
 let known = new WeakMap<File, readonly Match[]>()
-/** Ends when the files before have been decoded, because decoding several at once would make the form slow. */
+/** Resolves when all earlier files have been looked up. Decoding several files at once would make the form slow. */
 let turn: Promise<unknown> = Promise.resolve()
 onSignOut(() => (known = new WeakMap()))
 

@@ -34,7 +34,7 @@ export function LineagePart({ video }: LineageOf) {
   )
 }
 
-/** Renders what may stand below the lineage once the lineage has loaded, because it would be pushed down otherwise. */
+/** Renders its children once the lineage above them has loaded, because the lineage would push them down otherwise. */
 export function AfterLineage({ video, children }: LineageOf & { children: ReactNode }) {
   const { isPending } = useQuery(lineageQuery(video.id))
   return !isPending && children

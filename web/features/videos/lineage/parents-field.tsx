@@ -52,7 +52,7 @@ export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps)
   )
 }
 
-/** Adds a parent by the address of its page, as soon as the address is complete. It is usually pasted. */
+/** Adds a parent as soon as the address of its page is complete. The address is usually pasted. */
 function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
   const [address, setAddress] = useState('')
   const [problem, setProblem] = useState<string>()

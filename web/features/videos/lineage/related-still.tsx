@@ -28,7 +28,7 @@ export function ClipStill({ clip, because }: { clip: Still; because?: string | u
   )
 }
 
-/** A placeholder for a clip that is not shown. It has no name. */
+/** Returns the words in place of a clip that is not shown. They do not contain its title. */
 export function missingWords(missing: Relative['missing']): string {
   return missing === 'muted' ? 'A clip by someone you’ve muted' : 'A deleted clip'
 }

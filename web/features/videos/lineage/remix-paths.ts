@@ -19,7 +19,7 @@ export function clipIdIn(address: string): string | undefined {
   return id?.toLowerCase()
 }
 
-/** Returns the id of the clip to remix from the upload page's query string. */
+/** Reads the id of the clip to remix from the query string of the upload page. */
 export function remixedIn(search: string): string | undefined {
   return clipIdIn(new URLSearchParams(search).get('remix') ?? '')
 }

@@ -88,7 +88,7 @@ test('a muted creator can be unmuted, a blocked one only unblocked', async () =>
   expect(unmutes).toHaveLength(1)
 })
 
-test('a visitor who follows signs in first and returns', async () => {
+test('a visitor who chooses Follow is sent to sign in, and the follow is remembered', async () => {
   const user = await openMenu(null)
   await user.click(await entry('Follow Ada'))
   await vi.waitFor(() => expect(location.pathname).toBe('/auth'))
@@ -117,7 +117,7 @@ test('a mute takes one press and a toast offers to undo it', async () => {
   expect(mutes).toMatchObject([{ params: { id: 'person' } }])
 })
 
-test('a block asks first, and one that is refused says so', async () => {
+test('a block asks for confirmation, and a failed one shows a message', async () => {
   const blocks = refuse(blockUser, 500)
   const user = await openMenu(stranger)
   await user.click(await entry('Block Ada'))
@@ -127,7 +127,7 @@ test('a block asks first, and one that is refused says so', async () => {
   expect(await screen.findByText('Failed to block Ada. Please try again.')).toBeTruthy()
 })
 
-test('a dialog that the menu opened returns the focus to the button, also when its code is already there', async () => {
+test('a dialog that the menu opened returns the focus to the button, even when its code is loaded', async () => {
   const user = await openMenu(null)
   const button = screen.getByRole('button', { name: 'More' })
   await user.click(await entry('Embed'))
@@ -142,7 +142,7 @@ test('a dialog that the menu opened returns the focus to the button, also when i
   await vi.waitFor(() => expect(document.activeElement).toBe(button))
 })
 
-test('the menu works by keyboard', async () => {
+test('the menu can be used with the keyboard', async () => {
   const user = renderScreen(<Actions video={buildVideo()} />)
   await user.tab()
   await user.keyboard('{Enter}')

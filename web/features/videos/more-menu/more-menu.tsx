@@ -43,7 +43,7 @@ export function MoreMenu({ video, button, open, onMuted, onClose }: MoreMenuProp
   const reuse: MenuEntry[] = []
   if (mayRemix) reuse.push({ label: 'Remix', Icon: Repeat, act: () => navigate(remixPath(video.id)) })
   if (prompt) reuse.push({ label: 'Copy prompt', Icon: Copy, act: () => void copyPrompt(prompt) })
-  // The embedded player of a hidden clip would show others only that it is missing.
+  // Others could not watch a hidden clip in an embedded player.
   if (!video.isHidden) reuse.push({ label: 'Embed', Icon: CodeXml, act: () => open('embed') })
 
   const help: MenuEntry[] = []
@@ -63,7 +63,10 @@ function useMayRemix({ id, isHidden, remixPolicy }: Video, isOwner: boolean): bo
   return isForFollowed ? data?.whyNoRemix === null : isOwner || remixPolicy === 'everyone'
 }
 
-/** Visitors can only follow, for which they sign in first. Creators cannot follow, mute or block themselves. */
+/**
+ * Returns the menu entries about the creator of the clip. Visitors get only Follow, which sends them to sign in.
+ * Creators get none for themselves.
+ */
 function useCreatorEntries(
   { creator }: Video,
   open: MoreMenuProps['open'],
@@ -81,7 +84,7 @@ function useCreatorEntries(
   const name = nameOf(creator)
   const isFollowing = data?.user.isFollowing
   const toggle = async () => {
-    // The toggle changes the cached state, which may not have arrived yet.
+    // The toggle inverts the cached state, so it waits until that has arrived.
     if (user) await client.ensureQueryData(query).catch(() => undefined)
     toggleFollow(creator)
   }

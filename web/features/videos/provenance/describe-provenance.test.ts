@@ -83,7 +83,7 @@ test('the provenance line is empty until the provenance and its source are known
   expect(describeProvenance({ provenance, toolUsed: 'other', model: null, creator })).toEqual([])
 })
 
-test('a tool without a name here is named by its model; a sample names no tool', () => {
+test('the model stands in for a tool that is not in the list; a sample names no tool', () => {
   expect(said('creator', {}, { toolUsed: 'other', model: 'Kling' })).toMatch(/^The creator says: \*\*Kling\*\*\./)
   expect(said('creator', {}, { toolUsed: 'other' })).toMatch(
     /^The creator doesn’t name a tool\. The file has no credentials/,

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Modules of the light margin that scanners need around a code. */
+/** Width in modules of the light margin that scanners need around a code. */
 const MARGIN = 4
 
 /** A QR code of an address, always dark on light, because many scanners cannot read the opposite. */

@@ -27,7 +27,7 @@ function Opener({ place, onClose }: { place: SharePlace; onClose: () => void }) 
 async function openDialog({ place = 'card', share }: { place?: SharePlace; share?: Navigator['share'] } = {}) {
   const onClose = vi.fn<() => void>()
   const user = renderScreen(<Opener place={place} onClose={onClose} />)
-  // The simulated user has replaced the clipboard.
+  // Rendering has installed the clipboard of the simulated user, so it is replaced only now.
   const writeText = vi.fn<Clipboard['writeText']>().mockResolvedValue()
   vi.stubGlobal('navigator', { onLine: true, clipboard: { writeText }, ...(share && { share, canShare: () => true }) })
   await user.click(screen.getByRole('button', { name: 'Open' }))
@@ -57,7 +57,7 @@ test('the link is copied if the share sheet refuses it', async () => {
   expect(writeText).toHaveBeenCalledWith(address)
 })
 
-test('without a share sheet the link is copied at once, with the words of the place', async () => {
+test('without a share sheet the link is copied at once, with the toast for the place of the dialog', async () => {
   const { writeText, ways } = await openDialog({ place: 'page' })
   expect(await screen.findByText('Link copied!')).toBeTruthy()
   expect(screen.getByText('Video link has been copied to clipboard.')).toBeTruthy()
@@ -72,7 +72,7 @@ function watch(seconds: number): () => void {
   return offerPosition(player)
 }
 
-test('the moment of the watched player can be copied', async () => {
+test('a link to the current moment of the player can be copied', async () => {
   const withdraw = watch(75.9)
   const { user, writeText, onClose, way } = await openDialog({ place: 'swipe' })
   await screen.findByText('Video link copied!')
@@ -83,18 +83,18 @@ test('the moment of the watched player can be copied', async () => {
   withdraw()
 })
 
-test('a card offers no moment, because the watched player shows another clip', async () => {
+test('a card offers no link to a moment, because the player shows another clip', async () => {
   const withdraw = watch(75)
   expect((await openDialog()).ways.queryByRole('button', { name: /Copy link at/ })).toBeNull()
   withdraw()
 })
 
-test('without a player there is no moment to copy', async () => {
+test('without a player no link to a moment is offered', async () => {
   watch(75)()
   expect((await openDialog({ place: 'page' })).ways.queryByRole('button', { name: /Copy link at/ })).toBeNull()
 })
 
-test('the code to embed and a QR code are one press away', async () => {
+test('the embed code and the QR code are one press away', async () => {
   const { user, way, ways } = await openDialog()
   await user.click(way('QR code'))
   expect(await ways.findByRole('img', { name: `QR code of ${address}` })).toBeTruthy()

@@ -4,7 +4,7 @@ import { clock } from '../../../format/clock.ts'
 import { copyLink } from '../../../page/share.ts'
 import { momentPath } from '../../../videos/moment.ts'
 
-/** Where the viewer shares a video. A player there has a position. */
+/** Where the viewer shares a video. Only `page` and `swipe` have a player with a position to share. */
 export type SharePlace = 'card' | 'page' | 'swipe'
 
 type Shared = Pick<Video, 'id' | 'title' | 'toolUsed' | 'creator'>

@@ -28,7 +28,7 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
   return { details: { ...details, workflow, ...answerAbout(file) } }
 }
 
-/** Returns the known reason why the file would be refused. The server makes the final decision once it has the file. */
+/** Returns the reason why a parent must not be remixed, if it is in the cache. The server makes the final decision. */
 function whyNoRemix(videoId: string): string | null | undefined {
   return queryClient.getQueryData(lineageQuery(videoId).queryKey)?.whyNoRemix
 }

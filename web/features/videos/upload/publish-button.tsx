@@ -4,7 +4,7 @@ import { isReady, listMissing } from './queue/clip-labels.ts'
 import { isPaused } from './queue/describe-step.ts'
 import { type Clip, type ClipState, failureOf } from './queue/queue-state.ts'
 
-/** The button that publishes. The missing details are listed beside it, because a disabled button explains nothing. */
+/** The button that publishes. The missing details are listed below it, because a disabled button explains nothing. */
 export function PublishButton({ clip }: { clip: Clip }) {
   const { state } = clip
   const isBusy = state.at === 'publishing' && !isPaused(state.step)

@@ -52,7 +52,7 @@ function Box({ children }: { children: ReactNode }) {
 
 export const FAILURE_ID = 'upload-failure'
 
-/** The reason of a failure. It stays until the next attempt; the toast has already announced it. */
+/** The reason for a failure. It stays until the next attempt; the toast has already announced it. */
 function Failure({ reason }: { reason: string }) {
   return (
     <p id={FAILURE_ID} className="-mb-2 flex items-start gap-3">

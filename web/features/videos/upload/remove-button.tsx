@@ -6,7 +6,7 @@ import type { Clip } from './queue/queue-state.ts'
 
 const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
-/** Removes a clip. Prompts for confirmation if the form has text. */
+/** Removes a clip. Prompts for confirmation unless the form is empty. */
 export function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => void }) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -50,7 +50,7 @@ function openUpload(drafts: Partial<UploadForm>[] = []): UserEvent {
 }
 
 beforeEach(() => {
-  // The page requests the account only to check whether the address must be confirmed first.
+  // The page requests the account only to check whether the e-mail address must be confirmed first.
   refuse(getAccount, 500)
   // The simulated DOM cannot play video, so the page would report every file as unplayable.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
@@ -163,7 +163,7 @@ test('clips that are not ready are kept, and the button names them', async () =>
 
 const titleOf = (place: number) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^Title of clip ${place}`))
 
-test('five clips are published with six clicks besides what is typed', async () => {
+test('five clips are published with six clicks besides the typing', async () => {
   const asked = answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
   let clicks = 0
@@ -226,7 +226,7 @@ test('a clip that is edited separately keeps its own details, and its row names 
 
 const typed = (title: string, rest: Partial<UploadForm> = {}) => ({ title, caption: 'A caption', ...rest })
 
-test('drafts without duplicates are one row, which expands', async () => {
+test('several drafts share a row that expands, without duplicates', async () => {
   const four = ['One', 'Two', 'Three', 'Four'].map((title) => typed(title))
   const user = openUpload([...four, ...four, { title: 'One' }, typed('Two', { tags: ['sea'] })])
   const rows = () => within(screen.getByRole('region', { name: 'Continue' })).getAllByRole('listitem')
@@ -301,7 +301,7 @@ test.each([
 
 const more = () => screen.getByText('More options').closest('details')!
 
-test('“More options” opens when a draft brings a value for it, and leads to a value that is refused', async () => {
+test('“More options” opens for a value of a restored draft, and again when that value is refused', async () => {
   const user = openUpload([typed('Plain'), typed('With a model', { toolUsed: 'other', model: 'a'.repeat(61) })])
   await user.click(button('2 drafts'))
   await user.click(button('Restore draft: Plain'))
@@ -363,7 +363,7 @@ test('files can be dropped or pasted anywhere on the page, and a file that is no
   fireEvent.drop(document.body, { dataTransfer: bring(clipFile('first.webm'), clipFile('second.webm')) })
   expect(listed()).toEqual(['1pasted.webmNeeds details', '2first.webmNeeds details', '3second.webmNeeds details'])
   expect(screen.getByRole('heading', { name: 'Upload Video 1 of 3' })).toBeTruthy()
-  // A system that does not know the extension gives no type.
+  // The type is empty on a system that does not know the extension.
   const untyped = new File([await clipFile('').arrayBuffer()], 'unknown.mkv')
   fireEvent.drop(document.body, { dataTransfer: bring(untyped) })
   expect(await within(screen.getByRole('figure')).findByText('unknown.mkv')).toBeTruthy()
@@ -379,7 +379,7 @@ test('text that is pasted together with its picture is not treated as a file', (
 test('a file over 5 GB is refused', async () => {
   const user = openUpload()
   const huge = Object.defineProperty(clipFile('huge.webm'), 'size', { value: 5 * 1024 ** 3 + 1 })
-  // A reader would look for the missing bytes for ever.
+  // Reading must fail at once: a reader would look for ever for the bytes that the file does not have.
   huge.slice = () => {
     throw new DOMException('', 'NotReadableError')
   }

@@ -95,7 +95,7 @@ function submitReady(queue: UploadQueue): void {
   queue.queueState.set({ ...queueState, shownId: states.nextToDescribe(queueState, first.id) ?? first.id })
 }
 
-/** Leaves the page when the last clip is published, and shows the clip. */
+/** Leaves for the feed when the last clip is published, or for the page of the clip if another tab published it. */
 function useLeaving(queue: UploadQueue): void {
   const [, navigate] = useLocation()
   const leave = useEffectEvent(({ video, isElsewhere }: Published) => {

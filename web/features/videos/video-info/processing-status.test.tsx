@@ -83,7 +83,7 @@ test('the owner of a failed clip can try again, and the focus remains on the sta
   expect(document.activeElement?.textContent).toContain('Making the poster')
 })
 
-test('another viewer sees neither the reason of a failure nor the button', () => {
+test('another viewer sees neither the reason for a failure nor the button', () => {
   renderScreen(<ProcessingStatus video={buildVideo({ status: 'failed', failureReason: 'Damaged.' })} isOwner={false} />)
   expect(screen.queryByText(/Damaged/)).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()

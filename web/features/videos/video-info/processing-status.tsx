@@ -5,7 +5,7 @@ import { RetryButton } from './retry-button.tsx'
 type Processing = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReason' | 'isHidden'>
 
 /**
- * The progress of a newly published clip, or the reason of a failure. Only the owner sees the steps and the actions.
+ * The progress of a newly published clip, or the reason for a failure. Only the owner sees the steps and the actions.
  */
 export function ProcessingStatus({ video, isOwner }: { video: Processing & Pick<Video, 'id'>; isOwner: boolean }) {
   const box = useRef<HTMLDivElement>(null)

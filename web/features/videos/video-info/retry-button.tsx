@@ -8,7 +8,7 @@ import { patchVideo } from '../../../videos/video-cache.ts'
 
 interface RetryButtonProps {
   id: string
-  /** Called before the button is removed together with its focus. */
+  /** Called before the button, which has the focus, is removed. */
   onRetried: () => void
 }
 

@@ -4,7 +4,7 @@ import { toolLabels } from '../../../../contract/videos/videos.ts'
 
 interface ToolBadgeProps {
   video: Pick<Video, 'toolUsed' | 'creator'>
-  /** The model is shown before the tool, or instead of a tool that has no name here. */
+  /** The model is shown before the tool, or instead of the tool “Other”. */
   model?: string | null
   className?: string
 }

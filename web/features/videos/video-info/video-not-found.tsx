@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** The page shown when a clip does not exist, or when a page about it is opened. */
+/** The page shown when a clip does not exist, in place of the clip's page or of a page about the clip. */
 export function VideoNotFound() {
   return (
     <Notice

@@ -2,7 +2,7 @@ import { lazyCode } from '../../../net/lazy-code.ts'
 
 /**
  * The parts of a video's page that are loaded later. The page itself is bundled with the wall, so that it appears at
- * once over a slow network. The later parts are placed where they cause no layout shift.
+ * once even over a slow network. The later parts are placed where they cause no layout shift.
  */
 export const laterParts = lazyCode(() => import('./later-code.ts'))
 

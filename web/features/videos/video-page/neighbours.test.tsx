@@ -45,7 +45,7 @@ beforeEach(() => {
   chooseAutoplayNext(false)
 })
 
-test('buttons and keys follow the list that led to the clip, up to its ends, without entries in the history', async () => {
+test('buttons and keys follow the list that led to the clip, up to its ends, without new history entries', async () => {
   openedOrder.set(['one', 'two', 'three'])
   const user = openClip('two')
   const { length } = history
@@ -78,7 +78,7 @@ test('opening a clip remembers the order of the list on screen', async () => {
   expect(openedOrder.get()).toEqual(['first', 'second'])
 })
 
-test('without a list, the next clips are the similar ones, and the way leads back', async () => {
+test('without a list, the next clips are the similar ones, and “Previous clip” leads back', async () => {
   const videos = ['near', 'far'].map((id) => buildVideo({ id }))
   const calls = answer(listSimilarVideos, { videos, nextCursor: null, because: {} })
   const user = openClip('start')
@@ -121,11 +121,11 @@ test('a clip plays in a loop until “Autoplay next” is chosen, which is remem
   expect(player().loop).toBe(false)
   fireEvent.ended(player())
   expect(location.pathname).toBe('/video/two')
-  // The last clip has no next one.
+  // The last clip has no next one, so it plays in a loop.
   expect(player().loop).toBe(true)
 })
 
-test('with reduced motion there is no autoplay to choose, and a clip stays', () => {
+test('with reduced motion there is no autoplay to choose, and a clip plays in a loop', () => {
   const calm = vi.spyOn(Object.getPrototypeOf(matchMedia('')) as MediaQueryList, 'matches', 'get').mockReturnValue(true)
   onTestFinished(() => calm.mockRestore())
   chooseAutoplayNext(true)

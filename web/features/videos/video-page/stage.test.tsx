@@ -64,7 +64,7 @@ test('a player with autoplay is muted, and shows that before its file has loaded
   expect(player().autoplay).toBe(true)
   expect(player().muted).toBe(true)
   expect(screen.getByRole('button', { name: 'Unmute' })).toBeTruthy()
-  // The mark that asks the viewer to press.
+  // There is no mark that asks the viewer to press Play.
   expect(screen.getByRole('group', { name: 'Player' }).querySelector(':scope > span')).toBeNull()
 })
 

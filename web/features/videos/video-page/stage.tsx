@@ -17,7 +17,7 @@ import { PlayerMissing, StillStage } from './still-stage.tsx'
 
 interface StageProps {
   video: Video
-  /** Called when the file does not load here and the server has confirmed it. */
+  /** Called when the file does not load here, and the server has confirmed that and hidden the clip. */
   onHidden: () => void
 }
 
@@ -43,8 +43,9 @@ export function Stage({ video, onHidden }: StageProps) {
   }, [client, video.id, isBroken])
 
   return (
-    // Like the stage in index.html, which the server fills. The stage has the full width on phones. On wider screens it ends with its controls above the bar, and leaves the
-    // width `--side` to the text: beside a tall clip on tablets, and beside every clip on wider screens.
+    // Like the stage in index.html, which the server fills. The stage has the full width on phones. On wider screens it
+    // ends with its controls above the bar, and leaves the width `--side` to the text: beside a tall clip on tablets,
+    // and beside every clip on wider screens.
     <div
       data-shape={shape}
       className="relative isolate w-full min-w-72 self-start [--room:calc(100dvh-15rem)] [--side:0px] sm:max-h-(--room) sm:w-[min(100%-var(--side),var(--ratio)*var(--room))] md:data-[shape=tall]:[--side:20.5rem] short:[--room:calc(100dvh-10rem)] beside:sticky beside:top-[calc(var(--covered-top)+1rem)] beside:[--side:clamp(20.5rem,34vw,29rem)]"
@@ -59,7 +60,7 @@ export function Stage({ video, onHidden }: StageProps) {
         className="absolute inset-0 overflow-clip bg-surface bg-cover sm:rounded-card"
         style={{ backgroundImage: placeholder, viewTransitionName: isOpened ? 'clip' : undefined }}
       >
-        {/* The poster also stays behind the player, where it covers the gap between the player's poster and the first frame. */}
+        {/* Stays behind the player, where it covers the gap between the player's poster and the first frame. */}
         {video.thumbnailUrl && (
           <img src={video.thumbnailUrl} alt="" decoding="sync" className="absolute inset-0 size-full object-contain" />
         )}

@@ -16,7 +16,7 @@ import { changedFields, editFormOf } from './edit-video.ts'
  */
 export function useEditVideo(video: Video, onSaved: () => void) {
   const client = useQueryClient()
-  // Lists do not contain the licence.
+  // The licence is requested, because lists of videos do not contain it.
   const license = useQuery(lineageQuery(video.id)).data?.license
   const form = useZodForm(UpdateVideoBody, {
     defaults: editFormOf(video),

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Shorter movements are taps. */
+/** Minimum distance of a swipe. Shorter movements are ignored. */
 const SWIPE_PX = 60
 
 /** Calls `onSwipe` when a finger moves sideways over the player. Sliders keep their own movements. */

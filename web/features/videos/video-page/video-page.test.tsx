@@ -46,7 +46,7 @@ test('the stage that the server sends has the classes of the page that replaces 
   expect(stageClasses(document)).not.toContain(undefined)
 })
 
-test('what the server has sent of a clip stays until its data arrives, and belongs to no other clip', async () => {
+test('the stage that the server has sent stays until the data arrives, and is not shown for another clip', async () => {
   const sent = document.createElement('div')
   sent.id = 'stage'
   sent.dataset['id'] = 'first'

@@ -26,17 +26,17 @@ const HidingStrip = lazyPart(() => import('../video-info/hiding-reasons.tsx'), '
 export function VideoPage() {
   const { id = '' } = useParams<{ id: string }>()
   const { data: video, error, refetch } = useVideo(id)
-  // The server answers an address that is not an id with 400.
+  // The server answers 400 if the address contains no valid id.
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <VideoNotFound />
   if (error && !video) return <NotArrived what="the video" page onRetry={() => void refetch()} />
   if (!video) return <SentStage id={id} />
   return (
     <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
-      {/* On phones the clip comes first, at the full width, and its title below it. */}
+      {/* On phones the clip comes first, at the full width, and its title is below it. */}
       <div className="relative flex flex-col max-sm:gap-3">
         <div className="flex items-center gap-2 py-2 max-sm:contents short:py-0">
           <BackLink />
-          {/* The heading precedes the player: it gets the focus when the page opens, and Tab continues to the player's controls. */}
+          {/* The heading precedes the player: it gets the focus first, and Tab continues to the controls. */}
           <PageHeading
             title={video.title}
             className="headline min-w-0 text-title max-sm:order-1 max-sm:px-4 short:text-lead"
@@ -44,7 +44,7 @@ export function VideoPage() {
             <bdi>{video.title}</bdi>
           </PageHeading>
         </div>
-        {/* The text takes the width beside the clip if there is enough of it, otherwise the place below. */}
+        {/* The text is beside the clip if there is enough width, and otherwise below it. */}
         <div className="flex flex-wrap gap-x-10 gap-y-6 max-sm:contents">
           <Stage key={video.id} video={video} onHidden={() => void refetch()} />
           <Details video={video} />
@@ -55,7 +55,7 @@ export function VideoPage() {
   )
 }
 
-/** A link to the feed, or back to the wall that led here. That may be the wall of a creator without an address. */
+/** A link to the feed, or back to the page that led here. */
 function BackLink() {
   const { from } = useHistoryState<{ from?: string } | null>() ?? {}
   return (
@@ -68,7 +68,7 @@ function BackLink() {
         'w-11 px-0! max-sm:absolute max-sm:z-10 max-sm:m-2 max-sm:bg-scrim max-sm:text-on-scrim',
       )}
       onClick={(event) => {
-        // If the browser's own Back leads there, it is used, so that the history does not grow.
+        // If a page of the app led here, the browser's own Back is used, so that the history does not grow.
         if (from === undefined) return
         event.preventDefault()
         goBack()

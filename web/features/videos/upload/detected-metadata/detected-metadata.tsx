@@ -60,7 +60,7 @@ interface OfferRowProps {
   disabled: boolean
 }
 
-/** Replaces text of the creator only after a second press. The button says so after the first. */
+/** A detected value, with the button that uses it. It asks before it replaces another value of the creator. */
 function OfferRow({ offer: { name, value }, state, onUse, disabled }: OfferRowProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)

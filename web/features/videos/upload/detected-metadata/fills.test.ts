@@ -3,7 +3,7 @@ import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { emptyForm } from '../form/upload-form.ts'
 import { fieldState, listOffers } from './fills.ts'
 
-test('a tool with a name here is chosen; any other becomes “Other”, with its name as the model', () => {
+test('a tool that is in the list is chosen; any other becomes “Other”, with its name as the model', () => {
   const fillOf = (tool: string, model?: string) =>
     listOffers({ tool, ...(model && { model }), quotes: {}, workflow: '' }, emptyForm)[0]?.fill
   expect(fillOf('Sora')).toEqual({ toolUsed: 'openai-sora' })

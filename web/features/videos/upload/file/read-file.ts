@@ -14,11 +14,11 @@ export interface Findings {
   problem?: string
   /** Data in the file that viewers do not see. */
   hidden?: readonly PrivateKind[]
-  /** Statements about how the clip was made. They stay absent for a file that makes none. */
+  /** Statements about how the clip was made. They are read only if the file may contain some. */
   says?: Statements
 }
 
-/** Problems for which the server would also refuse the file: both use the same code. */
+/** Problems for which the server would also refuse the file, because both read it with the same library. */
 const refusals = new Map([
   [
     'Could not load video',
@@ -53,7 +53,7 @@ export async function readFile(file: File, onFound: (found: Findings) => void): 
       (facts) => (onFound({ facts }), facts.tags),
       (error: Error) => (onFound({ problem: error.message }), {}),
     ),
-    // If the browser cannot find it, the server finds it or refuses the file with a sentence.
+    // A failure is ignored: the server finds the hidden data, or refuses the file with a sentence.
     findHidden(file).then(
       (found) => (onFound({ hidden: found.kinds }), found),
       () => ({ holdsCredentials: false }),

@@ -9,7 +9,7 @@ import { TagsInput } from './tags-input.tsx'
 import { emptyForm, type UploadForm } from './upload-form.ts'
 import { type FieldDefinition, type Labels, type SelectField, type TextField, videoFields } from './video-fields.ts'
 
-/** The values of a form about a clip. It shows the fields that it has a value for. */
+/** The values of a form about a clip. The form does not show fields that are missing here. */
 interface Values extends Omit<UploadForm, 'parents' | 'license'> {
   parents?: UploadForm['parents']
   /** `undefined` until the current licence is known. */
@@ -70,7 +70,7 @@ function MoreOptions({ isUsed, children }: { isUsed: boolean; children: ReactNod
 
 type DetailsFieldProps = DetailsFieldsProps & { field: FieldDefinition; label?: string }
 
-/** @param label Replaces the label of the field where it would be repeated. */
+/** @param label Replaces the label of the field where several fields would have the same label. */
 export function DetailsField({ field, label, ...props }: DetailsFieldProps) {
   const { form, onChange, errorOf, disabled, isPublished = false } = props
   const { hint, publishedHint, required }: Labels = field

@@ -23,7 +23,7 @@ export function saveDrafts(userId: string, forms: readonly UploadForm[]): void {
   storePersonal(NAME, userId, drafts.length === 0 ? null : JSON.stringify(drafts))
 }
 
-/** Whether a form contains every value that is filled in the other one. */
+/** Whether a form contains every value that the other form contains. */
 export function includesForm(form: UploadForm, other: UploadForm): boolean {
   return formFields.every((field) => [emptyForm, form].some((known) => isSame(known[field], other[field])))
 }

@@ -1,6 +1,6 @@
 import type { Tool } from '../../../../../contract/videos/videos.ts'
 
-/** Suggestions for the model field; any other name is accepted. The models of the chosen tool come first. */
+/** Suggestions for the model field when one of these tools is chosen. Any other name is accepted, too. */
 const ofTool: Partial<Record<Tool, string[]>> = {
   'luma-dream-machine': ['Ray3', 'Ray2'],
   'google-veo-3': ['Veo 3.1', 'Veo 3', 'Veo 3 Fast'],

@@ -86,7 +86,7 @@ export function statedDetails(form: Omit<UploadForm, 'parents'>) {
   }
 }
 
-/** Returns the body of the new video, without its address. */
+/** Returns the body of the request that creates the video, without the address of the file. */
 export function videoDetails(form: UploadForm, aspectRatio: string) {
   return { ...statedDetails(form), aspectRatio, parents: parentRefs(form.parents) }
 }

@@ -118,7 +118,7 @@ export const videoFields = [
 export type FieldDefinition = (typeof videoFields)[number]
 export type TextField = Extract<FieldDefinition, { kind: 'text' }>
 
-/** The field that each clip has for itself, also where several clips are described together. */
+/** The field that is separate for each clip, even when several clips are described together. */
 export const titleField = videoFields[0]
 
 /** The fields that clips can share before they are published. */

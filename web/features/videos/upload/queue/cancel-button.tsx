@@ -5,7 +5,7 @@ import { formatMegabytes } from '../file/file-labels.ts'
 
 const ConfirmDialog = lazyPart(() => import('../../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
-/** Number of bytes sent from which cancelling prompts for confirmation. Fewer bytes take only seconds to send again. */
+/** Minimum of sent bytes for which cancelling prompts for confirmation. Fewer take only seconds to send again. */
 const ASK_FROM_BYTES = 3 * 1024 ** 2
 
 /** Cancels an upload. Prompts for confirmation if more than a few megabytes would be deleted. */

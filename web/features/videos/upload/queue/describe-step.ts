@@ -18,13 +18,13 @@ export function sentBytes(step: PublishStep): number {
   return step.step === 'sending' ? (step.progress?.sentBytes ?? 0) : 0
 }
 
-/** Returns a share from 0 to 1. */
+/** Returns the share of bytes that have been sent, from 0 to 1. */
 export function sentShare(step: PublishStep): number {
   if (step.step === 'sending') return step.progress ? shareOf(step.progress.sentBytes, step.progress) : 0
   return step.step === 'publishing' ? 1 : 0
 }
 
-// An empty file counts as sent at once.
+// An empty file must not cause a division by zero.
 const shareOf = (bytes: number, { totalBytes }: Progress) => bytes / (totalBytes || 1)
 
 /** Returns the text that is announced when the step changes. */

@@ -71,7 +71,7 @@ test('several files are described together unless the description of a clip has 
   expect(isTogether(chooseFiles(sent, several))).toBe(true)
 })
 
-test('a file that is added to clips described together starts with their details, and replaces none', () => {
+test('a file that is added to clips described together starts with their details, and replaces no file', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   queueState = editShared(queueState, { caption: 'Sand' })
   queueState = chooseFiles(editForm(queueState, 0, { title: 'Dunes' }), [file('c')])
@@ -83,7 +83,7 @@ test('a file that is added to clips described together starts with their details
   ])
 })
 
-test('details of all clips do not reach a clip that has its own, nor one that is being published', () => {
+test('shared details do not reach a clip that has its own, nor one that is being published', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c'), file('d')])
   queueState = editForm(queueState, 1, { tags: ['mine'] })
   queueState = changeClip(queueState, 3, { state: waiting })
@@ -92,7 +92,7 @@ test('details of all clips do not reach a clip that has its own, nor one that is
   expect(tags).toEqual(['ours more', 'mine', 'ours more', ''])
 })
 
-test('the next clip to describe follows this one or else precedes it, and is not being published', () => {
+test('the next clip to describe is the first unsubmitted one after this clip, or else before it', () => {
   const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
   const [a, b, c] = queueState.clips.map(({ id }) => id)
   expect(nextToDescribe(queueState, a!)).toBe(b)
@@ -102,7 +102,7 @@ test('the next clip to describe follows this one or else precedes it, and is not
   expect(nextToDescribe(all, a!)).toBeUndefined()
 })
 
-test('after a clip is published the next form is shown, and after the last an empty one', () => {
+test('after a clip is published the next form is shown, and after the last clip an empty form', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   queueState = removeClip(queueState, 0)
   expect(shownName(queueState)).toBe('b')
@@ -154,7 +154,7 @@ test('late events of a clip do not reach the queue of the next user after a sign
   expect(changeClip(queueState, 0, { state: waiting })).toEqual(queueState)
 })
 
-test('a remix starts in an empty form or else in another, and continues in the form of the same remix', () => {
+test('a remix starts in an empty form or else in a new one, and continues in the form of the same remix', () => {
   const remixOf = (videoId: string) => ({ ...emptyForm, prompt: 'Fog', parents: [{ videoId, thanks: '' }] })
   const begun = beginRemix(chooseFiles(newQueue([]), [file('a')]), remixOf('one'))
   expect(begun.clips).toMatchObject([{ file: { name: 'a' }, form: { prompt: 'Fog' } }])
@@ -167,6 +167,6 @@ test('a remix starts in an empty form or else in another, and continues in the f
   const draft = { ...remixOf('one'), title: 'Begun before' }
   const restored = beginRemix(newQueue([words('Other'), draft]), remixOf('one'))
   expect([shownClip(restored).form.title, restored.drafts]).toEqual(['Begun before', [words('Other')]])
-  // A clip that is being published is finished: another remix of the same clip gets its own form.
+  // A submitted remix can no longer be edited, so another remix of the same clip gets its own form.
   expect(beginRemix(changeClip(begun, 0, { state: waiting }), remixOf('one')).clips).toHaveLength(2)
 })

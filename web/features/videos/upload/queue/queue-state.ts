@@ -60,7 +60,7 @@ export function findClip(queueState: QueueState, id: number): Clip | undefined {
   return queueState.clips.find((clip) => clip.id === id)
 }
 
-/** Lists the clips that are still to be described or uploaded. */
+/** Lists the clips that have not been submitted, or whose upload failed or was cancelled. */
 export function listDescribed({ clips }: QueueState): Clip[] {
   return clips.filter(({ state }) => state.at === 'form')
 }

@@ -48,7 +48,7 @@ export class UploadQueue {
   }
 
   /**
-   * Lets the open upload page leave when everything is published.
+   * Registers the callback with which the open upload page closes when everything is published.
    *
    * @returns A function that removes the callback.
    */
@@ -73,7 +73,7 @@ export class UploadQueue {
     else this.goOn()
   }
 
-  /** Continues if clips wait and none is being sent: after another clip, an outage, or a renewed sign-in. */
+  /** Publishes the next waiting clip unless one is being published: after a clip, an outage, or a renewed sign-in. */
   goOn(): void {
     if (navigator.onLine) this.#publishNext({ hasWaited: true })
     else addEventListener('online', () => this.goOn(), { once: true })
@@ -126,7 +126,7 @@ export class UploadQueue {
     }
     this.#running = undefined
     void queryClient.invalidateQueries(continuableUploadsQuery(this.#userId))
-    // It continues in a later task, because after the end of a session the page notices it only after the failure.
+    // Continues in a later task: if the upload failed because the session has ended, the page notices that only then.
     setTimeout(() => this.goOn(), goOnAfterMs)
   }
 
@@ -154,7 +154,7 @@ export class UploadQueue {
 
   #succeed(id: number, published: Published): void {
     const clip = findClip(this.queueState.get(), id)
-    // If the user has signed out in the meantime, no trace is left.
+    // The clip is gone if the user has signed out in the meantime.
     if (!clip) return
     this.queueState.set(states.dropPublished(states.removeClip(this.queueState.get(), id), clip.form))
     if (!this.#isViewer()) return
@@ -168,7 +168,7 @@ export class UploadQueue {
     if (!findClip(this.queueState.get(), id)) return
     const isCancelled = error.name === 'AbortError'
     const reason = error.message || 'Failed to upload video. Please try again.'
-    // A toast disappears within seconds. The form keeps the reason until the problem is fixed.
+    // The form keeps the reason, because a toast disappears within seconds.
     this.#change(id, { at: 'form', failure: isCancelled ? undefined : reason })
     if (!this.#isViewer()) return
     if (isCancelled) toastStopped(isElsewhere, this.#leavePage !== undefined)

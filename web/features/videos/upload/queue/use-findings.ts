@@ -8,7 +8,7 @@ export function useFindings(queue: UploadQueue, queueState: QueueState): void {
   const unread = [shownClip(queueState), ...queueState.clips].find(({ file, findings }) => file && !findings)?.file
   useEffect(() => {
     if (!unread) return
-    // If the code fails to load, the file is not at fault. It is read on the next visit of the page.
+    // A failure to load the code says nothing about the file, which is read on the next visit to the page.
     readFile(unread, (found) => queue.queueState.set(noteFindings(queue.queueState.get(), unread, found))).catch(
       () => undefined,
     )

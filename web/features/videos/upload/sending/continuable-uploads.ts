@@ -11,13 +11,13 @@ import { tryUploadLock, listUnlocked } from './upload-lock.ts'
 export interface ContinuableUpload extends RememberedUpload {
   /** `undefined` while the server cannot be reached. */
   arrivedBytes: number | undefined
-  /** The video, if it was published without the sending page receiving the response. */
+  /** The video, if it was published but the sending page did not receive the response. */
   published: Video | undefined
 }
 
 /**
  * Unfinished uploads. They are refetched on each visit of the page, and when the user returns from another tab. They
- * must not be fetched during an upload: a request about it cuts off the sender.
+ * must not be fetched during an upload: asking the server about an upload cuts off its sender.
  */
 export const continuableUploadsQuery = (userId: string) =>
   queryOptions({
@@ -51,7 +51,7 @@ async function findOutcome(
   { ticket, sizeBytes, arrivedBytes }: Omit<ContinuableUpload, 'published'>,
 ): Promise<Video | undefined> {
   if (arrivedBytes !== sizeBytes) return undefined
-  // Without a response, the upload is offered for continuation, which finds out as well.
+  // If this request fails, the upload is offered for continuation, which also finds a published video.
   return findPublished(userId, ticket.uploadURL).catch(() => undefined)
 }
 
@@ -59,7 +59,7 @@ async function findOutcome(
  * Forgets an upload, and makes the server drop the received bytes. If that request fails, the server drops them after a
  * day.
  *
- * @returns Whether it was dropped. It cannot be while another tab is sending it.
+ * @returns Whether it was dropped; `false` if another tab is sending it.
  */
 export async function dropUpload(userId: string, { ticket }: RememberedUpload): Promise<boolean> {
   const dropped = await tryUploadLock(ticket, async () => {

@@ -40,7 +40,7 @@ async function publishWith(post: () => Promise<Response>, list: () => Promise<Re
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const listed = async (...videos: unknown[]) => Response.json({ videos, nextCursor: null })
 
-test('a video that was created although its response was lost is a success, and is created once', async () => {
+test('a video whose response was lost counts as published, and is created only once', async () => {
   const { published, posts } = await publishWith(lost, () => listed(video))
   expect(await published).toMatchObject({ video: { id: video.id }, isElsewhere: false })
   expect(posts).toHaveLength(1)
@@ -60,7 +60,7 @@ test('publishing waits for the network if it is lost at that moment', async () =
   expect(steps.at(-1)).toEqual({ step: 'publishing', isOffline: false })
 })
 
-test('without any response publishing fails, and the next attempt finds the video', async () => {
+test('without any response, publishing fails and the next attempt finds the video', async () => {
   const failed = await publishWith(lost, lost)
   await expect(failed.published).rejects.toThrow('Failed to create video record')
   const again = await publishWith(lost, () => listed(video))

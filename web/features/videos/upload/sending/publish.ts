@@ -43,7 +43,7 @@ const RAW_MAX_LENGTH = 200
 
 /**
  * Uploads a file and publishes it as a video. The server keeps received bytes for a day: a second attempt with the same
- * file continues from there, in a later visit as well. While another tab is sending the file, this one waits and then
+ * file continues from there, even in a later visit. While another tab is sending the file, this one waits and then
  * does the rest.
  *
  * @throws {Error} With a sentence for the user. A `DOMException` named 'AbortError' if `signal` was aborted, or the
@@ -56,7 +56,7 @@ export async function publish(file: File, details: Details, options: PublishOpti
     onStep({ step: 'publishing', isOffline: false })
     return publishSent(ticket, details, hasWaited, options)
   }
-  // Once an upload has begun, it waits for the network by itself.
+  // Refused only at the start, because an upload that has begun waits for the network by itself.
   if (!navigator.onLine) throw new Error('You are offline. Please try again when you’re back online.')
   onStep({ step: 'preparing' })
   await unlessAborted(fetchTus(), signal)
@@ -117,7 +117,7 @@ interface Created {
 }
 
 /**
- * Creates the video. Without a response, it waits for the network and asks again. That is safe, because an upload can
+ * Creates the video. Without a response, it waits for the network and tries again. That is safe, because an upload can
  * be published only once. The request must not be aborted: once accepted, the clip is published whether or not the
  * response arrives.
  */
@@ -145,7 +145,7 @@ async function createOrFind(userId: string, body: CreateVideoBody): Promise<Crea
     try {
       return { video: await call(createVideo, { body }), isFound: false }
     } catch (error) {
-      // If this request fails, too, the first error is more informative.
+      // If this request fails, too, its error is ignored, because the first one is more informative.
       const video = await findPublished(userId, body.videoUrl).catch(() => undefined)
       if (video) return { video, isFound: isRefused(error) }
       // An earlier attempt is still running, or its server has crashed and the attempt expires after half a minute.
@@ -155,7 +155,7 @@ async function createOrFind(userId: string, body: CreateVideoBody): Promise<Crea
   }
 }
 
-/** Whether the server refused the request itself. */
+/** Whether the server, and not a proxy, refused the request. */
 function isRefused(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.code === 'VALIDATION_FAILED' || error.code === 'BAD_REQUEST')
 }

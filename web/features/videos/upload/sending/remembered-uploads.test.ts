@@ -50,7 +50,7 @@ test('uploads are separate for each user', async () => {
   expect(await findTicket('you', file('one'))).toBeUndefined()
 })
 
-test('a finished upload is forgotten, and only that one, whatever the clock says', async () => {
+test('an upload is remembered until it is forgotten, whatever the clock says', async () => {
   await rememberUpload('me', file('one'), ticket('first'))
   vi.useFakeTimers({ now: Date.now() + 7 * 86_400_000 })
   expect(await findTicket('me', file('one'))).toEqual(ticket('first'))

@@ -69,7 +69,7 @@ function save(userId: string, uploads: RememberedUpload[]): void {
  * The modification time is not used: phones set a new one each time the file is chosen.
  */
 async function fingerprintOf(file: File): Promise<string> {
-  // Browsers compute digests only over https.
+  // Browsers compute digests only over https and on localhost.
   if (!globalThis.crypto.subtle) return `${file.name} ${file.lastModified}`
   const starts = [0, Math.floor(file.size / 2), Math.max(0, file.size - SAMPLE_BYTES)]
   const sample = new Blob(starts.map((start) => file.slice(start, start + SAMPLE_BYTES)))

@@ -3,8 +3,8 @@ import type { Ticket } from './remembered-uploads.ts'
 
 /**
  * Locks that let only one tab send an upload. The server accepts the latest sender, so two tabs would cut each other
- * off forever. The browser releases the lock of a tab that is closed or crashes. Locks exist only over https; without
- * them, mutual interruption is the only harm that two tabs do.
+ * off forever. The browser releases the lock of a tab that is closed or crashes. Locks exist only over https and on
+ * localhost; without them, mutual interruption is the only harm that two tabs do.
  */
 const locks: LockManager | undefined = globalThis.navigator?.locks
 
@@ -18,7 +18,7 @@ interface LockOptions {
 }
 
 /**
- * Works on an upload while no other tab does.
+ * Runs `work` on an upload once no other tab is working on it.
  *
  * @param work Receives whether another tab had the lock before.
  * @throws The error of `work`, or the signal's reason.
@@ -36,7 +36,7 @@ export async function withUploadLock<T>(
 }
 
 /**
- * Works on an upload unless another tab does.
+ * Runs `work` on an upload unless another tab is working on it.
  *
  * @returns `undefined` if another tab has the lock.
  */

@@ -37,7 +37,7 @@ export function ClipRows({ queueState, onEdit, onOpen }: ClipRowsProps) {
   )
 }
 
-/** Enter in a title moves to the next one. */
+/** Moves the focus to the next title when Enter is pressed in a title. */
 function goToNextTitle(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   const titles = [...event.currentTarget.querySelectorAll<HTMLElement>('input[name=title]')]

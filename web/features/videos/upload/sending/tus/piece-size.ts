@@ -2,8 +2,8 @@ import { readStored, writeStored } from '../../../../../page/browser-storage.ts'
 
 /**
  * Piece size for sending the whole rest in one request. That is best, because the server keeps whatever arrives. But a
- * proxy may refuse large requests (nginx accepts 1 MiB by default), or buffer a request until it is complete, so that a
- * lost connection starts again at zero. Behind such proxies the file is sent in pieces.
+ * proxy may refuse large requests (nginx accepts 1 MiB by default), or buffer a request until it is complete, so after
+ * a lost connection the upload starts again at zero. Behind such proxies the file is sent in pieces.
  */
 export const WHOLE = Infinity
 

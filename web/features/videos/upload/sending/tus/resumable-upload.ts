@@ -10,10 +10,11 @@ import { advance, type Effect, unsent, type UploadEvent, type UploadState } from
 
 export interface RunningUpload {
   /**
-   * Settles when the server has the whole file.
+   * Resolves when the server has the whole file.
    *
-   * Rejects with an {@link ApiError} if the server refuses it, with the signal's reason after an abort, or with an
-   * `UnreadableFileError` if the file can no longer be read.
+   * Rejects with an {@link ApiError} if the server refuses it, with the signal's reason after an abort, with a
+   * `DOMException` named 'AbortError' after `cancel`, or with an `UnreadableFileError` if the file can no longer be
+   * read.
    */
   done: Promise<void>
   /** Stops sending until `resume` is called. The server keeps the received bytes. */

@@ -19,7 +19,7 @@ export async function fetchTus(): Promise<typeof Tus> {
   try {
     return await tus.fetch()
   } catch (cause) {
-    // The browser may cache the failed import for good.
+    // The message asks for a reload, because the browser may cache the failed import for good.
     throw new Error('We couldn’t load a part of this page. Please reload it: your details are kept.', { cause })
   }
 }

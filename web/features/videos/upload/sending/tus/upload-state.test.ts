@@ -60,7 +60,7 @@ test('a paused upload continues only after a resume', () => {
   expect(after(begin, pause, begin).effects).toEqual([{ do: 'send' }])
 })
 
-test("a missing response may be the file's fault: only a readable file waits", () => {
+test('after a missing response, an upload waits only if its file is still readable', () => {
   const gone = new Error('gone')
   expect(after(begin, { type: 'unanswered' }).effects).toEqual([{ do: 'check-file' }])
   expect(after(begin, { type: 'unanswered' }, { type: 'file-readable' }).now.phase).toBe('waiting')
@@ -85,7 +85,7 @@ test('events do not change a finished upload', () => {
 
 const refused = new Error('413')
 const tooLarge: UploadEvent = { type: 'too-large', error: refused }
-/** The server is asked for its position after a request of which `sentBytes` had left. */
+/** Returns the server's answer about its position, after a request of which `sentBytes` had left the device. */
 const askedAfter = (sentBytes: number, arrivedBytes = 0): UploadEvent => ({
   type: 'acknowledged',
   arrivedBytes,
