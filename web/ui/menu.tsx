@@ -50,8 +50,11 @@ export function Menu({ label, button, groups, onClose }: MenuProps) {
               button.current?.focus({ preventScroll: true })
               chosen.current?.act()
             }}
-            className="animate-rise z-40 max-w-xs overflow-y-auto rounded-card bg-surface p-2 text-ink shadow-float outline-none"
-            style={{ maxHeight: 'var(--radix-dropdown-menu-content-available-height)' }}
+            className="animate-rise z-40 overflow-y-auto rounded-card bg-surface p-2 text-ink shadow-float outline-none"
+            style={{
+              maxHeight: 'var(--radix-dropdown-menu-content-available-height)',
+              maxWidth: 'min(20rem, 100vw - 1rem)',
+            }}
           >
             {groups
               .filter((entries) => entries.length > 0)
