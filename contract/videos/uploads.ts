@@ -6,7 +6,7 @@ import { IdParams, text } from '../fields.ts'
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
 export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
 
-/** Limit per person for unpublished uploads, including those that have not begun while their address is valid. */
+/** Limit per person for unpublished uploads. One that has not begun counts while its `uploadURL` is valid. */
 export const UNUSED_UPLOADS_MAX = 20
 export const UNUSED_UPLOADS_MAX_BYTES = 20 * 1024 ** 3
 /**

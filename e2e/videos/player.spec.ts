@@ -57,7 +57,7 @@ test('opening a clip focuses its heading, and Tab leads on to the player’s con
   await expect(page.getByRole('group', { name: 'Player' }).locator(':focus')).toHaveCount(1)
 })
 
-test('an upright clip is as wide as a phone with its controls above the bar, and shares a wide screen with its text @deep', async ({
+test('an upright clip fills the width of a phone and keeps its controls above the bar; a wide screen shows its text beside it @deep', async ({
   page,
 }) => {
   await openClip(page, 'lying')

@@ -16,7 +16,7 @@ import { AppError } from '../errors/app-error.ts'
 import { PublicJson, ReadyJson, sendPublic, sendReady } from './replies/ready-json.ts'
 import { hasSessionCookie } from '../identity/sessions.ts'
 
-/** A request for which no session may have been read: visitors are answered before that. */
+/** A request whose session might not have been read yet: visitors are answered earlier. */
 export type VisitorRequest = Omit<FastifyRequest, 'session' | 'sessionStore' | 'cookies'>
 
 export interface Call<E> {

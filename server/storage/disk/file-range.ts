@@ -42,7 +42,7 @@ export class FileRange extends Readable {
   }
 
   /**
-   * Opens the file here instead of in `_construct`: with a high-water mark of 0, a stream would never start after that.
+   * Opens the file here instead of in `_construct`, after which a stream with a high-water mark of 0 would never start.
    */
   #open(): void {
     this.#isBusy = true

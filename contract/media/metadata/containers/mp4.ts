@@ -93,7 +93,7 @@ class Mp4Walk {
     return true
   }
 
-  /** Reads a header: after version and flags come the two times, and in a track's header its number. */
+  /** Reads a header: version and flags, then the two times. In a track's header, the track's number follows. */
   async #readHeader({ type, body }: Box, track?: Track): Promise<void> {
     const version = (await this.#found.reader.bytes(body, 1))[0]
     const length = version === 1 ? DATES.long : DATES.short

@@ -22,8 +22,8 @@ interface AddressChange {
 
 /**
  * Changes an account's address. On a site that sends e-mail, the change happens when the owner opens the link sent to
- * the new address. An address that another account has gets the same reply; the e-mail to it says that a person tried
- * to use it, so the caller learns nothing.
+ * the new address. If another account has that address, the reply is the same, so the caller learns nothing; the e-mail
+ * to the address says that a person tried to use it.
  *
  * @throws {AppError} EMAIL_TAKEN on a site that sends no e-mail, as in registration; RATE_LIMITED.
  */

@@ -71,8 +71,8 @@ test('B14: an account’s address appears in no reply or export of another accou
       expect([name, canary.addresses.filter((address) => said.includes(address))]).toEqual([name, []])
     }
   }
-  // This proves that the search looks in the right places: replies contain the name, and the owner's account its
-  // addresses.
+  // This proves that the search looks in the right places: replies contain the name, and the owner's account contains
+  // the addresses.
   expect((await admin.caller.get('/api/people')).body).toContain(canary.user.username)
   const own = (await canary.caller.get('/api/user')).body + (await canary.caller.get('/api/account')).body
   expect(own).toContain(canary.addresses[0])

@@ -88,7 +88,8 @@ function idAt(share: number): string {
 }
 
 /**
- * Selects the warm videos and locks them by id. Bulk deletion locks videos in the same order and deletes their heat.
+ * Selects the warm videos and locks them in the order of their ids. Bulk deletion, which also deletes heat, locks
+ * videos in the same order.
  */
 function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
   return sql`

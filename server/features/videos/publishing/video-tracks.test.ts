@@ -38,7 +38,7 @@ test.each([
   ])
 })
 
-test('a report that a clip with two video tracks is broken does not hide it', async () => {
+test('reporting a clip with two video tracks as broken does not hide it', async () => {
   const { id } = (await publishFile(await clip({}))).json<{ id: string }>()
   const inspect = t.deps.inspectVideo
   t.deps.inspectVideo = async (...args) => ({ ...(await inspect(...args)), videoTracksCount: 2 })
