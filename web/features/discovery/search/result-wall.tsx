@@ -1,3 +1,5 @@
+import type { FoundCreator } from '../../../../contract/discovery/search.ts'
+import { PeopleGrid } from '../../social/creators/people-grid.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
@@ -9,7 +11,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { VideoList } from '../cards/video-list.tsx'
 import { excerptOf } from './excerpt.ts'
 import { ExcerptText } from './excerpt-text.tsx'
-import { FoundPeople } from './found-people.tsx'
 import { foundSentence } from './found-sentence.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { type Search, searchPath } from './search-address.ts'
@@ -79,5 +80,17 @@ function Corrected({ q, corrected }: { q: string; corrected: string }) {
         Search for {q} instead
       </Link>
     </p>
+  )
+}
+
+/** People whose names start with the search text, shown above the clips. */
+function FoundPeople({ creators }: { creators: FoundCreator[] }) {
+  return (
+    <section aria-labelledby="found-people" className="pb-6 max-sm:px-4">
+      <h2 id="found-people" className="pb-2 font-strong">
+        People
+      </h2>
+      <PeopleGrid creators={creators} />
+    </section>
   )
 }

@@ -1,8 +1,7 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { searchVideos, suggestSearches } from '../../../../contract/discovery/search.ts'
-import { getTrending } from '../../../../contract/discovery/trending.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { videoList, withoutMuted } from '../../../videos/video-list.ts'
+import { videoList } from '../../../videos/video-list.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
 import { readSearch, type Search } from './search-address.ts'
 
@@ -40,5 +39,3 @@ export function forgetFound(client: QueryClient, path: string): void {
 /** The previous suggestions are kept until the next ones arrive. */
 export const suggestionsQuery = (q: string) =>
   endpointQuery(suggestSearches, { query: { q } }, { placeholderData: keepPreviousData, gcTime: SUGGESTIONS_KEPT_MS })
-
-export const trendingQuery = endpointQuery(getTrending, {}, { meta: withoutMuted, refetchOnMount: 'always' })

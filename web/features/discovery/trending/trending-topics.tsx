@@ -1,0 +1,70 @@
+import { Link } from 'wouter'
+import type { Trending } from '../../../../contract/discovery/trending.ts'
+import { tagPath, toolPath } from '../../../../contract/videos/tags.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
+import { stillGrid } from '../../videos/lineage/related-still.tsx'
+import { TopicTile } from './topic-tile.tsx'
+
+const SKELETON_TILES = 12
+
+const tileGrid = `mt-4 ${stillGrid}`
+
+/** The tags and the AI tools that are used most at the moment, with covers. */
+export function TrendingTopics({ tags, tools }: Trending) {
+  if (tags.length === 0 && tools.length === 0) {
+    return (
+      <Notice heading="Nothing to explore yet" sentence="The tags and AI tools of published clips will show up here.">
+        <Link href="/upload" className={buttonClass('primary')}>
+          Upload a video
+        </Link>
+      </Notice>
+    )
+  }
+  return (
+    <>
+      {tags.length > 0 && (
+        <TitledSection id="trending-tags" title="Trending tags">
+          <ul className={tileGrid}>
+            {tags.map((tag) => (
+              <li key={tag.name} className="min-w-0">
+                <TopicTile name={`#${tag.name}`} href={tagPath(tag.name)} topic={tag} />
+              </li>
+            ))}
+          </ul>
+        </TitledSection>
+      )}
+      {tools.length > 0 && (
+        <TitledSection id="trending-tools" title="Trending tools">
+          <ul className={tileGrid}>
+            {tools.map((tool) => (
+              <li key={tool.tool} className="min-w-0">
+                <TopicTile name={tool.name} href={toolPath(tool.tool)} topic={tool} />
+              </li>
+            ))}
+          </ul>
+        </TitledSection>
+      )}
+    </>
+  )
+}
+
+/** Empty tiles in the place of the first section. */
+export function TopicsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading trending tags and tools" className="animate-shimmer">
+      <div className="h-8 w-40 rounded-full bg-surface-raised" />
+      <div className={tileGrid}>
+        {Array.from({ length: SKELETON_TILES }, (_, i) => (
+          <div key={i}>
+            <div className="aspect-4/3 rounded-card bg-surface" />
+            {/* The name and the count. */}
+            <span className="block pt-3 leading-6">&nbsp;</span>
+            <span className="block text-small">&nbsp;</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
