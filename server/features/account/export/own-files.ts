@@ -3,7 +3,7 @@ import { UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
 import type { AccountFile } from './account-file.ts'
 import { type Original, originalName, workflowName } from './originals.ts'
 
-/** What a creator can state about a clip: each field that they can change is a column. */
+/** The details that a creator can state about a clip: each field that they can change is a column. */
 const statedColumns = Object.keys(UpdateVideoBody.shape) as (keyof UpdateVideoBody)[]
 
 /** Files of the account's own content and activity. */

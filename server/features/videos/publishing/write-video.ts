@@ -15,7 +15,7 @@ export interface Measured {
   aspectRatio: string
 }
 
-/** What a creator states about a new video. Each field is a column. */
+/** The details that a creator states about a new video. Each field is a column. */
 export type StatedDetails = Omit<CreateVideoBody, 'videoUrl' | 'parents' | 'workflow' | 'alreadyHere'>
 
 /**
