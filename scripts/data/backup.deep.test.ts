@@ -11,7 +11,8 @@ import { sampleClip } from '../../server/test/media/sample-clips.ts'
 
 /** Number of backups. Each is killed once first and resumes. */
 const BACKUPS = Number(process.env['BACKUPS'] ?? 1)
-const PEOPLE = 3
+/** Few, because a backup has the lowest priority: it gets what they leave of the processors. */
+const PEOPLE = 2
 
 function start(command: string, args: string[], dataDir: string): ChildProcess {
   return spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], {

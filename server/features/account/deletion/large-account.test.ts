@@ -139,10 +139,10 @@ async function expectNothingLeft(t: TestApp, userId: string): Promise<void> {
 testLargeAccount(
   sizeOf({
     quick: { clips: 5, likes: 400, comments: 150, follows: 120 },
-    deep: { clips: 200, likes: 100_000, comments: 20_000, follows: 10_000 },
+    deep: { clips: 80, likes: 40_000, comments: 8_000, follows: 4_000 },
   }),
   sizeOf({
     quick: { kills: 1, killAfterMs: 150, idleActs: 5 },
-    deep: { kills: 8, killAfterMs: 4_000, idleActs: 500 },
+    deep: { kills: 6, killAfterMs: 2_000, idleActs: 200 },
   }),
 )

@@ -183,4 +183,4 @@ function send(method: string, path: string, body?: object, cookie = ''): Promise
   })
 }
 
-testWithKills(sizeOf({ quick: { count: 1, serverEvery: 2 }, deep: { count: 30, serverEvery: 5 } }))
+testWithKills(sizeOf({ quick: { count: 1, serverEvery: 2 }, deep: { count: 20, serverEvery: 5 } }))
