@@ -1,0 +1,367 @@
+import { screen, waitFor } from '@testing-library/react'
+import { type ReactElement, useState } from 'react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { requestDeletion } from '../../contract/account/deletion.ts'
+import { changeEmail } from '../../contract/account/email.ts'
+import { renamePasskey } from '../../contract/account/passkeys.ts'
+import { type Account, getAccount } from '../../contract/account/account.ts'
+import { changePassword } from '../../contract/account/password.ts'
+import { recover, requestReset, resetPassword } from '../../contract/account/recovery.ts'
+import { rejectRegistration, requestApproval } from '../../contract/account/registration-approval.ts'
+import { login, LoginBody } from '../../contract/account/sign-in.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { sendCounterNotice } from '../../contract/moderation/counter-notices.ts'
+import {
+  answerAppeal,
+  appealDecision,
+  type Decision,
+  liftDecision,
+  type Statement,
+} from '../../contract/moderation/decisions.ts'
+import { reportVideo } from '../../contract/moderation/reports.ts'
+import { sendTakedownNotice } from '../../contract/moderation/takedown-notices.ts'
+import { changeRole, type AdminPerson } from '../../contract/site/people.ts'
+import { changeSiteSettings, getSiteSettings, type SiteSettings } from '../../contract/site/settings.ts'
+import { checkUsername, updateUser } from '../../contract/social/profiles.ts'
+import { disputeFirst } from '../../contract/videos/duplicates.ts'
+import { getLineage } from '../../contract/videos/lineage.ts'
+import { updateVideo } from '../../contract/videos/publishing.ts'
+import { ChangePart } from '../features/account/email-address/change-part.tsx'
+import { LeaveDialog } from '../features/account/export-and-deletion/leave-dialog.tsx'
+import { PasskeyNameForm } from '../features/account/passkeys/passkey-name-form.tsx'
+import { RecoverForm } from '../features/account/recovery/recover-form.tsx'
+import { ResetEmailForm } from '../features/account/recovery/reset-email-form.tsx'
+import { ResetPage } from '../features/account/recovery/reset-page.tsx'
+import { CredentialsForm } from '../features/account/sign-in/credentials-form.tsx'
+import { JoinForm } from '../features/account/sign-in/join-form.tsx'
+import { PasswordPart } from '../features/account/sign-in-settings/password-part.tsx'
+import { useLogin } from '../features/account/sign-in/sign-in.queries.ts'
+import { AppealBox } from '../features/moderation/account-status/appeal-box.tsx'
+import { CounterNoticeForm } from '../features/moderation/account-status/counter-notice-form.tsx'
+import { LiftDialog } from '../features/moderation/cases/lift-dialog.tsx'
+import { AppealForm } from '../features/moderation/desks/appeal-form.tsx'
+import { ReportDialog } from '../features/moderation/reports/report-dialog.tsx'
+import { TakedownNoticeForm } from '../features/moderation/takedown-notices/notice-form.tsx'
+import { SettingsTab } from '../features/site/admin/settings-tab.tsx'
+import { RefusalDialog } from '../features/site/admin/people/refusal-dialog.tsx'
+import { RoleDialog } from '../features/site/admin/people/role-dialog.tsx'
+import { CreateProfileDialog } from '../features/social/profiles/edit/create-profile-dialog.tsx'
+import { EditProfileDialog } from '../features/social/profiles/edit/edit-profile-dialog.tsx'
+import { buildProfile } from '../features/social/profiles/profile.fixture.ts'
+import { EditVideoDialog } from '../features/videos/video-page/edit-video-dialog.tsx'
+import { DisputeDialog } from '../features/videos/duplicates/dispute-dialog.tsx'
+import { call } from '../net/api.ts'
+import { whyFailed } from '../net/why-failed.ts'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { answer, disconnect, refuse } from './answers.ts'
+import { buildOwnUser, buildVideo } from './build.ts'
+import { renderScreen } from './render-screen.tsx'
+
+const REFUSAL = 'The server says no.'
+const nothing = () => {}
+const viewer = buildOwnUser()
+const decision = { id: 'd1', subject: 'Dunes', kind: 'hide', isPermanent: false } as unknown as Decision
+const statement = { id: 'd1', mayAppeal: true, appealUntil: '2026-12-24', appeal: null } as unknown as Statement
+const person = { id: 'p1', username: 'bob', displayName: 'Bob', role: 'member' } as unknown as AdminPerson
+
+const account: Account = {
+  emailVerifiedAt: null,
+  pendingEmail: null,
+  mustConfirmEmail: false,
+  hasMail: true,
+  passkeysOnly: false,
+  passkeysCount: 0,
+  recoveryCodesLeft: 0,
+  isEasyToGuess: false,
+  deleteAfter: null,
+  isSuspended: false,
+}
+const settings: SiteSettings = {
+  registration: 'open',
+  holds: true,
+  heldWords: [],
+  contact: null,
+  staffPasskeys: true,
+  verifiedOnly: false,
+  alerts: [],
+  alertWebhook: null,
+  backupDays: 7,
+}
+
+interface Form {
+  element: ReactElement
+  at?: string
+  endpoint: Pick<Endpoint, 'method' | 'path'>
+  button: string | RegExp
+  /** What a valid form needs, by label: a text, or `true` to choose an option. */
+  valid: Record<string, string | true>
+  /** The message for an empty form, or `null` if its button is disabled. `undefined` if an empty form is valid. */
+  empty?: string | null
+  /** What the form shows instead of the server's message. */
+  refusal?: string
+}
+
+const forms: Record<string, Form> = {
+  login: {
+    element: <Login />,
+    endpoint: login,
+    button: 'Login',
+    valid: { Email: 'a@b.org', Password: 'violet teapots' },
+    empty: 'Password is required',
+  },
+  'a request to join': {
+    element: <JoinForm said="" isAnswered={false} />,
+    endpoint: requestApproval,
+    button: 'Send',
+    valid: { 'Why do you want to join?': 'I make clips of tides.' },
+    empty: 'Please tell us in a sentence why you want to join',
+  },
+  'a reset e-mail': {
+    element: <WithEmail Form={ResetEmailForm} />,
+    endpoint: requestReset,
+    button: 'Send the link',
+    valid: { Email: 'a@b.org' },
+    empty: 'Please enter a valid email address',
+  },
+  'a recovery code': {
+    element: <WithEmail Form={RecoverForm} />,
+    endpoint: recover,
+    button: 'Set password and sign in',
+    valid: { Email: 'a@b.org', 'Recovery code': '7k2d-7k2d-7k2d-7k2d-7k2d-7k2d', 'New password': 'violet teapots' },
+    empty: 'Recovery code is required',
+  },
+  'a reset link': {
+    element: <ResetPage />,
+    at: '/auth/reset#a-token',
+    endpoint: resetPassword,
+    button: 'Set password',
+    valid: { 'New password': 'violet teapots' },
+    empty: 'Password must be at least 6 characters',
+  },
+  'a new address': {
+    element: <ChangePart account={{ hasMail: true, pendingEmail: null }} email="a@b.org" />,
+    endpoint: changeEmail,
+    button: 'Send the link',
+    valid: { 'New address': 'new@b.org' },
+    empty: 'Please enter a valid email address',
+  },
+  'a deletion': {
+    element: <LeaveDialog user={viewer} onClose={nothing} />,
+    endpoint: requestDeletion,
+    button: 'Delete my account',
+    valid: { 'Your username': 'ada' },
+    empty: 'Type your username to continue',
+  },
+  'a passkey’s name': {
+    element: (
+      <Dialog title="Rename this passkey" description="Only you can see its name." onClose={nothing}>
+        <PasskeyNameForm
+          initialName=""
+          submitLabel="Save"
+          submit={async (body) => void (await call(renamePasskey, { params: { id: 'k1' }, body }))}
+          describe={whyFailed}
+          onSuccess={nothing}
+        />
+      </Dialog>
+    ),
+    endpoint: renamePasskey,
+    button: 'Save',
+    valid: { Name: 'Laptop' },
+    empty: 'Please enter a name',
+  },
+  'a first profile': {
+    element: <CreateProfileDialog user={buildOwnUser({ username: null, displayName: '' })} />,
+    endpoint: updateUser,
+    button: 'Create Profile',
+    valid: { Username: 'ada', 'Display name': 'Ada' },
+    empty: null,
+  },
+  'a report': {
+    element: <ReportDialog kind="video" id="v1" name="Dunes" onClose={nothing} />,
+    endpoint: reportVideo,
+    button: /^Submit/,
+    valid: { Other: true, 'What is the issue?': 'It is mine.' },
+    refusal: 'Failed to submit report. Please try again.',
+  },
+  'a legal notice': {
+    element: <TakedownNoticeForm about="" />,
+    endpoint: sendTakedownNotice,
+    button: 'Send notice',
+    valid: {
+      'It’s illegal for another reason': true,
+      'Where is it?': 'https://example.org/video/1',
+      'Why should it be removed?': 'It shows my flat.',
+      'Your name': 'Ada',
+      'Your email address': 'a@b.org',
+      'I believe in good faith that this notice is accurate and complete.': true,
+    },
+    empty: 'Please enter your name',
+  },
+  'a counter-notice': {
+    element: <CounterNoticeForm decisionId="d1" />,
+    endpoint: sendCounterNotice,
+    button: 'Send counter-notice',
+    valid: {
+      'Why was it a mistake?': 'It is mine.',
+      'Your name': 'Ada',
+      'Your postal address and phone number': '1 Main Street',
+      'Under penalty of perjury': true,
+      'I consent': true,
+      Signature: 'Ada',
+    },
+    empty: 'Please enter your name',
+  },
+  'an appeal': {
+    element: <AppealBox statement={statement} userId="person" />,
+    endpoint: appealDecision,
+    button: 'Send appeal',
+    valid: { 'Why should the decision change?': 'It is fiction.' },
+    empty: null,
+  },
+  'an answer to an appeal': {
+    element: <AppealForm decision={decision} />,
+    endpoint: answerAppeal,
+    button: /answer/i,
+    valid: { 'Uphold the decision': true, Answer: 'It is not fiction.' },
+    empty: null,
+  },
+  'a reversal': {
+    element: <LiftDialog decision={decision} onClose={nothing} />,
+    endpoint: liftDecision,
+    button: 'Reverse decision',
+    valid: { Why: 'We were wrong.' },
+    empty: null,
+  },
+  'a rejection': {
+    element: <RefusalDialog person={person} onClose={nothing} />,
+    endpoint: rejectRegistration,
+    button: 'Send the answer',
+    valid: { 'Why?': 'Too few words.' },
+    empty: 'Please explain why in a sentence',
+  },
+  'a role': {
+    element: <RoleDialog person={person} onClose={nothing} />,
+    endpoint: changeRole,
+    button: 'Save',
+    valid: { Moderator: true },
+  },
+  'a clip': {
+    element: <EditVideoDialog video={buildVideo()} onClose={nothing} />,
+    endpoint: updateVideo,
+    button: /^Sav(e Changes|ing)/,
+    valid: { Title: ' at dusk', Caption: 'Made on a rainy Sunday.' },
+    refusal: 'Failed to update video. Please try again.',
+  },
+  'a profile': {
+    element: <EditProfileDialog profile={buildProfile({ isOwnProfile: true })} onSaved={nothing} onClose={nothing} />,
+    endpoint: updateUser,
+    button: 'Save Changes',
+    valid: { Bio: 'I make clips of tides.', Location: 'Porto' },
+  },
+  'a new password': {
+    element: <PasswordPart user={viewer} />,
+    endpoint: changePassword,
+    button: 'Change password',
+    valid: { 'Current password': 'violet teapots', 'New password': 'green teapots' },
+    empty: 'Password must be at least 6 characters',
+  },
+  'the site’s settings': {
+    element: <SettingsTab />,
+    endpoint: changeSiteSettings,
+    button: 'Save',
+    valid: { Contact: 'hello@example.org' },
+  },
+  'a dispute': {
+    element: <DisputeDialog videoId="v1" onClose={nothing} />,
+    endpoint: disputeFirst,
+    button: 'Remove it',
+    valid: { 'Why is this wrong?': 'I published it first.' },
+    empty: 'Please explain why this is wrong',
+  },
+}
+
+/** Keeps the address for a form, as the page of the recovery forms does. */
+function WithEmail({ Form }: { Form: typeof ResetEmailForm }) {
+  const [email, setEmail] = useState('')
+  return <Form email={email} onEmail={setEmail} />
+}
+
+function Login() {
+  const props = useLogin(() => Promise.resolve())
+  return (
+    <CredentialsForm
+      schema={LoginBody}
+      typed={{ email: '', password: '' }}
+      onType={nothing}
+      submitLabel="Login"
+      passwordAutoComplete="current-password"
+      {...props}
+    />
+  )
+}
+
+/** Sends the empty form, if it can be sent. */
+async function sendEmpty(user: UserEvent, { button, empty }: Form): Promise<void> {
+  const send = await screen.findByRole<HTMLButtonElement>('button', { name: button })
+  if (empty === undefined) return
+  await user.click(send)
+  expect(send.disabled).toBe(empty === null)
+  if (empty === null) return
+  expect((await screen.findAllByText(empty)).length).toBeGreaterThan(0)
+  expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true')
+}
+
+async function fill(user: UserEvent, { valid }: Form): Promise<void> {
+  for (const [label, value] of Object.entries(valid)) {
+    const field = screen.getByLabelText(new RegExp(RegExp.escape(label)), { selector: 'input, textarea' })
+    await (value === true ? user.click(field) : user.type(field, value))
+  }
+}
+
+/** Returns what all fields hold. */
+function readFields() {
+  return Array.from(document.querySelectorAll<HTMLInputElement>('input, textarea'), ({ value, checked }) => ({
+    value,
+    checked,
+  }))
+}
+
+test.each(Object.entries(forms))(
+  'the form of %s explains what is missing, keeps the text after each failure, and is sent once',
+  async (_, form) => {
+    const { element, at = '/', endpoint, button, refusal = REFUSAL } = form
+    vi.stubGlobal('isSecureContext', false)
+    answer(checkUsername, { problem: null })
+    answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
+    answer(getAccount, account)
+    answer(getSiteSettings, settings)
+    const refused = refuse(endpoint, 400, { message: REFUSAL })
+    const user = renderScreen(element, { viewer, at })
+    const send = () => screen.getByRole<HTMLButtonElement>('button', { name: button })
+    const isSettled = () => waitFor(() => expect(send().getAttribute('aria-busy')).toBeNull())
+
+    await sendEmpty(user, form)
+    expect(refused).toEqual([])
+
+    await fill(user, form)
+    const typed = readFields()
+    await user.click(send())
+    expect((await screen.findAllByText(refusal)).length).toBeGreaterThan(0)
+    await isSettled()
+    expect([refused.length, readFields()]).toEqual([1, typed])
+
+    const lost = disconnect(endpoint)
+    await user.click(send())
+    await waitFor(() => expect(lost).toHaveLength(1))
+    await isSettled()
+    expect(readFields()).toEqual(typed)
+
+    const waiting = answer(endpoint, () => new Promise<never>(nothing))
+    await user.click(send())
+    await waitFor(() => expect(send().getAttribute('aria-busy')).toBe('true'))
+    await user.click(send())
+    await user.keyboard('{Enter}')
+    expect([waiting.length, readFields()]).toEqual([1, typed])
+  },
+)
