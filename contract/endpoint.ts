@@ -41,7 +41,7 @@ export interface Endpoint<
   contentType?: string
 }
 
-/** The 304 reply of endpoints that answer every visitor alike, with an ETag. */
+/** The 304 reply of endpoints whose reply is the same for every visitor and has an ETag. */
 export const revalidated = { 304: 'Not modified: the visitor sent the current ETag' }
 
 /** Declares an endpoint and keeps the exact type of each of its schemas. */
@@ -54,7 +54,10 @@ export function endpoint<
   return definition
 }
 
-/** Whether the endpoint is closed to accounts scheduled for deletion: every change that needs an account. */
+/**
+ * Whether the endpoint is closed to accounts scheduled for deletion. Every change that needs an account is closed to
+ * them, unless the endpoint sets `whileLeaving`.
+ */
 export function isClosedWhileLeaving({ method, errors, whileLeaving }: Endpoint): boolean {
   return method !== 'GET' && !whileLeaving && errors?.includes('LOGIN_REQUIRED') === true
 }

@@ -28,7 +28,7 @@ test.each(['Ada', '名前', 'שם', 'اسم', '½', '🦊', '👩‍🚀', '🇫
 
 test('a name cannot change the direction of the text beside it', () => {
   expect(z.parse(Name, 'left\u202Ethgir \u2067x\u2069')).toBe('leftthgir x')
-  // Joiners and direction marks belong to words and emoji.
+  // Joiners and direction marks are parts of words and emoji, so they are kept.
   expect(z.parse(Name, 'نمی\u200Cخواهم\u200F!')).toBe('نمی\u200Cخواهم\u200F!')
 })
 

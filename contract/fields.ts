@@ -31,10 +31,13 @@ function isStorableText(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed()
 }
 
-/** Matches visible characters: neither spaces nor letters and symbols that are drawn as nothing. */
+/** Matches a visible character: a letter, number, punctuation mark or symbol, unless it is drawn as nothing. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Matches embeddings, overrides and isolates, which would change the direction of the text after a name. */
+/**
+ * Matches Unicode's embeddings, overrides and isolates: characters that would change the direction of the text after a
+ * name.
+ */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
 
 /** Whether a string contains a visible character. */

@@ -6,7 +6,9 @@ import { text, Timestamp } from '../fields.ts'
 export const DELETION_GRACE_DAYS = 7
 
 export const RequestDeletionBody = z.strictObject({
-  /** The text that the owner types as a confirmation: their username, or their e-mail if they have none. */
+  /**
+   * The text that the owner types as a confirmation: their username, or their e-mail address if they have no username.
+   */
   name: text(254, 'Type your name to continue'),
 })
 export type RequestDeletionBody = z.output<typeof RequestDeletionBody>

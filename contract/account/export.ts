@@ -15,7 +15,7 @@ export const ExportPart = z.object({
   fileName: z.string(),
   /** Path and query, valid for a day in this session. */
   url: z.string(),
-  /** Part 0 may be up to ten minutes old; the reply with the file states its exact length. */
+  /** For part 0, a size that may be up to ten minutes old. The reply that sends the file states its exact length. */
   sizeBytes: Count,
   clipsCount: Count,
   /** Times of the first and the last clip in the part; null in part 0. */

@@ -66,12 +66,15 @@ export type PasskeyPurpose = z.output<typeof PasskeyPurpose>
 
 /** The options for an authenticator. It must verify the user, and new keys must be discoverable. */
 export const PasskeyChallenge = z.object({
-  /** To be signed once, within five minutes. */
+  /** The authenticator must sign it within five minutes. It is valid for one signature. */
   challenge: z.string(),
   rpId: z.string(),
   /** The user handle for a new passkey. Null for signing in, when the person is not known yet. */
   userHandle: z.nullable(z.string()),
-  /** The person's passkeys for this site: creating excludes them, confirming requires one of them. */
+  /**
+   * The person's passkeys for this site. A new passkey must differ from all of them; a confirmation requires one of
+   * them.
+   */
   credentials: z.array(z.object({ credentialId: z.string(), transports: z.array(z.string()) })),
 })
 export type PasskeyChallenge = z.output<typeof PasskeyChallenge>

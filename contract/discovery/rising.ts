@@ -28,7 +28,7 @@ export const FeedAlgorithm = z.object({
       youngerThanADay: z.number(),
       youngerThanAWeek: z.number(),
       others: z.number(),
-      /** A sentence about how repeated actions of one person for one creator are counted. */
+      /** A sentence that explains how a person's repeated likes or comments for the same creator are counted. */
       repeated: z.string(),
     }),
   }),

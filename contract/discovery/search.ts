@@ -38,7 +38,10 @@ export const SearchPage = z.object({
   nextCursor: NextCursor,
   /** Excerpts by video id. */
   excerpts: z.record(z.string(), Excerpts),
-  /** Only on the first page of a search of plain words: up to six, those with the most followers first. */
+  /**
+   * Up to six creators, those with the most followers first. Empty unless this is the first page of a search of plain
+   * words.
+   */
   creators: z.array(FoundCreator),
   /** Number of matching videos; an estimate if `isAbout`. */
   count: Count,

@@ -85,7 +85,10 @@ const CaseReport = z.object({
   /** Additional data of a takedown notice; null for reports. The sender's address is never included. */
   notice: z.nullable(z.object({ kind: z.string(), name: z.string(), explanation: z.string() })),
   createdAt: Timestamp,
-  /** Null for visitors. `agreed` of `judged` earlier reports by this person led to enforcement. */
+  /**
+   * Null for visitors. `judged` is the number of this person's earlier reports that were judged, and `agreed` is the
+   * number of those that led to enforcement.
+   */
   reporter: z.nullable(z.object({ id: Id, name: z.string(), agreed: Count, judged: Count })),
 })
 export type CaseReport = z.output<typeof CaseReport>

@@ -7,7 +7,7 @@ import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from './takedown-notic
 
 /**
  * The USA's Copyright Act, § 512(g)(2), requires 10 to 14 working days. Two weeks have at most two public holidays, so
- * 12 days from Monday to Friday satisfy it in every calendar.
+ * 12 weekdays include 10 to 12 working days in every calendar.
  */
 export const RESTORED_AFTER_WEEKDAYS = 12
 

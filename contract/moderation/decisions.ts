@@ -24,7 +24,7 @@ export type Enforcement = z.output<typeof Enforcement>
 
 export const Source = z.enum(['report', 'notice', 'own'])
 export type DecisionSource = z.output<typeof Source>
-/** How it was detected: by a person, or because a comment was pending. Decisions are never automated. */
+/** How the content was detected: by a person, or because a comment was pending. Decisions are never automated. */
 export const Detected = z.enum(['person', 'hold'])
 export type Detected = z.output<typeof Detected>
 /** `over`: its time has passed. `reversed`: it was lifted, or an appeal succeeded. */

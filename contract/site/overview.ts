@@ -36,7 +36,7 @@ export const Overview = z.object({
   }),
   /** By job name. Queues without jobs are left out. */
   queues: z.array(z.object({ name: z.string(), waiting: Count, running: Count, oldest: z.nullable(Timestamp) })),
-  /** Running processes, and for an hour those that stopped without signing off. */
+  /** Running processes. A process that stopped without signing off is listed for another hour. */
   processes: z.array(
     z.object({
       id: Id,

@@ -4,7 +4,7 @@ import { activeErrors } from '../errors.ts'
 import { Count, IdParams, NextCursor } from '../fields.ts'
 import { Video, VideoListQuery } from '../videos/videos.ts'
 
-/** The state of a like button, of a video or a comment. */
+/** The state of the like button of a video or a comment. */
 export const LikeState = z.object({ isLiked: z.boolean(), likesCount: Count })
 export type LikeState = z.output<typeof LikeState>
 

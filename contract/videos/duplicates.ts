@@ -45,7 +45,7 @@ export type RepostState = z.output<typeof RepostState>
 export const FirstHere = z.object({
   /** Null for the first clip itself, and if the first clip is hidden, deleted, disputed or dismissed. */
   first: z.nullable(FirstClip),
-  /** For the clip's owner; null for others, and if there never was an earlier clip. */
+  /** Shown to the clip's owner only. Null for others, and if there never was an earlier clip. */
   state: z.nullable(RepostState),
 })
 export type FirstHere = z.output<typeof FirstHere>

@@ -43,7 +43,9 @@ export const Lineage = z.object({
 export type Lineage = z.output<typeof Lineage>
 
 export const Ancestors = z.object({
-  /** The prompt of each parent at the time of the remix, in order. Null if it had none or is not shown. */
+  /**
+   * The prompt of each parent at the time of the remix, in order. Null for a parent that had no prompt or is not shown.
+   */
   prompts: z.array(z.nullable(z.string())),
   /** The first parent of the first parent, and so on, nearest first. A deleted clip ends the list. */
   ancestors: z.array(Relative),

@@ -108,7 +108,9 @@ export const Manifest = z.object({
   signer: z.nullable(z.string()),
   list: z.nullable(TrustListName),
   signedAt: z.nullable(Timestamp),
-  /** How the following manifest used this one: `parentOf`, `componentOf`, `inputTo`; null for the file's own. */
+  /**
+   * How the following manifest used this one: `parentOf`, `componentOf`, `inputTo`. Null for the file's own manifest.
+   */
   relationship: z.nullable(z.string()),
   /** Number of steps before the file: 0 is the file's own manifest. */
   depth: Count,

@@ -17,7 +17,7 @@ import {
   VideoDetail,
 } from './videos.ts'
 
-/** Endpoints for creators, kept apart because the first page should not load them. */
+/** The endpoints for creators. They are in a file of their own, so that the first page does not load them. */
 
 export const PARENTS_MAX_COUNT = 4
 export const THANKS_MAX_LENGTH = 200
@@ -28,8 +28,8 @@ const Title = visibleText(TITLE_MAX_LENGTH, {
 })
 
 /**
- * Tags are sent as one comma-separated string. They are trimmed, empty ones are dropped, and of equal ones (ignoring
- * case) the first is kept. The result is joined with a comma and a space.
+ * Tags are sent as one comma-separated string. They are trimmed, and empty ones are dropped. Of tags that differ only
+ * in case, the first is kept. The result is joined with a comma and a space.
  */
 const Tags = z.pipe(
   z.pipe(

@@ -1,9 +1,9 @@
 /**
- * Returns the shape of the frame in which the page of a clip shows it, for the server and the web app alike.
+ * Returns the shape of the frame in which a clip's page shows the clip. The server and the web app both use it.
  *
  * @param ratio Width of the clip divided by its height.
- * @returns The ratio of the frame. A taller clip has space at its sides, because it would not fit a phone's screen. A
- *   `tall` frame has its text beside it on tablets.
+ * @returns The ratio of the frame. A clip that is taller than the frame has space at its sides, because it would
+ *   otherwise not fit a phone's screen. A `tall` frame has its text beside it on tablets.
  */
 export function stageShape(ratio: number): { frameRatio: number; shape: 'tall' | 'wide' } {
   const frameRatio = Math.max(ratio, 9 / 16)

@@ -18,7 +18,7 @@ export const PERSON_WEEKLY_BYTES = 10 * 1024 ** 3
 export const PERSON_MAX_BYTES = 200 * 1024 ** 3
 
 export const UploadTicket = z.object({
-  /** Absolute and signed, valid for one object of one user and one hour. `PUT` the raw file to it. */
+  /** Absolute and signed. Valid for one hour, and only for one object of one user. `PUT` the raw file to it. */
   uploadURL: z.string(),
   /**
    * Another address for the same object, instead of `uploadURL`: absolute and signed, valid for a day. It speaks the

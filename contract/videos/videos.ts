@@ -34,7 +34,7 @@ export const tools = Object.keys(toolLabels) as [Tool, ...Tool[]]
  */
 export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
 
-/** The next stage, in this order; null when no more follow. */
+/** The next stage of processing. The stages follow in this order. Null if none is left. */
 export const VideoStage = z.enum(['poster', 'preview', 'stream'])
 
 /**
@@ -63,7 +63,7 @@ export const Video = z.object({
   durationSeconds: z.nullable(z.number()),
   tags: z.string(),
   videoUrl: z.string(),
-  /** Size of `videoUrl` while there is no preview to play instead. */
+  /** Size of the file at `videoUrl`. Null once there is a preview to play instead. */
   videoBytes: z.nullable(z.int()),
   thumbnailUrl: z.nullable(z.string()),
   previewUrl: z.nullable(z.string()),
@@ -79,8 +79,8 @@ export const Video = z.object({
   status: VideoStatus,
   stage: z.nullable(VideoStage),
   /**
-   * A sentence for the creator if poster or preview (`failed`), or only the stream (`ready`), could not be made.
-   * `retryVideo` tries again.
+   * A sentence for the creator if a file could not be made: the poster or the preview (`failed`), or only the stream
+   * (`ready`). `retryVideo` tries again.
    */
   failureReason: z.nullable(z.string()),
   isHidden: z.boolean(),
@@ -89,7 +89,9 @@ export const Video = z.object({
   viewsCount: Count,
   commentsCount: Count,
   commenting: Commenting,
-  /** How it was made, according to its file; `getVideo` adds a line, `getProvenance` everything. */
+  /**
+   * How it was made, according to its file. `getVideo` adds a line to this, and `getProvenance` returns all evidence.
+   */
   provenance: ProvenanceOfMany,
   /** Whether it shows real people, places or events that were made or changed with AI, according to its creator. */
   showsReality: z.boolean(),

@@ -40,7 +40,7 @@ function framed(picture: Uint8Array, { left = 0, top = 0 }): Uint8Array {
 }
 
 test.each([
-  // Hashes of these pictures by the reference implementation (pdq/cpp of ThreatExchange, compiled).
+  // The hashes that the reference implementation (pdq/cpp of ThreatExchange, compiled) computes for these pictures.
   [1, 'a12b222a243e443e9e87552a107faed4bc26bed5e1d7f69cfc2809d182e9a9d3'],
   [2, 'f377ac622662ec69c56add6ad56afdc0a817029bc093429eb8bc02f700bd55ae'],
   [3, 'dd78b771fc48f0506d58fff0fde0aac12abdaa29001301ef0076bbd4ea96412e'],

@@ -1,6 +1,7 @@
 /**
- * PDQ, a perceptual hash that recognises pictures which look alike, after the description and reference by Meta
- * (ThreatExchange, pdq/). The licence of the reference requires this notice, which is also in docs/licences.md:
+ * PDQ, a perceptual hash that recognises pictures which look alike. It follows Meta's description and reference
+ * implementation (ThreatExchange, pdq/). The licence of the reference implementation requires this notice, which is
+ * also in docs/licences.md:
  *
  * Copyright (c) 2017- Facebook. All rights reserved. Redistribution and use in source and binary forms, with or without
  * modification, are permitted provided that redistributions of source code retain this copyright notice, this list of

@@ -5,7 +5,7 @@ export const PICTURE_SIDE = 256
 
 /** Maximum brightness, out of 255, of a black border. Black is 16 in video whose levels have not been scaled. */
 const BLACK_MAX = 24
-/** Share of a row that may be brighter: compression leaves specks. */
+/** Maximum share of brighter pixels in a row or a column of a border. Compression leaves such specks. */
 const SPECKS_MAX = 0.02
 /** Minimum width and height of the picture between borders, out of 256. */
 const SIDE_MIN = 64

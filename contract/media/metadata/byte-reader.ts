@@ -5,7 +5,10 @@ export interface ByteSource {
   read(offset: number, length: number): Uint8Array | Promise<Uint8Array>
 }
 
-/** Boxes and elements are small, and either close together or a picture's length apart. */
+/**
+ * Size of the window. A small one suffices: boxes and elements are small, and lie either close together or with a whole
+ * picture between them.
+ */
 const WINDOW_BYTES = 16 * 1024
 /** Size of reads that only search for a pattern. */
 const CHUNK_BYTES = 1024 * 1024

@@ -11,8 +11,8 @@ export interface TextSpan {
 export type Verdict = 'keep' | { kinds: PrivateKind[]; spans?: TextSpan[] }
 
 /**
- * Names of values that title the work for its viewers or name the encoder. They are kept unless their text reveals
- * more.
+ * Names of values that hold the title of the work or technical facts, such as the encoder. They are kept unless their
+ * text reveals more.
  */
 const harmless =
   /^(©nam|©too|©enc|titl|name|title|inam|isft|strn|language|encoder|encoding_tool|metadatacreator|duration|bps|number_of_\w+|_statistics_\w+|major_brand|minor_version|compatible_brands|handler_name|wmfsdk\w+|aspectratio[xy]|isvbr|deviceconformancetemplate)$/

@@ -20,7 +20,7 @@ export class Collector {
     return this.#edits.length
   }
 
-  /** Plans to overwrite a range with zeros. @returns Whether it held anything else. */
+  /** Plans to overwrite a range with zeros. @returns Whether the range held anything but zeros. */
   async blank(kinds: Iterable<PrivateKind>, offset: number, sizeBytes: number): Promise<boolean> {
     const length = Math.min(sizeBytes, this.reader.sizeBytes - offset)
     if (length <= 0 || (await this.reader.isBlank(offset, length))) return false
@@ -59,8 +59,8 @@ export class Collector {
   }
 
   /**
-   * Returns the findings. Dates alone are left in a file with content credentials: removing them is not worth breaking
-   * the seal, which contains a date as well.
+   * Returns the findings. If dates are the only private data in a file with content credentials, they stay: removing
+   * them is not worth breaking the seal, which contains a date as well.
    */
   result(): PrivateData {
     const { credentialsBytes, credentialsAt } = this

@@ -9,7 +9,7 @@ export interface NamedByCredentials {
 /** The box's type, version and flags. */
 const HEAD_BYTES = 20
 const MANIFEST = 'manifest\0'
-/** Size of a field with the offset of another box, which is not read. */
+/** Size of a field that holds the offset of another box. The field is not read. */
 const OFFSET_BYTES = 8
 const latin1 = new TextDecoder('latin1')
 
@@ -73,8 +73,8 @@ function readManifest(contents: Superbox['contents']) {
 }
 
 /**
- * Returns the generator: a list in the first version, a single object in the second. Earlier ones have a user-agent
- * string.
+ * Returns the name of the generator. The standard's first version stores a list of generators, the second version
+ * stores a single object, and earlier manifests store a user-agent string.
  */
 function generatorOf({ claim_generator_info: info, claim_generator: text }: Named): string | undefined {
   const named = nameOf(Array.isArray(info) ? info[0] : info)

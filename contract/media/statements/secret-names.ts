@@ -1,9 +1,9 @@
-/** Names that contain a secret if they contain one of these words. */
+/** A name that contains one of these words says that its value is a secret. */
 const secretName =
   /(?:api|access|private|account|licen[cs]e|client|encryption|signing|master|ssh|service|subscription)[ _-]?key|token(?!iz|_norm)|secret|passw|pass(?:phrase|code)|credential|authoriz|authentic|oauth|bearer|cookie|webhook|jwt|session[ _-]?id|connection[ _-]?string|access[ _-]?code|密码|密钥|口令|令牌|пароль|contrase|mot[ _-]?de[ _-]?passe|senha/i
-/** Names that contain a secret if one of these is a whole word. */
+/** A name says that its value is a secret if one of these is a whole word of the name. */
 const secretWords = new Set(['auth', 'pwd', 'psw', 'otp', 'totp', 'dsn', 'sig', 'sas', 'signature', 'cred', 'creds'])
-/** Names that contain a secret if they are exactly one of these. */
+/** A name that consists of exactly one of these says that its value is a secret. */
 const secretAlone = /^(?:pass|pin|pw)$/i
 const passwordName = /passw|pass(?:phrase|code)|\bpwd\b|^(?:pass|pin|pw)$/i
 const keyName = /(?:^|[^a-z])keys?$|[a-z]Keys?$/i

@@ -2,7 +2,7 @@ import { namesHash, namesKey, namesPassword, namesSecret } from './secret-names.
 
 export const REMOVED = 'removed'
 
-/** Secrets recognised by their form. The first group is kept. */
+/** Patterns of secrets that are recognised by their form. The text that the first group matches is kept. */
 const forms: RegExp[] = [
   /()-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
   // Pictures in the text. Their letters look like keys.
@@ -58,7 +58,8 @@ function withoutNamed(text: string): string {
   let from = 0
   for (const { 0: name, 2: sign, 3: verb = '', index } of text.matchAll(named)) {
     const at = index + name.length + (sign ?? verb).length
-    // Reads a value only if its name matters, because a long value may follow many names.
+    // The value is read only if its name matters. Many names may precede the same long value, so reading it for each of
+    // them would be slow.
     if (at < from || !(namesPassword(name) || namesSecret(name) || namesKey(name))) continue
     const form = namesPassword(name) && /["'“]$/.test(sign ?? verb) ? quotedHere : valueHere
     form.lastIndex = at
@@ -90,8 +91,8 @@ interface Around {
 }
 
 /**
- * Whether letters and digits look random. Numbers, UUIDs, file names, commits in addresses, and hashes whose name says
- * so do not count, because workflows are full of them.
+ * Whether letters and digits look random. Numbers, UUIDs, file names, commits in addresses, and hashes that are named
+ * as such do not count, because workflows are full of them.
  */
 function looksRandom(found: string, { before, after, isHash }: Around): boolean {
   if (/^\.[A-Za-z]\w{1,11}\b/.test(after)) return false

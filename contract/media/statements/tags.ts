@@ -68,7 +68,7 @@ function readObject(json: Record<string, unknown>, depth: number): SaidByTags {
   if (json.product === 'dreamina') return { tool: 'Dreamina' }
   if ('Label' in json || 'ContentProducer' in json) return readAigc(json)
   if ('aigc_label_type' in json) return json.aigc_label_type ? { mark: 'made by AI' } : {}
-  // These may contain one another.
+  // These fields may contain one another.
   const inner = [json.prompt, json.workflow, json.AIGC].map((value) =>
     typeof value === 'string' && !parseTag(value) ? {} : readValue(value, depth + 1),
   )

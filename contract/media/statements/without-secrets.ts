@@ -105,8 +105,8 @@ function isLink(value: object): boolean {
 }
 
 /**
- * Whether a value is a secret that must be removed elsewhere, too. A value that is only named a key must contain a
- * digit, because ordinary keys of a list are words.
+ * Whether a value is a secret that must be removed elsewhere, too. If its name only says that it may be a key, it must
+ * contain a digit, because the keys of a list are usually ordinary words.
  */
 function namesKnownSecret(name: string, value: unknown): boolean {
   return namesSecret(name) || (isSecretNamed(name, value) && /\d/.test(String(value)))
@@ -130,8 +130,8 @@ function namesOfNode(node: object): { inputs: string[]; all: string[] } {
 }
 
 /**
- * Removes the words that could be the secret of a node that asks for one, because its values may be listed without
- * names.
+ * Removes the values of a node that asks for a secret, if they have no spaces and are long enough to be the secret.
+ * Values may be listed without names, so any of them could be it.
  */
 function withoutWidgets(entries: [string, unknown][], names: { inputs: string[]; all: string[] }): [string, unknown][] {
   if (!names.inputs.some(namesKey) && !names.all.some(namesSecret)) return entries
@@ -148,7 +148,7 @@ function withoutWidgets(entries: [string, unknown][], names: { inputs: string[];
 export function withoutFolders(text: string): string {
   return text.replace(paths, (path) => {
     const parts = path.split(/[\\/]+/).filter(Boolean)
-    // A home folder is named after its owner.
+    // The name of a home folder is its owner's name, so `~` replaces it.
     return homes.test(parts.at(-2) ?? '') || parts.length === 1 ? '~' : (parts.at(-1) ?? '')
   })
 }

@@ -9,13 +9,13 @@ type Json = Record<string, unknown>
 const kinds = [isDrawing, isGraph, isSettings]
 
 /**
- * Returns the workflows of ComfyUI and Wan2GP in a file's tags, the one to share first. Empty if there are none, or
- * none that can be read.
+ * Returns the workflows of ComfyUI and Wan2GP in a file's tags. The first one is the one to share. Empty if no workflow
+ * can be read.
  */
 export function findWorkflows(tags: Tags): Json[] {
   const found = Object.values(tags).flatMap((text) => {
     const json = objectOf(parseTag(text))
-    // Some programs write one inside the other.
+    // Some programs write one workflow inside the other.
     return [json, ...['workflow', 'prompt'].map((name) => objectOf(parseTag(json[name]) ?? json[name]))]
   })
   return kinds.flatMap((isKind) => found.filter(isKind))

@@ -9,8 +9,8 @@ export interface Element {
   body: number
   end: number
   /**
-   * Whether the element has no size and ends at the first element that cannot be part of it; `end` is then that of its
-   * parent.
+   * Whether the element has no size and ends at the first element that cannot be part of it. In that case `end` is the
+   * end of its parent.
    */
   isUnsized: boolean
 }

@@ -80,7 +80,7 @@ export async function readMeta(found: Collector, meta: Box): Promise<void> {
   }
 }
 
-/** Returns the names of QuickTime's keys as boxes, each with its namespace. */
+/** Returns QuickTime's keys as boxes. The type of each box is a namespace, and its content is a name. */
 async function namesIn({ reader }: Collector, { body, end }: Box): Promise<Box[]> {
   const names: Box[] = []
   for await (const name of boxesIn(reader, body + 8, end)) names.push(name)

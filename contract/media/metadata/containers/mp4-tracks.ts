@@ -85,7 +85,10 @@ async function number(reader: ByteReader, at: number, bits: number): Promise<num
   return bits === 8 ? view.getUint8(0) : bits === 16 ? view.getUint16(0) : view.getUint32(0)
 }
 
-/** Yields the number of samples of each chunk. They are stored as runs of chunks, the last of which has no end. */
+/**
+ * Yields the number of samples of each chunk. The box stores runs of chunks that have the same number of samples. The
+ * last run has no end.
+ */
 async function* samplesPerChunk(reader: ByteReader, box: Box | undefined): AsyncGenerator<number, undefined> {
   if (!box) return undefined
   const entries = Math.floor((lengthOf(box) - 8) / 12)

@@ -54,7 +54,7 @@ function testLargeAccount(size: Size, { kills, killAfterMs, idleActs }: Load): v
   })
 }
 
-/** Returns liked clips that the rounds reach at the beginning, in the middle and at the end. */
+/** Returns twenty liked clips, evenly spread over the order in which the deletion reaches them. */
 async function likedClips({ db }: TestApp, userId: string): Promise<string[]> {
   const likes = await db.selectFrom('likes').select('videoId').where('userId', '=', userId).orderBy('videoId').execute()
   return Array.from({ length: 20 }, (_, i) => likes[Math.floor((likes.length * i) / 20)]!.videoId)

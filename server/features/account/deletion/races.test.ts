@@ -46,7 +46,7 @@ function testRaces(count: number): void {
       expect(await columnsWith(t, person.user.id)).toEqual([])
     }
     expect(await findDifferences(t.deps)).toEqual([])
-    // Every remaining object has an owner or a purpose. They belong to the other account, and to accounts that only
+    // Every remaining object has an owner or a purpose. It belongs to the other account, or to an account that only
     // requested deletion.
     const owners = await t.db
       .selectFrom('objects')

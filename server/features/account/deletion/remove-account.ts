@@ -24,7 +24,9 @@ type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
  */
 const ROUND_ROWS = 250
 
-/** Rounds that each undo some of the account's activity, with the same statements that its owner's own actions use. */
+/**
+ * The kinds of rounds. Each undoes some of the account's activity with the same statements as the owner's own actions.
+ */
 const rounds: ((deps: RemoveDeps, userId: string, limit: number) => Promise<number>)[] = [
   removeNotificationsOf,
   removeLikesOf,

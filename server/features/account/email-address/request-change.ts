@@ -33,7 +33,7 @@ export async function requestChange(deps: EmailDeps, { userId, sessionKey, email
   if (!config.mail) return changeNow(deps, { userId, sessionKey, email })
   const isTooMany = (await limits.count('account-change-letters', digestOf(email))) > 0
   await db.transaction().execute(async (tx) => {
-    // The lock also covers the same owner's other tabs.
+    // The lock also makes requests from the owner's other tabs wait.
     const { email: current } = await lockEmail(tx, userId)
     await requireLiveSession(tx, sessionKey)
     await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
@@ -91,9 +91,9 @@ async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: Address
 }
 
 /**
- * Locks the account's row, so that concurrent changes of its address run one after the other, and after transactions
- * that reference the account. The address is a key column, so changing it needs the strongest row lock. A transaction
- * that had only a weaker one might never get it.
+ * Locks the account's row with the strongest row lock. Concurrent changes of the address run one after the other, and
+ * each waits for transactions that reference the account. The strongest lock is needed because the address is a key
+ * column. A transaction that took a weaker lock first might never get the strongest one.
  */
 export function lockEmail(tx: Db, userId: string): Promise<{ email: string; emailVerifiedAt: string | null }> {
   return tx

@@ -7,10 +7,10 @@ import { sendEmail } from '../email/send-email.ts'
 import { takeAccountBack } from '../../../identity/take-account-back.ts'
 
 /**
- * Gives an account back to the owner of `email`, an address that was verified when the account was changed. The thief
- * knew the password, so it is replaced: an e-mail with a link lets the owner choose another.
+ * Gives an account back to the owner of `email`, an address that was verified at the time of the change. The thief knew
+ * the password, so a random one replaces it, and an e-mail with a link lets the owner choose a new one.
  *
- * @param changedAt Time of that change.
+ * @param changedAt Time of the change that the owner undoes.
  * @returns The keys of the sessions that ended.
  */
 export async function goBack(

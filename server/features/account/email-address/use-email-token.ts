@@ -73,9 +73,9 @@ function acts(deps: TokenDeps): Record<'verify' | 'change-email' | 'undo-email',
 }
 
 /**
- * Gives the account back, but refuses a link that was sent to an address which the account neither has nor had before a
- * recorded change. Taking an account back deletes the records of a thief's addresses, but an e-mail that is being
- * written meanwhile may issue one more link.
+ * Gives the account back. Refuses a link that was sent to an address which is neither the account's present address nor
+ * the former address of a recorded change. Such a link can exist: taking an account back deletes the records of a
+ * thief's addresses, but an e-mail that is being written meanwhile may issue one more link.
  */
 async function undo(tx: Db, deps: TokenDeps, step: Step): Promise<string[]> {
   const { userId, email, before } = step
@@ -101,7 +101,8 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
   await refuseBlocked(tx, userId, email)
   await sql`update users set email = ${email}, updated_at = now() where id = ${userId}`.execute(tx)
   await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
-  // An owner who returns to a former address sends no undo link to the address that they leave: it may be a thief's.
+  // No undo link is sent if the owner returns to a former address, because the address that they leave may be a
+  // thief's.
   const isBack = (await forgetLaterChanges(tx, userId, email)).length > 0
   if (!isBack) await sendEmail(tx, deps, { kind: 'undo-email', changeId: changed.id })
   return proveAddress(tx, userId, except)

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
 import { sendEmail } from './send-email.ts'
 
-/** How many e-mails one sweep enqueues, for example after all decisions of a moderator were undone. */
+/**
+ * Maximum number of e-mails that one sweep enqueues. There may be many more, for example after all decisions of a
+ * moderator were undone.
+ */
 const BATCH = 500
 
 /** Enqueues the e-mails about decisions that were made, reversed or upheld since the last sweep. */

@@ -63,7 +63,7 @@ async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Pr
   return { to: person.email, ...accountEventEmail({ ...event, detail }, publicUrl, undoLink) }
 }
 
-/** Writes about a decision as it is now. The e-mail contains no text that a person typed. */
+/** Writes the e-mail about the present state of a decision. It contains no text that a person typed. */
 async function writeDecision(tx: Db, publicUrl: string, decisionId: string): Promise<EmailMessage | undefined> {
   const decision = await tx
     .selectFrom('decisions')
@@ -82,7 +82,7 @@ async function writeVerify(tx: Db, publicUrl: string, userId: string): Promise<E
   return { to: person.email, ...verificationEmail(`${publicUrl}/auth/email#verify.${token}`, publicUrl) }
 }
 
-/** Writes to the new address. If another account has it, the e-mail says that a person tried to use it. */
+/** Writes to the new address. If another account has that address, the e-mail says that a person tried to use it. */
 async function writeChangeEmail(tx: Db, publicUrl: string, changeId: string): Promise<EmailMessage | undefined> {
   const change = await findChange(tx, changeId)
   if (!change || change.doneAt) return undefined

@@ -4,10 +4,11 @@ import type { RawBuilder } from 'kysely'
 export interface AccountFile {
   /** `.json` holds one object, `.ndjson` one object per line. */
   name: `${string}.json` | `${string}.ndjson`
-  /** Description of a line for the README. */
+  /** The README's description of one line of the file. */
   about: string
   /**
-   * Query of its rows in a stable order. It names each column, so that no row holds data that the owner must not get.
+   * Query of the file's rows in a stable order. It names each column, so that no row holds data that the owner must not
+   * get.
    */
   query(userId: string): RawBuilder<unknown>
   /** Converts a row to the exported object. Without it, the row itself is exported. */

@@ -189,7 +189,8 @@ test('listing an export needs a recent password confirmation, and a part can be 
     const refused = await owner.caller.get(url)
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'CONFIRM_REQUIRED'])
   }
-  // The issued addresses stay valid after the confirmation has expired: a browser cannot ask during a download.
+  // The issued addresses stay valid after the confirmation has expired, because a browser cannot ask for another
+  // confirmation during a download.
   expect((await owner.caller.get(part.url)).statusCode).toBe(200)
 
   await t.db
@@ -223,7 +224,7 @@ test('an archive is complete and names the missing files if a clip has no file o
   const part = await partOf(caller, 1)
   await caller.delete(`/api/videos/${deleted.id}`)
   await loseFile(lost.id)
-  // A clip published since is in the next list.
+  // A clip published since then appears only in the next list of parts.
   await publish(caller)
   const files = await filesOf(caller, part)
   expect([...files.keys()]).toEqual([expect.stringContaining(kept.id), 'MISSING.txt'])

@@ -67,7 +67,7 @@ function entryOf(
 ): ZipEntry {
   return {
     ...file,
-    // The size in storage counts, not that of the row.
+    // The stored object's size counts, not the size in the row.
     sizeBytes: stored.sizeBytes,
     checksum: () => checksums.of(objectId, stored),
     read: (range): AsyncIterable<Buffer> => storage.read(objectId, range),

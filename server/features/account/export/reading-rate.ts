@@ -25,8 +25,8 @@ export class ReadingRate {
   }
 
   /**
-   * `Infinity` for a client that never made the server wait. The piece that is being taken bounds it, so that a fast
-   * client that stops reading becomes slow within a minute.
+   * `Infinity` for a client that never made the server wait. While the client takes a piece, the rate is at most that
+   * of this piece. A fast client that stops reading therefore becomes slow within a minute.
    */
   get bytesPerSecond(): number {
     if (this.waitedMs === 0) return Infinity

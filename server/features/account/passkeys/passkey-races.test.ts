@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** An account with a passkey whose authenticator counts, and a sign-in with it. */
+/** Signs up an account with a passkey whose signature counter is 6, and prepares a sign-in with the counter 7. */
 async function signUp() {
   const { user } = await t.signUp()
   const { id: passkeyId, authenticator } = await givePasskey(t.db, user.id)

@@ -71,7 +71,7 @@ test('removing a passkey that is needed switches the password on again and notif
   await change(caller, true)
   await caller.delete(`/api/passkeys/${third.id}`)
   expect(await isPasskeysOnly(caller)).toBe(true)
-  // Two concurrent removals, each of which could leave one passkey.
+  // Two concurrent removals. After either of them alone, one passkey would be left.
   await Promise.all([first, second].map(({ id }) => caller.delete(`/api/passkeys/${id}`)))
   expect(await isPasskeysOnly(caller)).toBe(false)
   expect((await login(user.email)).statusCode).toBe(200)

@@ -12,7 +12,7 @@ type Parts = Pick<Deps, 'db' | 'jobs' | 'config'>
 /**
  * Switches sign-in by password off or on.
  *
- * @throws {AppError} CONFLICT if an owner who then loses a passkey could no longer sign in.
+ * @throws {AppError} CONFLICT if the owner could no longer sign in after losing a passkey.
  */
 export function changePasskeysOnly(
   deps: Parts,
@@ -40,7 +40,7 @@ export async function keepWaysIn(tx: Db, deps: Parts, userId: string): Promise<v
   await letPasswordSignIn(tx, deps, userId, true)
 }
 
-/** Whether the account has two passkeys for this host, or one and recovery codes. */
+/** Whether the account has two passkeys for this host, or one passkey and a recovery code. */
 async function canDoWithoutPassword(tx: Db, userId: string, rpId: string): Promise<boolean> {
   const { rows } = await sql<{ passkeys: number; codes: number }>`
     select (select count(*) from passkeys where user_id = ${userId} and rp_id = ${rpId}) as passkeys,

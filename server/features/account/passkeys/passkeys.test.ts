@@ -216,7 +216,8 @@ test('a passkey of another host of the site is marked as such, cannot sign in, a
   await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
   expect(await list(caller)).toMatchObject([{ rpId: 'old.example', isForHere: false }])
   expect((await signInBy(authenticator)).statusCode).toBe(401)
-  // Otherwise accounts that sign in only with passkeys would be locked out after the site has moved.
+  // The password still signs in. Otherwise an account that signs in only with passkeys would be locked out after the
+  // site has moved.
   const reply = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
   expect(reply.statusCode).toBe(200)
   expect((await callerIn(reply).delete(`/api/passkeys/${passkey.id}`)).statusCode).toBe(204)

@@ -70,7 +70,8 @@ async function countUse(
       update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp}, used_at = now()
       where id = ${id} and (counter = 0 or counter < ${counter})`.execute(tx)
     if (numAffectedRows === 1n) return 'used'
-    // The lock keeps the account until its owner is notified below. The row is missing if the account is already gone.
+    // The lock prevents the deletion of the account until its owner is notified below. No row is found if the account
+    // or the passkey is already gone.
     const { rows } = await sql`
       select from users join passkeys on passkeys.user_id = users.id where passkeys.id = ${id}
       for key share of users`.execute(tx)

@@ -64,8 +64,8 @@ export async function verifyNewKey(body: NewPasskeyBody, { challenge, origin, rp
 }
 
 /**
- * Verifies the signature of an authenticator that has verified its user. It does not compare the counter: only a
- * verified counter says anything about a copy.
+ * Verifies the signature of an authenticator that has verified its user. The caller compares the counter afterwards,
+ * because an unverified counter says nothing about a copy.
  *
  * @throws {AppError} INVALID_CREDENTIALS.
  */

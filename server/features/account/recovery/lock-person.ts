@@ -2,7 +2,8 @@ import type { Db } from '../../../db/connect.ts'
 
 /**
  * Locks an account, so that changes of its sign-in methods run one after the other. Lock order: this row first, then
- * tokens, codes, sessions. The lock is as strong as the one for changing an address, because recovery may do that.
+ * tokens, codes, sessions. The lock is as strong as the one for changing an address, because recovery may also change
+ * the address.
  *
  * @returns `undefined` if the account is gone.
  */

@@ -7,7 +7,7 @@ type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 export const newPassword = 'violet teapots'
 
-/** Returns the token of a link that an admin made. With `withoutCode`, the link comes from the console. */
+/** Returns the token of a reset link from the console. With `ofConsole: false`, an admin of the site makes the link. */
 export async function tokenFor(
   t: TestApp,
   { user }: Pick<Person, 'user'>,

@@ -142,7 +142,7 @@ test('an account that signs in only with passkeys needs a recovery code besides 
 
 test('a password reset closes open event streams', async () => {
   const person = await t.signUp()
-  // The heartbeat, which checks the session, must not be the one that closes the stream.
+  // Stops the heartbeat, which checks the session and would close the stream as well.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const own = await buildApp(t.deps)

@@ -48,8 +48,8 @@ export function openBrowser(t: TestApp): Browser {
 }
 
 /**
- * Signs up an owner whose recovery codes, and passkey if there is one, are a month old, and a thief whose session is
- * confirmed.
+ * Signs up an owner and signs a thief in, with a confirmed session. The owner has recovery codes and, with
+ * `hasPasskey`, a passkey; both are a month old.
  */
 export async function setScene(t: TestApp, { hasPasskey = false } = {}): Promise<Scene> {
   const { user } = await t.signUp()

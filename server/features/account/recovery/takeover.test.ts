@@ -25,7 +25,7 @@ const subjects = {
 interface Theft {
   acts: Act[]
   messages: (keyof typeof subjects)[]
-  /** Whether the owner has a passkey. The thief's session is from before it. */
+  /** Whether the owner has a passkey. The thief's session began before the passkey was added. */
   hasPasskey?: boolean
 }
 
@@ -68,7 +68,7 @@ const thefts: Record<string, Theft> = {
   },
 }
 
-/** The owner's recovery, from `act` to a new password. */
+/** A way in which the owner recovers the account, until a new password is set. */
 type Way = (scene: Scene) => Promise<void>
 
 /** Sets the new password with the link of the e-mail that follows the undo, or that the owner requests. */

@@ -17,7 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Every call about an account that a stolen session must not make, and one about others. */
+/**
+ * The calls about the caller's own account that a stolen session must not make, and `changeRole`, which is about other
+ * accounts.
+ */
 const sensitive = operationNames.filter((name) => {
   const { path, errors } = operations[name]
   return errors?.includes('CONFIRM_REQUIRED') && (/^\/api\/(account|passkeys)/.test(path) || name === 'changeRole')

@@ -12,7 +12,7 @@ interface Asker {
 }
 
 export async function listDevices(db: Db, { userId, sessionKey }: Asker): Promise<Device[]> {
-  // A session that expires within a minute is the former session id of a device.
+  // A session that expires within a minute is left out: it is a former session id that stays valid for some seconds.
   const { rows } = await sql<Device>`
     select id, browser, method, created_at, used_at, sid = ${sessionKey} as is_this from sessions
     where user_id = ${userId} and expire > now() + interval '1 minute'

@@ -33,7 +33,7 @@ test('concurrent registrations get account numbers without gaps', async () => {
   const before = await highestNumber()
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
-      // Every third one is refused, and must not leave a gap.
+      // Every third registration is refused, and must not leave a gap in the account numbers.
       t.visitor.post('/api/register', { email: `crowd${i % 3 === 2 ? 0 : i}@example.org`, password: 'secret1' }),
     ),
   )

@@ -59,7 +59,7 @@ async function sendPasskey(url: string, { id }: { id: string }, from: From): Pro
   return send(url, authenticator.answer(challenge), from)
 }
 
-/** Answers that no passkey has signed. */
+/** Sends an answer that no passkey has signed. */
 async function sendJunkPasskey(from: From): Promise<LightMyRequestResponse> {
   const challenge = (await send('/api/passkeys/challenge', { purpose: 'sign-in' }, from)).json<PasskeyChallenge>()
   const clientData = { type: 'webauthn.get', challenge: challenge.challenge, origin: 'http://localhost' }

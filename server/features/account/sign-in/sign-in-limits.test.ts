@@ -92,7 +92,7 @@ test('an address that floods an account with wrong passwords is refused, and the
   expectRefused(await login(email, 'secret1', { remoteAddress, app: other }), 15 * 60)
   // A new device at another address.
   expect((await login(email, 'secret1')).statusCode).toBe(200)
-  // The browser that registered, from any address, first with its original cookie, then with the one that replaced it.
+  // The browser that registered can sign in, first with its original cookie, then with the cookie that replaced it.
   const again = await login(email, 'secret1', { cookie: browser })
   expect(again.statusCode).toBe(200)
   expect((await login(email, 'secret1', { cookie: browserIn(again), app: other })).statusCode).toBe(200)

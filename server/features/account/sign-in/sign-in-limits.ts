@@ -10,7 +10,7 @@ import { decodeBrowser, encodeBrowser, knowsAccount, rememberAccount } from './k
 /** Lifetime of the cookie in seconds. Browsers keep cookies for at most 400 days. */
 const REMEMBERED_SECONDS = 400 * 24 * 60 * 60
 
-/** The only path that gets the cookie: if every call carried it, shared caches could not answer them. */
+/** Browsers send the cookie to this path only. If every call carried it, shared caches could not answer the calls. */
 const LOGIN_PATH = '/api/login'
 
 /**
@@ -37,8 +37,9 @@ export interface SignInLimits {
    */
   take(request: FastifyRequest, email: string): Promise<() => Promise<void>>
   /**
-   * Counts a signed-in person's try to confirm their password. A live session is a known browser of its own: wrong
-   * guesses from elsewhere neither delay nor refuse it, and a stolen one has a limit.
+   * Counts a signed-in person's try to confirm their password. Each live session has a limit of its own, like a known
+   * browser: wrong guesses from elsewhere neither delay nor refuse it, and a thief cannot guess without limit in a
+   * stolen session.
    *
    * @returns A function to call on success, so that the try does not count.
    * @throws {AppError} RATE_LIMITED.
@@ -83,7 +84,7 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
       const browser = browserOf(request)
       const account = createHash('sha256').update(email).digest('base64url')
       if (browser && knowsAccount(browser, email, secret)) {
-        // The address does not count, because the attacker may share it.
+        // The limits by address do not apply, because the attacker may share the address.
         return takeAll(limits, [['known-browser-sign-in', `${browser.id} ${account}`]])
       }
       const giveBack = await takeAll(limits, [

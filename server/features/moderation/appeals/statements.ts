@@ -14,7 +14,7 @@ const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::d
 
 const appealUntil = sql`${dayOf('decisions.decided_at')} + ${sql.lit(APPEAL_DAYS)}`
 
-/** Condition for decisions of which the affected user receives a statement. Dismissed reports produce none. */
+/** Condition for decisions about which the affected user receives a statement. Dismissed reports cause no statement. */
 const isTold = sql<boolean>`decisions.measure <> 'none'`
 
 /**

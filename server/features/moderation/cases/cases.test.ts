@@ -419,7 +419,7 @@ describe('judging permissions', () => {
       notified,
     ])
     await judge.caller.delete(`/api/cases/${id}/claim`)
-    // No decision is made if the judge may decide, so the case stays open.
+    // Decides only if a refusal is expected, so that the case stays open.
     const refusal = notified && (await decide(id, 'none', 'spam', judge).catch(({ message }: Error) => message))
     expect(refusal).toBe(notified)
     return notified

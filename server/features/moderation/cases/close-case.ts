@@ -66,8 +66,8 @@ export async function closeCasesOfVideo(tx: Db, videoId: string): Promise<void> 
 }
 
 /**
- * Returns the part of a statement that closes the open cases about the comments that the statement deletes: `with gone
- * as (delete … returning id), …`.
+ * Returns an SQL statement that closes the open cases about deleted comments. It is used inside the statement that
+ * deletes the comments: `with gone as (delete … returning id), …`.
  */
 export function closeCasesOfComments(gone: 'gone'): RawBuilder<unknown> {
   return sql`

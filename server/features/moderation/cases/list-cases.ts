@@ -11,7 +11,7 @@ export interface CasesAsked {
   cursor?: string | undefined
 }
 
-/** Lists cases. Open ones: severe ones first, then the oldest. Closed ones: the newest first. */
+/** Lists open cases, with severe ones first and then the oldest, or closed cases, with the newest first. */
 export async function listCases(
   db: Db,
   viewerId: string,

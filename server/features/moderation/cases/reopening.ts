@@ -8,9 +8,9 @@ const NEW_PER_JUDGED = 2
 
 /**
  * Whether a report of a judged subject reopens a case. It does if the current text was never judged, if the report
- * names a rule that no report had named, or if enough accounts report whose reports were not judged. A brigade that
- * starts after the decision does not reopen it. No report reopens it while the last decision about the current text
- * silences reports.
+ * names a rule that the judged cases did not name, or if enough accounts have reported the subject for the first time
+ * since the decision (`NEW_PER_JUDGED`). No report reopens it while the last decision about the current text silences
+ * reports.
  */
 export async function isHeard(
   tx: Db,

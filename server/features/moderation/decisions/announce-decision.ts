@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Records within `tx` that a decision is new or changed, so that its owner gets an e-mail. Dismissed reports concern no
- * one.
+ * Records within `tx` that a decision is new or changed, so that the affected user gets an e-mail. Dismissed reports
+ * affect no one.
  */
 export async function announceDecision(tx: Db, id: string): Promise<void> {
   await sql`

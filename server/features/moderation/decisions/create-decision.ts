@@ -41,7 +41,8 @@ export async function createDecision(
       personId: closed.personId,
       source: sourceOfDecision(closed.source),
       ruleText: rules[decision.rule].text,
-      // Later than decisions that were committed while this transaction waited: reporters see the outcome of the last.
+      // The clock is read now, so this decision is later than those that were committed while this transaction waited.
+      // Reporters see the outcome of the latest decision.
       decidedAt: sql<string>`clock_timestamp()`,
     })
     .returning('id')

@@ -39,7 +39,7 @@ export async function decideCase(
 }
 
 /**
- * Decides about a subject without a report. If there is an open case about it, that case is decided.
+ * Decides about a subject that need not have been reported. If there is an open case about it, that case is decided.
  * @throws {AppError} As `decideCase`.
  */
 export async function decideUnasked(

@@ -62,8 +62,7 @@ async function findStaff(db: Db): Promise<boolean> {
 }
 
 /**
- * Returns which of these accounts are new, assuming that the site has staff. Public content is counted up to three
- * only.
+ * Returns which of these accounts are new, assuming that the site has staff. Stops counting public content at three.
  */
 export async function findNewAccounts(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -10,8 +10,8 @@ import { noEffects } from '../decisions/enforcement/effects.ts'
 import { isOfWave } from './list-pending.ts'
 
 /**
- * Hides a comment and all others of its wave atomically, both public and pending ones, with a decision and a statement
- * each. The wave counts as one decision towards the moderator's rate limit.
+ * Hides a comment and all other comments of its wave atomically, whether they are public or pending. There is a
+ * decision and a statement for each comment. The wave counts as one decision towards the moderator's rate limit.
  *
  * @returns The number of hidden comments.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED and CONFLICT as for one decision.
@@ -27,7 +27,7 @@ export async function decideWave(
   return changeEnforcement(deps, async (tx) => {
     const ids = await lockWave(tx, commentId, moderator.id)
     if (ids.length === 0) throw commentNotFound()
-    // All cases are opened before the first decision, because that takes the lock of the public log.
+    // All cases are opened before the first decision, because a decision takes the lock of the public log.
     const caseIds: string[] = []
     for (const subjectId of ids) {
       const { id } = await openCase(tx, { kind: 'comment', subjectId, source: 'own', rules: [rule] })
@@ -43,8 +43,8 @@ export async function decideWave(
 }
 
 /**
- * Locks the requested comment and the comments of its wave that this moderator may judge: none by staff and none that
- * they reported.
+ * Locks the requested comment and the comments of its wave that this moderator may judge. Comments of the wave that are
+ * by staff, or that the moderator reported, are left out.
  */
 async function lockWave(tx: Db, commentId: string, moderatorId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; videoId: string }>`

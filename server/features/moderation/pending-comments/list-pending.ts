@@ -21,7 +21,9 @@ const isPending = sql<boolean>`(
   'hold' = any (comments.hidden_for) and not comments.hidden_for && array['moderation', 'account']
 )`
 
-/** Condition for comments of one wave, with equal `comments.words_digest`: public and pending ones. */
+/**
+ * Condition for the comments of one wave, whether they are public or pending. They have equal `comments.words_digest`.
+ */
 export const isOfWave = sql<boolean>`(
   wave.words_digest = comments.words_digest and wave.created_at > now() - ${WAVE_DAYS}::int * interval '1 day'
   and wave.hidden_for <@ array['hold', 'owner']

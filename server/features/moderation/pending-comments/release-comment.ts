@@ -80,8 +80,8 @@ async function release(tx: Db, person: Person, id: string): Promise<Released | u
 const stillHiding = sql`array(select reason from unnest(comments.hidden_for) as reason where reason <> all (awaited))`
 
 /**
- * Returns the reason: the comment does not exist or is hidden from this user, it awaits another reviewer, or it is not
- * pending.
+ * Returns the error for a comment that could not be released: it does not exist or is hidden from this user, it awaits
+ * another reviewer, or it is not pending.
  */
 async function whyNotReleased(tx: Db, person: Person, id: string): Promise<AppError> {
   const { rows } = await sql<{ mayRelease: boolean }>`
