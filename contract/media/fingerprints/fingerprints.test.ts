@@ -70,7 +70,7 @@ test('different pictures are far apart; darker, brighter and mirrored copies are
   expect(distance(mirrored(hashOf(picture)), hashOf(turned))).toBeLessThanOrEqual(20)
 })
 
-test.each([{ top: 32 }, { left: 40 }, { left: 16, top: 24 }])('black borders change little: %o', (borders) => {
+test.each([{ top: 32 }, { left: 40 }, { left: 16, top: 24 }])('black borders hardly change the hash: %o', (borders) => {
   const picture = framed(waves(4, PICTURE_SIDE), {})
   expect(distance(hashOf(picture), hashOf(framed(waves(4, PICTURE_SIDE), borders)))).toBeLessThanOrEqual(20)
 })

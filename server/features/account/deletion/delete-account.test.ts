@@ -85,7 +85,7 @@ test('deleting an account keeps decisions, messages and log entries about it, wi
   ])
 })
 
-test('the number and name of a deleted account are never reused, but its address can register again', async () => {
+test('the number and name of a deleted account are never reused, but its e-mail address can be registered again', async () => {
   const person = await t.signUp()
   await leaveForGood(t, person)
   const again = await register(person.user.email)

@@ -93,7 +93,7 @@ test('B11: requesting deletion hides the account and its content at once, and ca
   expect(told.map(({ kind }) => kind)).toEqual(['deletion-asked', 'deletion-taken-back'])
 })
 
-test('requesting deletion requires a recent password confirmation and the username, or the e-mail address if there is none', async () => {
+test('requesting deletion requires a recent password confirmation and the username, or the e-mail address of an account without a username', async () => {
   const person = await t.signUp()
   const url = '/api/account/deletion'
   for (const name of ['somebodyelse', '', person.user.email]) {
@@ -123,7 +123,7 @@ test('requesting deletion signs out every device and cancels unfinished uploads'
   expect(objects).toEqual([{ state: 'deleted' }])
 })
 
-test('an account awaiting deletion is refused everything that needs an account, until it cancels', async () => {
+test('an account that awaits deletion can do nothing that needs an account until the owner cancels the deletion', async () => {
   const person = await t.signUp()
   await requestDeletion(person)
   const caller = await signInAgain(person)

@@ -76,7 +76,7 @@ test('the link of the welcome e-mail verifies the address once, when the button 
   expect((await account(person)).emailVerifiedAt).not.toBeNull()
 })
 
-test('the first verification ends every earlier way to sign in, except the session that opened the link; later ones end nothing', async () => {
+test('the first verification removes passkeys and recovery codes and ends every session, except the one that opened the link', async () => {
   const person = await signUp()
   const other = (await signInAgain(person))!
   await addPasskey(person)
@@ -92,7 +92,7 @@ test('opening a verification link in another browser ends the session of a stran
   expect(await isSignedIn(thief.caller)).toBe(false)
 })
 
-test('a newer verification e-mail revokes the earlier link, and a verified address is sent none', async () => {
+test('a newer verification e-mail revokes the earlier link, and no verification e-mail is sent to a verified address', async () => {
   const person = await signUp()
   for (let i = 0; i < 2; i++) {
     expect((await person.caller.post('/api/account/email/verify')).statusCode).toBe(202)
@@ -119,7 +119,7 @@ test('an e-mail address changes when the link is opened, and the old and the new
   expect((await server.emailTo(person.user.email)).subject).toBe('The email address of your account was changed')
 })
 
-test('requesting another account’s address sends an e-mail to that address, and the reply is the same as for a free one', async () => {
+test('requesting another account’s address sends an e-mail to that address, and the reply is the same as for a free address', async () => {
   const [person, owner] = [await signUpProven(), await signUpProven()]
   const free = await person.caller.put('/api/account/email', { email: newAddress() })
   const taken = await person.caller.put('/api/account/email', { email: owner.user.email })
@@ -213,7 +213,7 @@ test('changing the address needs a password confirmation in the last ten minutes
   expect(await account(person)).toMatchObject({ pendingEmail: null })
 })
 
-test('if verification is required, new accounts verify before they comment and publish; older accounts are exempt', async () => {
+test('if verification is required, new accounts must verify their address before they comment and publish; older accounts are exempt', async () => {
   const [old, admin] = [await t.signUp(), await t.signUp()]
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
   await admin.caller.patch('/api/site-settings', { verifiedOnly: true })

@@ -48,7 +48,7 @@ async function nextTo(email: string) {
 
 const page = 'http://reverie.test/settings/standing'
 
-test('the owner gets an e-mail when a clip is hidden, with the rule and the way to appeal', async () => {
+test('when a clip is hidden, its owner gets an e-mail that names the rule and says how to appeal', async () => {
   const { videoId, email } = await signUp()
   await decideAbout(moderator, { kind: 'video', subjectId: videoId }, { ...decision('hide'), facts: 'Typed words.' })
   const [subject, paragraphs] = await nextTo(email)
@@ -94,7 +94,7 @@ test('the person gets an e-mail when a decision is lifted', async () => {
   expect((await nextTo(email))[0]).toBe('A decision about your clip was reversed')
 })
 
-test('each decision is enqueued once by concurrent sweeps, and a dismissed report not at all', async () => {
+test('concurrent sweeps send one e-mail about each decision, and none about a dismissed report', async () => {
   const [concerned, dismissed] = [await signUp(), await signUp()]
   await decideAbout(moderator, { kind: 'video', subjectId: dismissed.videoId }, decision('none'))
   await decideAbout(moderator, { kind: 'video', subjectId: concerned.videoId }, decision('warn'))

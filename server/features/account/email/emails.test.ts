@@ -67,7 +67,7 @@ test('B3: requesting a new password sends a link that sets one, and sends nothin
   expect(await t.db.selectFrom('passkeys').select('id').where('userId', '=', id).execute()).toEqual([])
 })
 
-test('rolled-back events, deleted accounts and sample accounts get no e-mail', async () => {
+test('no e-mail is sent about an event that was rolled back, or to a deleted account or a sample account', async () => {
   const [person, gone, sample] = [
     await createPerson(),
     await createPerson(),

@@ -29,7 +29,7 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 const names = (text: string, name: string) => new RegExp(`\\b${snakeCase(name)}\\b`).test(text)
 
-test('every table of the database names its file in the export, or the reason why it has none', async () => {
+test('every table of the database has a file in the export, or a stated reason for not having one', async () => {
   expect(Object.keys(tablePlaces).toSorted()).toEqual(Object.keys(await catalogue()).toSorted())
 })
 

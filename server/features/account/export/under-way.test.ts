@@ -102,7 +102,7 @@ test('each person may download one part at a time within a shared limit; a repea
   await vi.waitFor(async () => expect((await planOf(third.caller)).underWay).toBe(null))
 })
 
-test('a waiting person replaces the slowest download, which can be continued later', async () => {
+test('after thirty seconds, the slowest download is ended for a waiting person', async () => {
   const clock = stopClock()
   onTestFinished(clock.goOn)
   const people = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(1)]

@@ -22,26 +22,29 @@ async function signUp() {
 }
 
 test.each([
-  ['an account', (tx: Db, { id }: { id: string }) => tx.deleteFrom('users').where('id', '=', id).execute()],
+  ['the account', (tx: Db, { id }: { id: string }) => tx.deleteFrom('users').where('id', '=', id).execute()],
   [
-    'a passkey',
+    'the passkey',
     (tx: Db, { passkeyId }: { passkeyId: string }) => tx.deleteFrom('passkeys').where('id', '=', passkeyId).execute(),
   ],
-])('%s removed during the verification of its passkey does not sign in, and no copy is reported', async (_, remove) => {
-  const person = await signUp()
-  const reply = await requestBehind(t, person.signIn, async (tx, untilItWaits) => {
-    await remove(tx, person)
-    await untilItWaits()
-  })
-  expect([reply.statusCode, reply.json(), reply.cookies]).toEqual([
-    401,
-    expect.objectContaining({
-      message: 'We don’t recognise this passkey. Sign in another way, or use a different passkey.',
-    }),
-    [],
-  ])
-  expect(await t.db.selectFrom('accountEvents').select('kind').where('userId', '=', person.id).execute()).toEqual([])
-})
+])(
+  'a passkey does not sign in if %s is removed during the verification, and no copy is reported',
+  async (_, remove) => {
+    const person = await signUp()
+    const reply = await requestBehind(t, person.signIn, async (tx, untilItWaits) => {
+      await remove(tx, person)
+      await untilItWaits()
+    })
+    expect([reply.statusCode, reply.json(), reply.cookies]).toEqual([
+      401,
+      expect.objectContaining({
+        message: 'We don’t recognise this passkey. Sign in another way, or use a different passkey.',
+      }),
+      [],
+    ])
+    expect(await t.db.selectFrom('accountEvents').select('kind').where('userId', '=', person.id).execute()).toEqual([])
+  },
+)
 
 test('a passkey removed between its verification and the start of the session does not sign in', async () => {
   const person = await signUp()

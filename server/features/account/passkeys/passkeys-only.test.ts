@@ -48,7 +48,7 @@ test('switching the password off requires two passkeys, or one passkey and a rec
   }
 })
 
-test('once sign-in by password is switched off, the correct password gets the reply of a wrong one, after the same work', async () => {
+test('once sign-in by password is switched off, the correct password gets the same reply as a wrong one, after the same work', async () => {
   const { user, caller } = await t.signUp()
   await addPasskey(caller)
   await addPasskey(caller)
@@ -84,7 +84,7 @@ test('removing a passkey that is needed switches the password on again and notif
   ).toEqual(['passkeys-only', 'password-signs-in-again'])
 })
 
-test('switching the password off while a passkey is removed never leaves a single way to sign in', async () => {
+test('switching the password off while a passkey is removed never leaves only one way to sign in', async () => {
   const { caller } = await t.signUp()
   for (let round = 0; round < 10; round++) {
     const [kept, removed] = [await addPasskey(caller), await addPasskey(caller)]

@@ -168,7 +168,7 @@ test('a passkey whose counter does not increase is refused, and its owner is not
   expect((await caller.get('/api/user')).statusCode).toBe(200)
 })
 
-test('adding a passkey needs a recent confirmation, a name and an unknown key, and an account has at most twenty', async () => {
+test('adding a passkey needs a recent confirmation, a name and an unknown key, and an account can have at most twenty passkeys', async () => {
   const { user, caller, authenticator } = await signUp()
   const again = authenticator.make(await challenge(caller, 'add'))
   expect((await caller.post('/api/passkeys', { ...again, name: 'Again' })).statusCode).toBe(409)
@@ -241,7 +241,7 @@ test('removing a passkey ends the other sessions unless the owner keeps them', a
   expect((await eventsOf(user.id)).slice(2)).toEqual(['passkey-removed: Second', 'passkey-removed: A key'])
 })
 
-test('a suspended account and one awaiting approval can sign in with a passkey as with a password', async () => {
+test('suspended accounts and accounts that await approval can sign in with a passkey, as they can with a password', async () => {
   const { user, authenticator } = await signUp()
   for (const standing of [
     { isHidden: true, hiddenFor: ['suspension' as const], suspendedUntil: 'infinity' },
@@ -268,7 +268,7 @@ test('an account awaiting deletion can sign in and confirm with a passkey until 
   expect((await signInBy(authenticator)).statusCode).toBe(401)
 })
 
-test('passkey calls explain when browsers allow no passkeys on the site', async () => {
+test('passkey calls are refused with an explanation if browsers allow no passkeys on the site', async () => {
   const { caller } = await signUp()
   for (const host of ['127.0.0.1:3000', '[::1]:3000', 'reverie.test', 'localhost.evil.example']) {
     const reply = await caller.inject({

@@ -69,7 +69,7 @@ test('over https, staff need a passkey to act on other people, and can add one w
   expect((await changeSettings(admin, { contact: 'There' })).statusCode).toBe(200)
 })
 
-test('an admin without a passkey can switch the requirement off by password, but change no other setting with it', async () => {
+test('an admin without a passkey can switch the requirement off with a password, but cannot change other settings with it', async () => {
   const admin = await hireAdmin()
   expect((await changeSettings(admin, { staffPasskeys: false, holds: false })).json()).toMatchObject(needsOne)
   // Unchanged values are not a change: the page sends all settings.

@@ -31,7 +31,7 @@ function visible({ statusCode, headers: { date: _date, ...headers }, rawPayload 
 }
 
 test.each([true, false])(
-  '300 reset requests for known and unknown addresses, with mail %s, get the same reply, even past every limit',
+  '300 reset requests for known and unknown addresses get the same reply, even past every limit (with a mail server: %s)',
   async (hasMail) => {
     const t = await start(hasMail)
     const known = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))

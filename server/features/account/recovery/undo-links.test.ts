@@ -68,7 +68,7 @@ test('an undo link works once, for seven days after the change', async () => {
   expect(used.map(({ statusCode }) => statusCode)).toEqual([200, 404])
 })
 
-test('no undo link is sent to an unverified address, or to one that the owner has just replaced with a former one', async () => {
+test('no undo link is sent to an unverified address, or to an address that the owner leaves by returning to a former one', async () => {
   const unproven = await setScene(t)
   await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', unproven.id).execute()
   await acts.addPasskey(unproven)
@@ -109,7 +109,7 @@ test('a thief who has only the password cannot undo the owner’s protection of 
   expect((await showPasskey(t.visitor, passkey, 'sign-in')).statusCode).toBe(200)
 })
 
-test('for seven days, a reset request at a former address sends its undo link', async () => {
+test('for seven days, a reset request for a former address sends the undo link to that address', async () => {
   const scene = await setScene(t)
   await acts.changeAddress(scene)
   await passDays(scene, 6)
@@ -124,7 +124,7 @@ test('for seven days, a reset request at a former address sends its undo link', 
   expect((await openEmail(scene, scene.email, CHANGED)).statusCode).toBe(404)
 })
 
-test('an undo link for an address that the account no longer has cannot undo a change', async () => {
+test('an undo link that was sent to the thief’s address is refused after the owner has taken the account back', async () => {
   const scene = await setScene(t)
   await acts.changeAddress(scene)
   const [email = ''] = scene.thief.addresses
@@ -140,7 +140,7 @@ test.each([
     'changed',
     ({ owner }: Scene) => owner.browser.put('/api/account/password', { current: PASSWORD, new: newPassword }),
   ],
-])('once the password is %s, no e-mail is sent to an address requested before', async (_, setPassword) => {
+])('once the password is %s, no e-mail is sent to an address that was requested before', async (_, setPassword) => {
   const scene = await setScene(t)
   await acts.askForAddress(scene)
   expect((await setPassword(scene)).statusCode).toBe(204)
@@ -185,7 +185,7 @@ test('an undo does not restore recovery codes from before the first verification
   expect((await recover(scene, scene.owner.codes[0]!)).statusCode).toBe(401)
 })
 
-test('for an hour after a reset, removing a passkey needs no confirmation and ends all other sessions; other changes need one', async () => {
+test('for an hour after a reset, removing a passkey needs no confirmation and ends all other sessions; other changes need a confirmation', async () => {
   const scene = await setScene(t)
   await acts.addPasskey(scene)
   await acts.addPasskey(scene)
@@ -251,7 +251,7 @@ test.each([
   },
 )
 
-test('the removal of a passkey is refused if the owner takes the account back while it waits', async () => {
+test('removing a passkey is refused if the removal was waiting while the owner took the account back', async () => {
   const scene = await setScene(t, { hasPasskey: true })
   const [passkey] = await listPasskeys(scene.owner.browser)
   const send = () => scene.thief.browser.delete(`/api/passkeys/${passkey!.id}`)

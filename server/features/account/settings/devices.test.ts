@@ -17,7 +17,7 @@ const devicesOf = async (caller: Caller) =>
 
 const linux = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
-test('devices are listed by browser and last use, this one first, without secrets or locations', async () => {
+test('devices are listed with their browser and last use, the current one first, without secrets or locations', async () => {
   const { user, caller } = await t.signUp()
   const laptop = await signInOn(t, user.email, { userAgent: linux })
   await sql`update sessions set used_at = now() - interval '2 days' where user_id = ${user.id} and browser is null`.execute(

@@ -22,7 +22,7 @@ test('registering signs the person in, and returns no secret', async () => {
   expect(again.json()).toMatchObject({ email: 'new@example.org' })
 })
 
-test('an e-mail address can register once, whatever its case', async () => {
+test('an e-mail address can be registered once, whatever its case', async () => {
   await t.visitor.post('/api/register', { email: 'once@example.org', password: 'secret1' })
   const reply = await t.visitor.post('/api/register', { email: 'ONCE@example.org', password: 'secret1' })
   expect(reply.statusCode).toBe(409)
@@ -75,7 +75,7 @@ test('signing out ends the session, and may be repeated', async () => {
   expect((await caller.post('/api/logout')).statusCode).toBe(204)
 })
 
-test('an expired session does not sign in', async () => {
+test('a call with an expired session is refused', async () => {
   const { user, caller } = await t.signUp()
   await t.db.updateTable('sessions').set({ expire: '2020-01-01T00:00:00Z' }).where('userId', '=', user.id).execute()
   expect((await caller.get('/api/user')).statusCode).toBe(401)
@@ -148,7 +148,7 @@ test('malformed JSON gets 400 with a message', async () => {
   expect(reply.json<ErrorReply>().message).not.toBe('')
 })
 
-test('a change sent by a browser from another site is refused', async () => {
+test('a change that a browser sends from another site is refused', async () => {
   const { caller } = await t.signUp()
   const from = (headers: Record<string, string>) => caller.inject({ method: 'POST', url: '/api/logout', headers })
   expect((await from({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)

@@ -87,7 +87,7 @@ test('wrong guesses from the same address do not refuse the confirmation of a si
   expect((await confirm('secret1', from)).statusCode).toBe(204)
 })
 
-test('a stolen session has twenty password guesses over all confirming calls, and does not use up the owner’s', async () => {
+test('a stolen session has twenty password guesses across all calls that confirm, and they do not use up the owner’s guesses', async () => {
   const { user, cookie } = await signUp()
   const stolen = sessionIn(await login(user.email, 'secret1'))
   for (let i = 0; i < PER_SESSION; i++) {
@@ -111,7 +111,7 @@ test('wrong passwords from an address do not block passkeys from that address', 
   expect((await sendPasskey('/api/account/confirm/passkey', user, { remoteAddress, cookie })).statusCode).toBe(204)
 })
 
-test('after fifty false passkeys, an address is refused further ones but can still sign in with a true one', async () => {
+test('after fifty false passkeys from an address, further false ones are refused, but a true one still signs in', async () => {
   const { user } = await signUp()
   const from = { remoteAddress: '203.0.113.42' }
   for (let i = 0; i < PER_ADDRESS; i++) expect((await sendJunkPasskey(from)).statusCode).toBe(401)

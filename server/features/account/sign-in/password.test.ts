@@ -45,7 +45,7 @@ test('changing the password keeps only this device signed in, and revokes the li
   expect(await eventsOf(user.id)).toEqual([{ kind: 'password-changed', detail: null }])
 })
 
-test('changing the password renews this device’s session id; concurrent calls with the former id succeed but confirm nothing', async () => {
+test('changing the password renews this device’s session id; concurrent calls with the former id succeed but do not count as confirmed', async () => {
   const { user, caller } = await t.signUp()
   await sql`update sessions set created_at = '2026-01-02T03:04:05Z' where user_id = ${user.id}`.execute(t.db)
   const stream = await openStream(caller)
@@ -119,7 +119,7 @@ test('a sign-in with the former password that overlaps the change does not sign 
   await app.close()
 })
 
-test('a session saved at the moment of a password change does not sign in', async () => {
+test('a session that is saved while the password changes is not signed in', async () => {
   const { user } = await t.signUp()
   const signIn = () => login(user.email, 'secret1')
   const reply = await requestBehind(t, signIn, async (tx, untilItWaits) => {
@@ -147,7 +147,7 @@ test('guesses of the current password are limited as at sign-in', async () => {
   }
 })
 
-test('an owner whose password is switched off can set one after confirming in another way', async () => {
+test('an owner whose password is switched off can set a new one after confirming in another way', async () => {
   const { user, caller } = await t.signUp()
   // Without a passkey, the account could still sign in with its password.
   await givePasskey(t.db, user.id)
@@ -163,7 +163,7 @@ test('an owner whose password is switched off can set one after confirming in an
   expect((await login(user.email, GOOD)).statusCode).toBe(200)
 })
 
-test('an owner with a passkey needs it besides the password to change the password', async () => {
+test('an owner with a passkey needs both the passkey and the password to change the password', async () => {
   const { user, caller } = await t.signUp()
   const passkey = {
     credentialId: 'a key',
@@ -181,7 +181,7 @@ test('an owner with a passkey needs it besides the password to change the passwo
   expect((await change(caller, body)).statusCode).toBe(204)
 })
 
-test('registration accepts a common password, and the account reports it until it changes', async () => {
+test('registration accepts a common password, and the account reports it until the password changes', async () => {
   const { user, caller } = await t.signUp()
   expect(await isEasyToGuess(caller)).toBe(true)
   const elsewhere = await signInOn(t, user.email)

@@ -132,7 +132,7 @@ test('lifting a decision answers its open appeal', async () => {
   })
 })
 
-test('suspended users can appeal; no moderator judges their own appeal; a sole moderator judges with a disclosure', async () => {
+test('suspended users can appeal; moderators cannot judge their own appeals; a statement discloses that a sole moderator judged their own decision', async () => {
   const alone = await startTestApp()
   onTestFinished(() => alone.stop())
   const [judge, suspended] = [await signUpStaff(alone, 'admin'), await signUpWithThings(alone)]
@@ -151,7 +151,7 @@ test('suspended users can appeal; no moderator judges their own appeal; a sole m
   expect((await answer(person, own.id)).json()).toMatchObject({ code: 'ACCESS_DENIED' })
 })
 
-test('users see a banner for a decision until they read it, and never for reports that were dismissed', async () => {
+test('users see a banner for a decision until they read it, and no banner for dismissed reports', async () => {
   const person = await signUpWithThings(t)
   const about = { kind: 'video', subjectId: person.videoId } as const
   await decideAbout(moderator, about, decision('none'))

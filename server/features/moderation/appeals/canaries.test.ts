@@ -107,7 +107,7 @@ async function repliesOf(caller: Caller, { ids, username }: { ids: string[]; use
   return replies
 }
 
-test('A5: no reply reveals to the affected user, a reporter or a visitor who decided, who reported, or what they wrote', async () => {
+test('A5: no reply to the affected user, a reporter or a visitor reveals the moderator, the reporters or their texts', async () => {
   const { judge, other, reporter, second, affected, ids } = await setScene()
   const staff = [...canariesOf(judge, 'Canary Judge'), ...canariesOf(other, 'Canary Other'), NOTED]
   const reports = [...canariesOf(reporter, 'Canary Reporter'), ...canariesOf(second, 'Canary Second'), REPORTED]

@@ -109,7 +109,7 @@ test('of twenty concurrent counter-notices one is kept, and only the server admi
   })
 })
 
-test('countered content is restored on its due day and not earlier, with counts and a public log line', async () => {
+test('content is restored on the due day of its counter-notice and not earlier, with its counts and a line in the public log', async () => {
   const person = await hideForCopyright()
   await counter(person, person.id)
   await restoreCountered(t.deps)
@@ -151,7 +151,7 @@ test("the content stays hidden while the claimant's court action is pending", as
   })
 })
 
-test('of a concurrent court action and restoration, exactly one takes effect', async () => {
+test('if a court action and a restoration are concurrent, exactly one takes effect', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await hideForCopyright()
     await counter(person, person.id)

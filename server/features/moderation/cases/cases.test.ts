@@ -173,7 +173,7 @@ describe('the case of a judged subject', () => {
     expect(state).toBe('nothing-found')
   })
 
-  test('is reopened once the text of the subject has changed', async () => {
+  test('is reopened after the text of the subject has changed', async () => {
     const { owner, videoId, caller } = await judged()
     await owner.caller.patch(`/api/videos/${videoId}`, { title: 'Buy things' })
     await report(caller, 'video', videoId)
@@ -187,14 +187,14 @@ describe('the case of a judged subject', () => {
     expect((await casesOf(videoId)).map(({ state }) => state)).toEqual(['closed', 'closed'])
   })
 
-  test('is reopened once its model has changed, which moderators see', async () => {
+  test('is reopened after its model has changed, and moderators see the new model', async () => {
     const { owner, videoId, caller } = await judged()
     await owner.caller.patch(`/api/videos/${videoId}`, { model: 'Buy things at example.org' })
     await report(caller, 'video', videoId)
     expect(await read(await openCaseOf(videoId))).toMatchObject({ snapshot: { model: 'Buy things at example.org' } })
   })
 
-  test('is reopened once by a rule that no report had named', async () => {
+  test('is reopened the first time that a report names a rule, but not the next time', async () => {
     const { videoId, caller } = await judged()
     await report(caller, 'video', videoId, 'hate')
     await decide(await openCaseOf(videoId), 'none', 'hate')
@@ -203,7 +203,7 @@ describe('the case of a judged subject', () => {
     expect((await casesOf(videoId)).map(({ state }) => state)).toEqual(['closed', 'closed'])
   })
 
-  test('is reopened by reports of twice as many new accounts, and contains the earlier reports too', async () => {
+  test('is reopened by reports from twice as many new accounts, and contains their earlier reports, too', async () => {
     const { videoId } = await judged()
     const [first, second] = [await t.signUp(), await t.signUp()]
     await report(first.caller, 'video', videoId)

@@ -86,7 +86,7 @@ test('an earlier decision that hid a removed clip cannot be lifted', async () =>
   await sql`delete from erased_files`.execute(t.db)
 })
 
-test('a takedown notice that arrives while a clip is being removed is the source of the decision', async () => {
+test('if a takedown notice arrives while a clip is being removed, it becomes the source of the decision', async () => {
   const { video, caseId } = await reportedClip()
   const removed = await requestBehind(
     t,

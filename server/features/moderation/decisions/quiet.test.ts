@@ -92,7 +92,7 @@ test('the last decision determines whether reports are silenced', async () => {
   expect(await statesOf(videoId)).toEqual(['closed', 'closed', 'open'])
 })
 
-test('lifting a decision that silenced reports accepts reports again', async () => {
+test('once a decision that silenced reports is lifted, reports are accepted again', async () => {
   const { videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
   await decide(caseId, { isQuiet: true })

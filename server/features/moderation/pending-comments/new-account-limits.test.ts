@@ -40,7 +40,7 @@ test.each([
   { what: 'write 20 comments in 10 minutes', act: comment, points: 20, taken: 201 },
   { what: 'publish 10 clips an hour', act: publish, points: 10, taken: 400 },
   { what: 'follow 60 people an hour', act: follow, points: 60, taken: 200 },
-])('new accounts can only $what; other accounts and sites without staff have no limit', async (limit) => {
+])('new accounts can only $what; there is no limit for other accounts, or on sites without staff', async (limit) => {
   const { what, act, points, taken } = limit
   const t = await startTestApp({ rateLimits: true })
   onTestFinished(() => t.stop())

@@ -155,7 +155,7 @@ describe('filter rules', () => {
     await t.db.updateTable('users').set({ restrictedUntil: null }).where('id', '=', moderator.user.id).execute()
   })
 
-  test('only comments of new accounts need approval: not those of staff or of accounts with three established items', async () => {
+  test('comments of new or inactive accounts need approval; comments of staff and of established accounts do not', async () => {
     const { id, owner } = await make.clip(t)
     for (const person of [owner, moderator, await make.signUpEstablished(t)]) {
       expect(await make.comment(person, id, LINK)).not.toHaveProperty('isHeld')

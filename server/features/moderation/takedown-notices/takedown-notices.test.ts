@@ -97,7 +97,7 @@ test('a takedown notice opens a case for each clip or account that it names, or 
   expect((await t.visitor.get(`/api/notices/${randomUUID()}`)).statusCode).toBe(404)
 })
 
-test('a takedown notice opens a new case about a subject that was judged after reports', async () => {
+test('a takedown notice about a subject whose case is closed opens a new case', async () => {
   const { videoId } = await clipOf()
   await send({ ...privacy, addresses: [`/video/${videoId}`] })
   const closed = { state: 'closed', closedAt: sql<string>`now()` } as const
