@@ -14,7 +14,7 @@ export const LogEntry = z.object({
   kind: CaseKind,
   rule: RuleKey,
   measure: Enforcement,
-  /** Duration; null if it has none. */
+  /** Duration of the enforcement; null if it has none. */
   duration: z.nullable(z.enum(['days', 'weeks', 'months', 'unlimited'])),
   source: Source,
   detected: Detected,

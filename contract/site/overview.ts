@@ -56,7 +56,7 @@ export const Overview = z.object({
       waiting: Count,
       /** Number of e-mails given up within the last day. */
       failed: Count,
-      /** The mail server's last refusal and its time; null if there was none. */
+      /** The mail server's last refusal and its time; both are null if there was none. */
       lastWords: z.nullable(z.string()),
       refusedAt: z.nullable(Timestamp),
     }),

@@ -53,8 +53,8 @@ export const ProvenanceLine = z.object({
   /** Present if `check` is `impossible`. */
   reason: z.nullable(ProvenanceReason),
   /**
-   * The private data that this site removed from the file after the check, which broke the signature: a place, or other
-   * data. All other fields describe the file before the removal.
+   * The private data that this site removed from the file after the check: a place, or other data. The removal broke
+   * the signature. All other fields describe the file before the removal.
    */
   removed: z.nullable(z.enum(['place', 'private'])),
 })

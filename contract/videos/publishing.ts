@@ -44,7 +44,7 @@ const Tags = z.pipe(
   ),
 )
 
-/** A sentence of thanks. Invisible characters alone count as none. */
+/** A sentence of thanks. Text that consists only of invisible characters counts as none. */
 const Thanks = z.pipe(
   text(THANKS_MAX_LENGTH, 'Thanks must be 200 characters or less'),
   z.transform((typed: string) => (isVisible(typed) ? typed.trim() : null)),

@@ -35,7 +35,7 @@ export const createUpload = endpoint({
   errors: [...activeErrors, 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
 })
 
-/** Query of an upload's address. The signature is the only authorisation, never a cookie. */
+/** Query of an upload's address. The signature is the only authorisation; cookies are ignored. */
 const Signature = z.object({ expires: z.string(), signature: z.string() })
 
 export const putUpload = endpoint({

@@ -13,8 +13,8 @@ export interface Verification {
 }
 
 /**
- * Creates the check. Verification is required if an admin has switched it on and the site can send e-mail. Staff and
- * accounts from before that time are exempt.
+ * Creates the check. Verification is required if an admin has switched it on and the site can send e-mail. Staff, and
+ * accounts created before it was switched on, are exempt.
  */
 export function createVerification(
   { db, config }: Pick<Deps, 'db' | 'config'>,

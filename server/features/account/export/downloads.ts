@@ -8,13 +8,13 @@ const RETRY_AFTER_SECONDS = 60
 /** Maximum number of connections to a part with clips. Some browsers fetch a large file in several ranges at once. */
 const CONNECTIONS_MAX = 4
 
-/** A client below this rate is cut off: a part would take longer than its address stays valid. */
+/** Minimum rate of a client. A slower one is cut off, because a part would take longer than its address stays valid. */
 const MIN_BYTES_PER_SECOND = 16 * 1024
 const CHECK_EVERY_MS = 5_000
 
 /**
- * Minimum time in milliseconds before a download can be replaced while others wait. The largest part takes little more
- * than an hour at the rate that counts as fast.
+ * Minimum time in milliseconds before a download can be replaced while others wait. At the rate that counts as fast,
+ * the largest part takes little more than an hour.
  */
 const TURN_MS = { slow: 30_000, fast: 10 * 60_000 }
 const FAST_BYTES_PER_SECOND = 1024 * 1024

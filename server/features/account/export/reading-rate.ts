@@ -1,4 +1,7 @@
-/** Milliseconds of waiting over which the rate is averaged. A short span follows the client's present speed. */
+/**
+ * Milliseconds of waiting over which the rate is averaged. A short span makes the rate follow the client's present
+ * speed.
+ */
 export const AVERAGED_MS = 30_000
 
 /** The rate at which a client takes the bytes of a reply. Only the time that the server waits for the client counts. */

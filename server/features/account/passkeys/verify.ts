@@ -97,8 +97,8 @@ export async function verifyAnswer(
 }
 
 /**
- * Removes the attestation, so that the authenticator's maker is not checked. Its certificates would make the library
- * ask other machines whether they have been revoked.
+ * Removes the attestation, so that the authenticator's maker is not checked. For this check, the library would ask
+ * other machines whether the attestation's certificates have been revoked.
  */
 async function withoutAttestation(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await loadParts()

@@ -90,7 +90,7 @@ test('an address that floods an account with wrong passwords is refused, and the
   // The right password is refused too; otherwise guessing would go on.
   expectRefused(await login(email, 'secret1', { remoteAddress }), 15 * 60)
   expectRefused(await login(email, 'secret1', { remoteAddress, app: other }), 15 * 60)
-  // A new device at another address.
+  // A new device at another address can sign in.
   expect((await login(email, 'secret1')).statusCode).toBe(200)
   // The browser that registered can sign in, first with its original cookie, then with the cookie that replaced it.
   const again = await login(email, 'secret1', { cookie: browser })

@@ -51,7 +51,10 @@ export function report(
   })
 }
 
-/** Selects `person_id`, the owner, and `subject`, a one-line description, of a subject that this viewer may see. */
+/**
+ * One select per kind of subject, for subjects that this viewer may see. `person_id` is the owner, and `subject` is a
+ * one-line description.
+ */
 const selects: Record<CaseKind, (id: string, viewerId: string | undefined) => RawBuilder<unknown>> = {
   video: (id, viewerId) =>
     sql`select user_id as person_id, title as subject from videos where id = ${id} and ${isVisibleTo(viewerId)}`,

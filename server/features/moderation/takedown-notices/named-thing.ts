@@ -13,8 +13,8 @@ const videoPath = /\/video\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?(?:[
 const profilePath = /\/profile\/([a-z0-9]+)\/?(?:[?#].*)?$/i
 
 /**
- * Finds the clip or the account at an address. Hidden ones count, because a notice may concern content that is hidden
- * for another reason.
+ * Finds the clip or the account at an address. Hidden ones are found, too, because a notice may concern content that is
+ * hidden for another reason.
  */
 export async function findNamedThing(db: Db, address: string): Promise<NamedThing | undefined> {
   const videoId = videoPath.exec(address)?.[1]
