@@ -50,20 +50,28 @@ export function trendingRoutes(
     const shown = rows
       .map((row) => ({ ...row, clips: row.clips.filter(({ userId }) => !mutedIds?.has(userId)) }))
       .filter(({ clips }) => clips.length > 0)
+    const onCovers = new Set<string>()
+    const present = (name: string, { videosCount, clips }: TrendingRow): TrendingTopic => {
+      const covers = coversOf(clips, onCovers)
+      for (const { videoId } of covers) onCovers.add(videoId)
+      return { ...topic(name, videosCount), covers }
+    }
     return {
-      tags: shown.flatMap((row) => (row.kind === 'tag' ? [present(row.name, row)] : [])).slice(0, TAGS_MAX),
+      tags: shown
+        .filter(({ kind }) => kind === 'tag')
+        .slice(0, TAGS_MAX)
+        .map((row) => present(row.name, row)),
       tools: shown
-        .flatMap((row) => (row.kind === 'tool' ? [{ tool: row.name, ...present(toolLabels[row.name], row) }] : []))
-        .slice(0, TOOLS_MAX),
+        .filter((row) => row.kind === 'tool')
+        .slice(0, TOOLS_MAX)
+        .map((row) => ({ tool: row.name, ...present(toolLabels[row.name], row) })),
     }
   }
 
-  function present(name: string, { videosCount, clips }: TrendingRow): TrendingTopic {
-    return { ...topic(name, videosCount), covers: coversOf(clips) }
-  }
-
-  function coversOf(clips: TopicClip[]): TrendingTopic['covers'] {
+  /** Returns the covers of a topic. Clips on the covers of earlier topics come last, so that few tiles look alike. */
+  function coversOf(clips: TopicClip[], onCovers: ReadonlySet<string>): TrendingTopic['covers'] {
     return clips
+      .toSorted((one, other) => Number(onCovers.has(one.id)) - Number(onCovers.has(other.id)))
       .flatMap(({ id, posterId, placeholder }) => {
         if (posterId === null) return []
         const thumbnailUrl = publicAddress(objectPath(posterId, renditionTypes.poster), config.objectsUrl)

@@ -47,6 +47,16 @@ test('topics are ordered by how many creators use them, and one creator counts o
   expect(tools).toMatchObject([{ tool: 'pika-labs', name: 'Pika Labs', videosCount: 1, covers: [{ videoId: ofOne }] }])
 })
 
+test('a topic prefers clips that no earlier topic has on its cover', async () => {
+  const [one, two] = [await t.signUp(), await t.signUp()]
+  const [ofTwo] = await publish(two, 'second')
+  const [ofOne] = await publish(one, 'first, second')
+  await publish(await t.signUp(), 'first')
+  const { tags } = await trending()
+  expect(namesOf(tags)).toEqual(['first', 'second'])
+  expect(tags[1]?.covers).toMatchObject([{ videoId: ofTwo }, { videoId: ofOne }])
+})
+
 test('hot clips come before newer ones', async () => {
   const [maker, other] = [await t.signUp(), await t.signUp()]
   await publish(maker, 'new')
