@@ -16,7 +16,9 @@ async function fill(page: Page, email: string, secret = password): Promise<void>
 const logIn = (page: Page) => page.getByRole('button', { name: 'Login' }).click()
 const createAccount = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click()
 
-test('registration, failed and successful sign-in, and redirects that never leave the site', async ({ page }) => {
+test('a user registers and signs in, a wrong password is refused, and redirects never leave the site', async ({
+  page,
+}) => {
   await test.step('the panel beside the form is shown on wide screens only', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/auth')

@@ -5,7 +5,7 @@ import { inspect } from '../support/inspect.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a user downloads their account and each clip as uploaded', async ({ page }) => {
+test('a user downloads their account data and the uploaded file of each clip', async ({ page }) => {
   const username = 'leavingtown'
   const id = await signUpQuickly(page, username)
   const clip = await publishQuickly(page, { title: 'Sea: a “storm” 海', prompt: 'a slow dolly shot' })

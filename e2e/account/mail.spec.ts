@@ -6,7 +6,7 @@ import { type Product, startProduct } from '../support/servers/server.ts'
 import { usePasskeysOnly } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a user confirms their email address, changes it with a link, and restores it from the old address @deep', async ({
+test('a user confirms their email address, changes it, and reverts the change with a link sent to the old address @deep', async ({
   browser,
 }) => {
   await onSiteWithMail(async (site, post) => {
@@ -14,7 +14,7 @@ test('a user confirms their email address, changes it with a link, and restores 
   })
 })
 
-test('a forgotten password is replaced by email, with a recovery code if only passkeys can sign in @deep', async ({
+test('the owner of an account with only passkeys sets a new password with an emailed link and a recovery code @deep', async ({
   browser,
 }) => {
   await onSiteWithMail(async (site, post) => {

@@ -4,7 +4,7 @@ import { expectToast, signUpQuickly } from '../support/people.ts'
 import { forgetConfirmation } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Adds a virtual authenticator that verifies its user. While touched, it signs requests immediately. */
+/** Adds a virtual authenticator that verifies its user. While it is touched, it signs requests immediately. */
 async function plugIn(page: Page): Promise<{ touch: (isTouched: boolean) => Promise<unknown> }> {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -28,7 +28,10 @@ const signOut = (page: Page) => page.request.post('/api/logout')
 test.describe('at localhost', () => {
   test.use({ baseURL: process.env.E2E_URL?.replace('127.0.0.1', 'localhost') })
 
-  test('a user adds a passkey, signs in and confirms with it, renames it and removes it', async ({ page, dataDir }) => {
+  test('a user adds a passkey, signs in and confirms their identity with it, renames it and removes it', async ({
+    page,
+    dataDir,
+  }) => {
     const device = await plugIn(page)
     const id = await signUpQuickly(page, 'keyholder')
     await page.goto('/settings/sign-in')
@@ -56,7 +59,8 @@ test.describe('at localhost', () => {
     await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
     await expect(page.getByRole('button', { name: 'Continue with Google (Coming Soon)' })).toBeDisabled()
     // The device is touched between the click and the challenge. If it were touched earlier, it could sign in through
-    // the browser's offer below the email field, before the button is clicked. If later, it would not answer.
+    // the browser's offer below the email field, before the button is clicked. If it were touched later, it would not
+    // answer.
     await page.route(
       '**/api/passkeys/challenge',
       async (route) => {

@@ -5,7 +5,7 @@ import { test as base } from '../support/test.ts'
 
 const PAGE_SIZE = 24
 
-/** A feed that one browser sees instead of the server's. */
+/** A feed that replaces the server's feed in one browser. */
 export interface ClonedFeed {
   /** Newest first. */
   videos: Video[]

@@ -7,7 +7,7 @@ test.use(inMotion)
 const focusedCard = (page: Page) =>
   page.evaluate(() => Number(document.activeElement!.closest('article')?.getAttribute('aria-posinset')))
 
-test('feed keys move to cards that are not rendered yet, to both ends, and out of the feed', async ({
+test('the keys of the feed lead to cards that are not rendered yet, to both ends of the feed, and out of it', async ({
   page,
   original,
 }) => {
@@ -35,7 +35,7 @@ test('feed keys move to cards that are not rendered yet, to both ends, and out o
   await expect(page.getByRole('button', { name: 'Pause all' })).toBeFocused()
 })
 
-test('a focused card survives recycling of the wall, and Tab continues in list order @deep', async ({
+test('the focused card stays mounted when the wall unmounts others, and Tab continues in list order @deep', async ({
   page,
   original,
 }) => {

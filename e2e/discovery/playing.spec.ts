@@ -14,7 +14,7 @@ const playing = (page: Page) =>
   page.locator('article video').evaluateAll((all: HTMLVideoElement[]) => all.filter(({ paused }) => !paused).length)
 const existing = (page: Page) => page.locator('article video').count()
 
-test('the width limits how many clips play, each at least half visible; a hidden tab and Pause all stop them', async ({
+test('the window’s width limits how many clips play, and each is at least half visible; hiding the tab or pressing “Pause all” stops them', async ({
   page,
   original,
 }) => {
@@ -108,7 +108,10 @@ test('with reduced motion a clip plays only while it is hovered or focused', asy
   await expect.poll(() => existing(page)).toBe(0)
 })
 
-test('the first six posters load at once, others within 200 px of the screen @deep', async ({ page, original }) => {
+test('the first six posters load at once, and others when they are within 200 px of the screen @deep', async ({
+  page,
+  original,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const fetched = new Set<string>()
   page.on('request', (request) => request.resourceType() === 'image' && fetched.add(request.url().split('?')[1] ?? ''))

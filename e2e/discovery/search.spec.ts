@@ -4,7 +4,7 @@ import { card } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 import { field, openField, publishWith, someWord } from './searching.ts'
 
-test('search works from any page: suggestions, highlighted and liked results, people and trending tags, and Back restores them', async ({
+test('the search opens on any page, with suggestions, highlighted matches, people and trending tags, and Back restores each page', async ({
   page,
 }) => {
   const word = someWord()

@@ -11,7 +11,7 @@ async function untilSimilar(page: Page, id: string, count: number) {
   await expect.poll(similar).toBe(count)
 }
 
-test('similar clips are listed below a clip with their reasons, and the keyboard leads from one to the next @deep', async ({
+test('similar clips are listed below a clip, each with a reason, and the keyboard leads from one to the next @deep', async ({
   page,
 }) => {
   await signUpQuickly(page, 'likeness')

@@ -36,7 +36,7 @@ async function swipe(page: Page, direction: 'up' | 'down'): Promise<void> {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a card opens full screen, swipes lead both ways, and Back returns to the same place in the wall', async ({
+  test('a clip opens full screen from its card, swipes lead to the clips before and after it, and Back returns to the same place in the wall', async ({
     page,
   }) => {
     await openWallOf(page, 'swiper', ['Swipe one', 'Swipe two', 'Swipe three'])
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await card(page, 'Swipe two').boundingBox())!.y).toBeCloseTo(place!.y, -0.5)
   })
 
-  test('the sound setting lasts from clip to clip and page to page, and a reload shows the same clip @deep', async ({
+  test('the sound setting is kept for other clips and pages, and a reload shows the same clip @deep', async ({
     page,
   }) => {
     await page.route('**/api/videos/user/*', (route) => {
@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
     await expect(fullScreen(page)).toBeHidden()
   })
 
-  test('a visitor who likes or comments full screen returns there after signing in; Back leads to the wall @deep', async ({
+  test('a visitor who likes or comments in the full-screen view returns to it after signing in; Back leads to the wall @deep', async ({
     page,
     another,
   }) => {
@@ -225,7 +225,7 @@ test.describe('on touch screens of other sizes, with reduced motion', () => {
   })
 })
 
-test('the tooltip of Close does not cover Post', async ({ page }) => {
+test('the tooltip of the Close button does not cover the Post button', async ({ page }) => {
   await signUpQuickly(page, 'tipped')
   const { id } = await publishQuickly(page, { title: 'Tipped' })
   await page.goto(`/profile/tipped?view=${id}&sheet=comments`)
@@ -239,7 +239,7 @@ test('the tooltip of Close does not cover Post', async ({ page }) => {
   expect(isBeside || tip.y + tip.height <= post.y || tip.y >= post.y + post.height).toBe(true)
 })
 
-test('arrow keys change the clip, m unmutes, Escape closes, and no card offers full screen to a mouse @deep', async ({
+test('arrow keys change the clip, m unmutes, Escape closes the view, and cards have no full-screen button for mouse users @deep', async ({
   page,
 }) => {
   await openWallOf(page, 'typist', ['Typed one', 'Typed two', 'Typed three'])

@@ -62,7 +62,7 @@ test('the first clip begins high on the screen, below the tagline for visitors a
 })
 
 test.describe('cards', () => {
-  test('opening details moves only the cards below, closing restores them, and cards never overlap', async ({
+  test('opening details moves only the cards below, closing them moves these cards back, and cards never overlap', async ({
     page,
     original,
   }) => {
@@ -73,7 +73,7 @@ test.describe('cards', () => {
     await details.scrollIntoViewIfNeeded()
     const before = await topOf(details)
     await details.click()
-    // The name is shown on the picture, and in the panel once its code has loaded.
+    // The tool's name is shown on the picture, and also in the panel once the panel's code has loaded.
     await expect(clonedCard(page, 2).getByText('Google Veo 3')).toHaveCount(2)
 
     await expect.poll(async () => overlapping(await boxes(page))).toEqual([])
@@ -230,7 +230,7 @@ test.describe('layout stability', () => {
   })
 })
 
-/** Scrolls, and waits for the frame in which the wall has followed. */
+/** Scrolls, and waits for the frame in which the wall has mounted the cards at the new position. */
 async function scrollWallTo(page: Page, y: number): Promise<void> {
   await page.evaluate(
     (top) =>

@@ -79,7 +79,7 @@ test('a moderator decides twenty cases with at most four keys each; media stays 
     await expect(page.getByRole('combobox', { name: 'Rule' })).not.toHaveValue('')
     await page.keyboard.press(left % 2 === 0 ? 'h' : 'x')
     await page.keyboard.press('Enter')
-    // Enforcement requires facts, so Enter focuses that field.
+    // Enforcement requires facts, so Enter focuses the field for them.
     if (left % 2 === 0) {
       await page.keyboard.type('It sells watches.')
       await page.keyboard.press('Control+Enter')

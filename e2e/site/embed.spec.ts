@@ -32,13 +32,16 @@ async function openElsewhere(page: Page, body: string): Promise<FrameLocator> {
   return page.frameLocator('iframe')
 }
 
-/** Returns the frame's HTML, as a site that uses oEmbed would. */
+/** Returns the HTML of the frame, which other sites get through oEmbed. */
 async function frameOf(page: Page, id: string): Promise<string> {
   const reply = await page.request.get(`${site}/oembed?url=${site}/video/${id}`)
   return ((await reply.json()) as { html: string }).html
 }
 
-test('another site can embed a clip, which plays and links back, but no other page', async ({ page, browser }) => {
+test('another site can embed a clip but no other page; the embedded clip plays and links back', async ({
+  page,
+  browser,
+}) => {
   await signUpQuickly(page, 'embedded')
   const { id } = await publishQuickly(page, { title: 'Seen elsewhere' })
   const visitor = await browser.newContext()
@@ -84,7 +87,7 @@ test('another site can embed a clip, which plays and links back, but no other pa
 test.describe('with a poster', () => {
   test.use({ rendering: true })
 
-  test('an embedded clip starts by keyboard or autoplay, pauses with reduced motion, and can be missing @deep', async ({
+  test('an embedded clip starts by keyboard or autoplay, ignores autoplay with reduced motion, and says if its file is missing @deep', async ({
     page,
     baseURL,
   }) => {

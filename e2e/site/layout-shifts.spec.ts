@@ -20,7 +20,13 @@ const sizes = [
 /** Routes that make several calls, for the quick run. */
 const busy = /^\/(following|admin|log|settings\/sign-in|settings\/standing|video\/[^/]+)$/
 
-test('no route shifts, whatever the order of the replies @deep', async ({ browser, page, another, dataDir, site }) => {
+test('no route’s layout shifts, whatever the order of the replies @deep', async ({
+  browser,
+  page,
+  another,
+  dataDir,
+  site,
+}) => {
   const routes = await listRoutes(page, another, dataDir, 'steadyall')
   const storageState = await page.context().storageState()
   for (const { name, ...viewport } of sizes) {
@@ -42,7 +48,11 @@ test('no route shifts, whatever the order of the replies @deep', async ({ browse
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true })
 
-  test('the busiest routes do not shift, whatever the order of the replies', async ({ page, another, dataDir }) => {
+  test('the layout of the busiest routes does not shift, whatever the order of the replies', async ({
+    page,
+    another,
+    dataDir,
+  }) => {
     const routes = await listRoutes(page, another, dataDir, 'steady')
     await expectSteady(
       page,
@@ -152,7 +162,7 @@ async function holdCalls(page: Page): Promise<() => Promise<void>> {
       .toBe(0)
 }
 
-/** Lets a call continue. Adds to an overview the rare warning about an admin who decides in a hurry. */
+/** Lets a call continue. If the reply is an overview, adds the rare warning about an admin who decides in a hurry. */
 async function answer(route: Route | undefined): Promise<void> {
   if (!route?.request().url().endsWith('/api/overview')) return route?.continue()
   const overview = (await (await route.fetch()).json()) as object

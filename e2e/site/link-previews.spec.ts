@@ -16,7 +16,7 @@ const readHead = () => ({
 })
 
 // A violation of the content security policy is an error on the console, which fails the test.
-test('a page’s head contains its creator’s texts as data, runs none of them, and missing pages are 404', async ({
+test('a page’s head contains the creator’s texts as data and runs none of them, and a missing page is answered with 404', async ({
   page,
   request,
   another,

@@ -19,7 +19,7 @@ const faults = {
 const isVideosCall = ({ pathname }: URL) => pathname === '/api/videos'
 const submit = (page: Page) => page.getByRole('button', { name: 'Upload Video' })
 
-test('each failing step of publishing is reported, keeps the form, and repeats no finished upload', async ({
+test('a failure at any step of publishing is reported, keeps the form, and repeats no finished upload', async ({
   page,
 }) => {
   await signUpQuickly(page, 'faultypublish')
@@ -68,7 +68,7 @@ test('an upload waits for an unavailable server, and a slow feed does not delay 
   await submit(page).click()
   await expect(page.getByText('Reverie sleeps. Retrying automatically.')).toBeVisible()
 
-  // Another failed attempt leaves the text unchanged, or screen readers would announce it each time.
+  // Another failed attempt must not change the text, because screen readers would announce it each time.
   await page.evaluate(() => {
     window.announced = []
     const status = document.querySelector('[role=progressbar] ~ [role=status]')!

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/], serviceWorkers: 'allow' })
 
-test('without a network a banner or page says so, the page recovers when it returns, and nothing personal is stored', async ({
+test('a banner or a page reports a missing network, the site recovers when the network returns, and nothing personal is stored', async ({
   page,
   context,
 }) => {

@@ -12,7 +12,7 @@ const payloads = [
   'javascript:window.hacked=1//\'"`${1}{{1}}',
 ]
 
-test('user texts stay text on every screen', async ({ page, another, dataDir }) => {
+test('scripts in users’ text never run, and every screen shows them as text', async ({ page, another, dataDir }) => {
   for (const payload of payloads) {
     await test.step(payload, async () => {
       await page.context().clearCookies()

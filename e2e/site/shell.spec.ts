@@ -151,7 +151,7 @@ test('F8 focuses the toasts, even from within a dialog, and only a long swipe di
     await expect(toast).toHaveCount(1)
     await page.keyboard.press('F8')
     await expect(page.getByRole('region', { name: /F8/ }).getByRole('list')).toBeFocused()
-    // The focus keeps the toast open. Its opening animation ends before the swipes begin.
+    // The focus keeps the toast open. The swipes begin only after the toast's opening animation has ended.
     await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
     const swipe = async (px: number) => {
       const { x, y, height } = (await toast.boundingBox())!

@@ -147,7 +147,7 @@ test('the ticker moves unless it is paused or covered, follows mouse and keyboar
 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 780 } })
-  test('links and button are 44 px touch targets, touch drags it, and page ends scroll clear of it', async ({
+  test('the ticker’s links and button are 44 px touch targets, touch drags it, and the end of a page can be scrolled clear of it', async ({
     page,
   }) => {
     await test.step('links and button', async () => {

@@ -75,7 +75,7 @@ test('a chosen creator is shown on /profile, and the avatar button leads to oneâ
   await expect(page).toHaveURL('/profile')
   await expect(page.getByRole('heading', { name: 'The chosenthree' })).toBeVisible()
 
-  // From a chosen creator to one's own profile, and Back.
+  // The viewer goes from a chosen creator to their own profile, and Back leads to the creator again.
   await page.goto('/creators?q=chosenone')
   await page.getByRole('link', { name: 'The chosenone' }).click()
   await expect(page.getByRole('heading', { name: 'The chosenone' })).toBeVisible()

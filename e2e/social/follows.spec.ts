@@ -76,8 +76,8 @@ test('a visitor signs in to follow and returns, including from a video page and 
   await expect(page.getByRole('button', { name: 'Following', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: '2 Followers' })).toBeVisible()
 
-  // The visitor follows a person in a list, which is closed after the sign-in. Then a visitor signs in who turns out to
-  // own the profile.
+  // A visitor follows a person in a list, and the list is closed after the sign-in. Then a visitor follows the profile
+  // itself, but signs in as its owner.
   await page.context().clearCookies()
   await page.goto('/profile/visited')
   await page.getByRole('button', { name: '2 Followers' }).click()

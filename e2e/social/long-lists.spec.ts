@@ -43,7 +43,7 @@ test('long lists of comments, people and notifications scroll within a limited h
 })
 
 async function scrollNotifications(page: Page): Promise<void> {
-  // An event of the stream would request the list again.
+  // An event from the stream would make the page request the list again.
   await page.route('/api/notifications/stream', (route) => route.fulfill({ status: 404 }))
   const asked: (string | null)[] = []
   await page.route(/\/api\/notifications(\?|$)/, (route) => {

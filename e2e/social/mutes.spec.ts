@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/403/] })
 
-test('mutes and blocks update the lists at once, can be undone, and explain refusals @deep', async ({
+test('mutes and blocks update the lists at once and can be undone, and blocked users see why they are refused @deep', async ({
   page,
   another,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
-test('follows, likes and comments notify at once, name actor and clip, and link to profile and video', async ({
+test('follows, likes and comments cause notifications at once, which name the actor and the clip and link to them', async ({
   page,
   another,
 }) => {

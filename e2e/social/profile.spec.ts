@@ -18,7 +18,7 @@ async function openEditor(page: Page) {
   return { dialog, save: dialog.getByRole('button', { name: 'Save Changes' }) }
 }
 
-test('a profile shows its details; only its owner can edit it and sign out, only others can follow', async ({
+test('a profile shows its details; only its owner can edit it and sign out, and only others can follow the owner', async ({
   page,
   browser,
 }) => {
@@ -104,7 +104,9 @@ test('the Liked tab is part of the address, and Back from a clip returns to it',
   await expect(page.getByRole('tab', { name: 'Videos (1)' })).toBeFocused()
 })
 
-test('profile changes show at once on page and cards, and the address follows a new username', async ({ page }) => {
+test('changes to a profile appear at once on its page and on cards, and the address follows a new username', async ({
+  page,
+}) => {
   await signUpQuickly(page, 'edited')
   await update(page, { bio: 'Old words', location: 'Porto' })
   await publishQuickly(page, { title: 'By somebody edited' })
@@ -137,7 +139,7 @@ test('profile changes show at once on page and cards, and the address follows a 
   await expect(page.getByText('User not found', { exact: true })).toBeVisible()
 })
 
-test('a picture is previewed, saved and removed again @deep', async ({ page }) => {
+test('a profile picture is previewed, saved and removed again @deep', async ({ page }) => {
   await signUpQuickly(page, 'pictured')
   await page.goto('/profile')
   const { dialog, save } = await openEditor(page)

@@ -13,7 +13,7 @@ const args = [
   '--disable-quic',
   '--disable-sync',
   '--no-first-run',
-  // Containers have a small /dev/shm, chroots often none.
+  // Containers have a small /dev/shm, and chroots often have none.
   '--disable-dev-shm-usage',
   // Allows autoplay with sound before any click, as browsers do on a site that the user visits often.
   '--autoplay-policy=no-user-gesture-required',

@@ -71,7 +71,7 @@ async function smallTargets(controls = 'a[href], button, input, select, textarea
       while (px < TARGET_PX && isHit(x + dx * (px + 1), y + dy * (px + 1))) px++
       return px
     }
-    // Rounding may put the pixel in the middle on either side.
+    // The 1 is the pixel in the middle. Rounding may assign it to either side, so the check below tolerates one pixel.
     const size = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1]
     if (Math.min(...size) < TARGET_PX - 1) found.push(`${size.join(' × ')}: ${control.outerHTML.slice(0, 200)}`)
   }
@@ -92,7 +92,9 @@ function widerThanPage(): string[] {
   return found
 }
 
-/** Returns the controls that something else, such as a bar, covers after they are scrolled into view as for focus. */
+/**
+ * Scrolls each control into view, as focusing it would, and returns those that something else, such as a bar, covers.
+ */
 function coveredControls(): string[] {
   /** Controls at least this high, such as a card's picture or a clip, may be partly covered by other controls. */
   const BUTTON_PX = 120

@@ -29,7 +29,10 @@ export const test = base.extend<{
   rendering: boolean
   /** Data folder of the site. */
   dataDir: string
-  /** Signs up another user. Much faster than another browser, if the test needs none of their screens. */
+  /**
+   * Signs up another user. This is much faster than a second browser, and enough if the test needs none of their
+   * screens.
+   */
   another: (username: string) => Promise<Person>
   failOnErrors: void
 }>({

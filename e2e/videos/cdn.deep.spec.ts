@@ -2,8 +2,8 @@ import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts
 import { type Product, startBehindCdn } from '../support/servers/server.ts'
 import { expect, inMotion, test as base } from '../support/test.ts'
 
-// Objects on a different site from the page, through `OBJECTS_URL`. A violation of the content security policy is a
-// page error, which fails the test (support/test.ts).
+// These tests set `OBJECTS_URL`, so that objects are on a different site from the page. A violation of the content
+// security policy is a page error, which fails the test (support/test.ts).
 
 interface Addresses {
   videoUrl: string
@@ -27,7 +27,7 @@ async function addressesOf({ request }: Caller, id: string): Promise<Addresses> 
   return (await request.get(`/api/videos/${id}`)).json() as Promise<Addresses>
 }
 
-test('clips play from the other origin: on the wall, their page and other sites', async ({ page, site }) => {
+test('clips play from the other origin on the wall, on their own page and on other sites', async ({ page, site }) => {
   await signUpQuickly(page, 'faraway')
   const { id } = await publishQuickly(page, { title: 'From elsewhere' })
   await expect.poll(async () => (await addressesOf(page, id)).streamUrl, { intervals: [200] }).not.toBe(null)

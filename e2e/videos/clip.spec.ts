@@ -88,7 +88,7 @@ test('a clip from card to page: a visitor opens and reports it, its owner likes,
   })
 
   await test.step('one view is counted per visit, whether the clip plays on its card or its page', async () => {
-    // Walls of other tests may play it as well.
+    // The walls of other tests may play this clip as well, so there may be more than one view.
     await expect(shown).toContainText(/[1-9]\d* views?/)
     views.length = 0
     await page.reload()
@@ -184,7 +184,7 @@ test('a visitor’s like is applied once after sign-in, never later or by mistak
   })
 })
 
-test('over a slow network a clip’s page shows the data of its card at once, and the rest shifts nothing @deep', async ({
+test('over a slow network a clip’s page shows the data of its card at once, and the rest shifts nothing when it arrives @deep', async ({
   page,
 }) => {
   const { title, shown } = await openOwnCard(page, 'tapped')

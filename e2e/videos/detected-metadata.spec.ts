@@ -69,7 +69,7 @@ test('detected metadata is offered in the form, published, and shown below the t
   await page.getByRole('button', { name: 'How we know' }).click()
   const dialog = page.getByRole('dialog', { name: 'How we know' })
   await expect(dialog.getByText('Unknown: anyone can write this field')).toBeVisible()
-  // Metadata is only read. Only credentials are verified.
+  // Metadata is only read, because nothing but credentials can be verified.
   await expect(dialog.getByText(/^Read on /)).toBeVisible()
   const original = dialog.getByRole('link', { name: /^Download the original/ })
   const served = await page.request.get((await original.getAttribute('href'))!)
@@ -84,7 +84,7 @@ test('detected metadata is offered in the form, published, and shown below the t
   await inspect(page)
 })
 
-test('credentials are shown before publishing, then as verified, changed after signing, or missing @deep', async ({
+test('a file’s credentials are shown before publishing; its page then calls them verified, changed after signing, or missing @deep', async ({
   page,
 }, testInfo) => {
   const name = 'sealer'

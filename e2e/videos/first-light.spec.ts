@@ -5,7 +5,7 @@ import { expect, inMotion, test } from '../support/test.ts'
 // Allows service workers, as in a new visitor's browser, and makes all renditions.
 test.use({ ...inMotion, rendering: true, serviceWorkers: 'allow' })
 
-test('a user signs up, publishes a clip and sees it play on the wall and its page, and so does a visitor', async ({
+test('a user signs up, publishes a clip and sees it play on the wall and on its page, and a visitor sees it play, too', async ({
   page,
   browser,
 }) => {

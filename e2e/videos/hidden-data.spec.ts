@@ -10,7 +10,7 @@ const secrets = {
     '{"4":{"class_type":"LoadImage","inputs":{"image":"/home/canary/me.png","api_key":"sk-canary0123456789abcdef"}}}',
 }
 
-test('private metadata is listed before the upload, and only the workflow is published, if its creator agrees', async ({
+test('private metadata is listed before the upload and then removed, except a workflow that its creator chooses to share', async ({
   page,
 }, testInfo) => {
   const file = testInfo.outputPath('telling.mp4')

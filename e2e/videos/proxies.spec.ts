@@ -42,7 +42,7 @@ test('behind a proxy that accepts 1 MiB, uploads continue in small pieces once t
 test.describe('behind a proxy without a limit that buffers', () => {
   test.use({ bodyLimit: Infinity, expectedErrors: [/net::ERR_/] })
 
-  test('a clip is sent in one request, and after a lost connection in pieces @deep', async ({
+  test('a clip is sent in one request, or in pieces after a connection was lost @deep', async ({
     page,
     inFront,
   }, testInfo) => {

@@ -43,7 +43,9 @@ test('an upload continues as soon as the network returns', async ({ context }) =
   await expectPublished(page, 'Through a tunnel')
 })
 
-test('after a reload the draft is offered, and the same file continues where it stopped', async ({ context }) => {
+test('after a reload the draft is offered, and sending the same file again continues where the upload stopped', async ({
+  context,
+}) => {
   const uploads = await holdUploads(context)
   await send(page, 'Told twice')
   await uploads.arrived
@@ -121,7 +123,7 @@ test('an upload continues in the background, can be cancelled anywhere, and ends
   })
 })
 
-test('queued clips are published one after another, wait for network and server, and keep the page open until the last @deep', async ({
+test('queued clips are published one after another, wait for network and server, and keep the page open until the last is published @deep', async ({
   context,
 }) => {
   // The network is lost before the page receives the response that the first clip is published.
@@ -172,7 +174,7 @@ test('queued clips are published one after another, wait for network and server,
   }
 })
 
-test('an upload can be paused, cancelled and discarded after a reload; the form stays, the server deletes the part @deep', async ({
+test('an upload can be paused, cancelled, and discarded after a reload; the form stays, and the server deletes the received bytes @deep', async ({
   context,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))
@@ -231,7 +233,7 @@ test('an upload can be paused, cancelled and discarded after a reload; the form 
   })
 })
 
-test('the same clip in a second tab is not published twice, and continues there when the first tab is closed @deep', async ({
+test('a clip sent in two tabs is published once, and its upload continues in the second tab if the first is closed @deep', async ({
   context,
 }) => {
   await test.step('the first tab publishes it', async () => {
@@ -260,7 +262,7 @@ test('the same clip in a second tab is not published twice, and continues there 
   await expectPublished(page, 'Two tabs')
 })
 
-test('a clip whose publishing went unnoticed is reported after a reload, and leaves no draft @deep', async () => {
+test('a clip that was published without the page noticing is reported after a reload, and leaves no draft @deep', async () => {
   const isAnswered = Promise.withResolvers<void>()
   await page.route('**/api/videos', async (route) => {
     await route.fetch()

@@ -16,7 +16,7 @@ interface StreamedVideo {
 const player = (page: Page) => page.locator('main video, [role=dialog] section:not([inert]) video')
 const time = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 const playedFrom = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentSrc)
-/** Polling interval for states that usually come within the default interval of one second. */
+/** Polling interval for states that are usually reached within the default interval of one second. */
 const often = { intervals: [50] }
 const isMoving = (page: Page) => expect.poll(() => time(page), often).toBeGreaterThan(0.1)
 
@@ -95,7 +95,7 @@ async function withStream({ request }: Caller, id: string): Promise<StreamedVide
   return { ...video, streamUrl: video.streamUrl! }
 }
 
-test('the browser plays streams natively, and falls back to the original if they fail @deep', async ({
+test('the browser plays streams natively, and the original is played if a stream fails @deep', async ({
   page,
   long,
 }) => {
@@ -111,7 +111,10 @@ test('the browser plays streams natively, and falls back to the original if they
   for (const path of places) await expectPlayedFrom(page, path, new RegExp(videoUrl))
 })
 
-test('without native streams hls.js plays them, and is loaded only when needed @deep', async ({ page, long }) => {
+test('in browsers that cannot play streams natively, hls.js plays them, and it is loaded only when needed @deep', async ({
+  page,
+  long,
+}) => {
   const { id, streamUrl, videoUrl, username } = long
   const newer = await publishQuickly(long, { title: 'Newer' })
   const [atPage, inView, embedded] = placesOf(username, id)
@@ -135,7 +138,7 @@ test('without native streams hls.js plays them, and is loaded only when needed @
   expect(await playedFrom(page)).toMatch(/^blob:/)
   expect(scripts).toHaveLength(2)
 
-  // The clip next to the one in view waits until that one can load, and then loads only its first seconds.
+  // The neighbour of the viewed clip waits until the viewed clip has loaded, and then loads only its own first seconds.
   const { promise: loadable, resolve: letLoad } = Promise.withResolvers<void>()
   await page.route(`**${newer.videoUrl}`, (route) => loadable.then(() => route.continue()))
   const asked = page.waitForRequest(`**${newer.videoUrl}`)

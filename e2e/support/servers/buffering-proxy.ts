@@ -24,7 +24,7 @@ interface HeldRequest {
 /**
  * Starts a proxy that buffers each request completely before it passes it on, and refuses large ones with its own page.
  *
- * @param maxBodyBytes Largest accepted body in bytes. The default of 1 MiB is also that of nginx.
+ * @param maxBodyBytes Largest accepted body in bytes. The default is 1 MiB, as in nginx.
  */
 export async function startBufferingProxy(target: string, maxBodyBytes = 1024 * 1024): Promise<BufferingProxy> {
   const pieces: number[] = []

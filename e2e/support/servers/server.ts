@@ -30,7 +30,7 @@ export interface ProductOptions {
 
 const startDeadlineMs = 180_000
 
-/** Starts a site: in one process, or in several, as on several machines, if `E2E_SITE=nodes`. */
+/** Starts a site in one process. If `E2E_SITE=nodes`, starts it in several, as if they ran on several machines. */
 export function startProduct(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
   return process.env.E2E_SITE === 'nodes' ? startProductOfNodes(env, options) : startAlone(env, options)
 }
