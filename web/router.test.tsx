@@ -44,7 +44,7 @@ test('a viewer who cannot be identified is not sent to sign in', async () => {
   expect(await screen.findByRole('heading', { name: 'Share Your Creation' })).toBeTruthy()
 })
 
-test('/secret leads to the feed, and only remembers the visit', async () => {
+test('/secret leads to the feed, and its only effect is that the visit is remembered', async () => {
   answer(listVideos, { videos: [], nextCursor: null })
   renderScreen(<Router />, { at: '/secret' })
   await waitFor(() => expect(location.pathname).toBe('/'))

@@ -109,17 +109,17 @@ const toaster = `${folder}/shell/toaster.tsx`
 const uploadPage = `${folder}/features/videos/upload/upload-page.tsx`
 
 /**
- * Names the chunks of modules that several pages share. By default there is one for each set of pages that share a
- * module, so the page of a clip would load forty files, most of them smaller than their headers. They would queue behind
- * each other and the clip, because browsers open six connections per site.
+ * Names the chunks of modules that several pages share. By default there is one chunk for each set of pages that share
+ * a module, so the page of a clip would load forty files, most of them smaller than their headers. These files would
+ * queue behind each other and behind the clip, because browsers open six connections per site.
  *
  * - `app`: everything that the app needs at first.
  * - `player`: what the app's player shares with the embedded one, which would otherwise load the app.
- * - `toasts` and `dialogs`: both with their libraries, the first also with its icons. Every page loads the first when
- *   the browser is idle.
- * - `basics`: our own modules and the icons that the page of a clip shares with the upload page or with more than three
- *   others.
- * - `parts`: those that it shares with few others, such as the comments.
+ * - `toasts`: the toasts with their library and icons. Every page loads this chunk when the browser is idle.
+ * - `dialogs`: the dialogs with their libraries.
+ * - `basics`: our own modules, and icons, that the page of a clip shares with the upload page or with more than three
+ *   other parts of the app.
+ * - `parts`: modules and icons that the page of a clip shares with fewer parts of the app, such as the comments.
  */
 function sharedChunk(appEntry: string, embedEntry: string): Rolldown.CodeSplittingNameFunction {
   let chunkOf: ((id: string) => string | null) | undefined
@@ -145,7 +145,8 @@ function chunksOf(
   const upload = reach(uploadPage)
   const others = lazyEntries.filter((entry) => entry !== clipCode).map((entry) => reach(entry))
   const countOthers = (id: string) => others.filter((reached) => reached.has(id)).length
-  // Libraries are found by name, because the package `radix-ui`, which exports them, would reach all of them.
+  // Libraries are found by name. Following the imports of the package `radix-ui` would not do, because it exports all
+  // of its libraries.
   const library = (name: string) => [...reach(...lazyEntries)].filter((id) => id.includes(`/@radix-ui/${name}/`))
   const isIcon = (id: string) => id.includes('/lucide-react/')
   const toasts = reach(...library('react-toast'), ...[...reach(toaster)].filter(isIcon))

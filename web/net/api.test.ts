@@ -63,7 +63,7 @@ test('a refused change is reported to the page, unless the page made the call on
   expect(told).toEqual(['LOGIN_REQUIRED'])
 })
 
-test('an error explains the size limit of a proxy, and quotes the server about its own limit', () => {
+test('an error explains a proxy’s size limit, and quotes the server’s own message about the server’s limit', () => {
   const byProxy = new ApiError(413, '<html>413 Request Entity Too Large</html>')
   expect(byProxy.isProxyLimit).toBe(true)
   expect(byProxy.sentence).toBe(

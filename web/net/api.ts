@@ -30,7 +30,10 @@ const PROXY_LIMIT =
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** The server's message for users, if the body has one. If a proxy refused the request, a message of the web app. */
+  /**
+   * The server's message for users, if the body has one. If a proxy refused the request, this is a message of the web
+   * app instead.
+   */
   readonly sentence: string | undefined
   readonly code: ErrorCode | undefined
   readonly issues: Issue[]

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 
 /** Code that loads when it is first needed, and can be requested again after a failure. */
 export interface LazyCode<T> {
-  /** The loaded code, `undefined` until then. */
+  /** The code, `undefined` until it has loaded. */
   readonly arrived: T | undefined
   fetch: () => Promise<T>
 }
@@ -53,7 +53,8 @@ export function useLazyCode<T>(lazy: LazyCode<T>): { code: T | undefined; missin
     setState('waiting')
     setAttempt((before) => before + 1)
   }
-  // A layout effect, so that a network that returns just after the failure is shown is not missed.
+  // This is a layout effect, so that it listens before the network can return, even if that happens just after the
+  // failure is shown.
   useLayoutEffect(() => {
     if (state !== 'missing') return
     addEventListener('online', retry)

@@ -6,8 +6,8 @@ import { lazyCode, useLazyCode } from './lazy-code.ts'
 interface PartProps {
   /**
    * Called when the code failed to load and a toast has said so, to reset the state that opened the part. It defaults
-   * to the part's own `onClose`. Without either, the part is not a response to a user action: a failure is silent, and
-   * the part appears when the network returns.
+   * to the part's own `onClose`. A part that has neither was not opened by the user: its failure is silent, and it
+   * appears when the network returns.
    */
   onMissing?: () => void
 }

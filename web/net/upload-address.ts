@@ -1,6 +1,6 @@
 /**
- * Returns an address for uploads to the site itself without its origin, because the page may be open under another host
- * name. Returns other addresses unchanged.
+ * Removes the origin from an upload address of this site, because the page may be open under another host name. Returns
+ * other addresses unchanged.
  */
 export function onThisOrigin(address: string): string {
   const { pathname, search } = new URL(address, location.origin)

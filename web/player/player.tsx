@@ -33,8 +33,8 @@ interface PlayerProps {
 }
 
 /**
- * The video player. It plays automatically, in a loop unless something follows, hides its controls when idle and has
- * the shortcuts of player-keys.ts.
+ * The video player. It plays automatically, and in a loop unless something follows. It hides its controls when idle and
+ * has the shortcuts of player-keys.ts.
  */
 export function Player(props: PlayerProps) {
   const { source, poster, storyboardUrl, captions, title, ratio, startSeconds, onMeasured, onFailed, onPlaying } = props

@@ -23,7 +23,7 @@ export function Header() {
           <Info aria-hidden="true" className="size-5 sm:hidden" />
           <span className="max-sm:sr-only">About</span>
         </Link>
-        {/* On phones it is in the menu of signed-in users. */}
+        {/* On phones, signed-in users find this control in the menu instead. */}
         <ThemeToggle className={user ? 'max-sm:hidden' : ''} />
         {/* Reserves the space of the sign-in link until the session is known, because most viewers are visitors. */}
         {(user === undefined || (user === null && path !== '/auth')) && (

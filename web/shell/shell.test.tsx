@@ -46,7 +46,7 @@ test('signing out shows its progress, then the link to sign in', async () => {
   expect(screen.getByRole('link', { name: 'Sign in/Sign up' })).toBeTruthy()
 })
 
-test('on a phone, where Logout is only an icon, it asks first', async () => {
+test('on a phone, where Logout is only an icon, pressing it prompts for confirmation', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   const sent = answer(logout, undefined)
   const user = openShell({ viewer: buildOwnUser() })
@@ -109,7 +109,7 @@ test('a banner is shown while the network is lost', async () => {
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
 })
 
-test('after a failed call a banner says that the site does not respond, until it does', async () => {
+test('after a failed call a banner says that the site does not respond, until it responds again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   answerHealth(false)
   disconnect(logout)

@@ -50,8 +50,8 @@ export function Toaster({ toast }: { toast: ToastContent }) {
       </Toast.Root>
       {createPortal(
         <div ref={region}>
-          {/* Above the bar and the ticker. While a dialog covers them, at the edge of the screen, away from the
-              dialog's buttons. */}
+          {/* The toast is above the bar and the ticker. While a dialog covers these, the toast is at the edge of the
+              screen, away from the dialog's buttons. */}
           <Toast.Viewport
             // Dialogs hide everything except live regions from screen readers. The toasts announce themselves.
             aria-live="off"

@@ -50,7 +50,8 @@ export function onDrag(element: HTMLElement, { onPress, onRelease }: DragHandler
         const { samples } = press
         press = undefined
         onRelease(dragged && ending === 'pointerup' ? releaseVelocity(samples, timeStamp) : 0)
-        // The click of this press fires before any timer, so it is suppressed. A later click by keyboard must not be.
+        // The click of this press fires before any timer, so it is suppressed. A later click by keyboard must not be
+        // suppressed.
         setTimeout(() => (dragged = false))
       },
       options,

@@ -3,7 +3,7 @@ export function momentPath(id: string, seconds: number): string {
   return `/video/${id}?t=${seconds}`
 }
 
-/** Returns the start position in seconds from the query of such an address, 0 without a valid one. */
+/** Returns the start position, in seconds, from the query of an address. Returns 0 if the query has no valid one. */
 export function momentIn(search: string): number {
   const seconds = new URLSearchParams(search).get('t') ?? ''
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) : 0

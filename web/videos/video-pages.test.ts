@@ -30,11 +30,11 @@ const pageOf = (ids: string, nextCursor: string | null) =>
 const vanishedIds = (before: string, now: string, nextCursor: string | null) =>
   vanished(pageOf(before, null), pageOf(now, nextCursor)).map(({ id }) => id)
 
-test('a video missing between others has vanished', () => {
+test('a video that is missing between other videos has vanished', () => {
   expect(vanishedIds('dcba', 'dba', 'more')).toEqual(['c'])
 })
 
-test('a video pushed to the next page by new ones has not vanished', () => {
+test('a video that new videos have pushed to the next page has not vanished', () => {
   expect(vanishedIds('dcba', 'fedc', 'more')).toEqual([])
 })
 

@@ -21,10 +21,10 @@ export function watchScreen(screen: () => ReadonlySet<string>): () => void {
 }
 
 /**
- * Refreshes the visible pages of mounted lists after a like, a comment or a view, a second later and once for all
- * changes until then. Counts and texts change in place. Nothing is inserted, nothing on screen moves, and newer videos
- * are only offered (newer-videos.ts). A failure is ignored until the next change, because slightly stale counts are
- * acceptable.
+ * Refreshes the visible pages of mounted lists one second after a like, a comment or a view. All changes within that
+ * second cause a single refresh. Counts and texts change in place. Nothing is inserted, nothing on screen moves, and
+ * newer videos are only offered (newer-videos.ts). A failure is ignored until the next change, because slightly stale
+ * counts are acceptable.
  */
 export function touchVideoLists(client: QueryClient): void {
   gathering ??= setTimeout(() => {

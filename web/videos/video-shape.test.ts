@@ -7,7 +7,7 @@ test('the measured size takes precedence over the declared shape', () => {
   expect(displayRatio(portrait, 1)).toBe(1)
 })
 
-test('a preview cut to even pixels keeps the ratio of its original', () => {
+test('a preview whose size was rounded to even pixels keeps the ratio of its original', () => {
   expect(displayRatio(portrait, 480 / 854)).toBe(1080 / 1920)
 })
 

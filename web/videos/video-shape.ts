@@ -1,7 +1,10 @@
 import { parseAspectRatio } from '../../contract/videos/aspect-ratio.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 
-/** Maximum relative difference that rounding a preview to even pixels can cause. It must not move the wall. */
+/**
+ * Maximum relative difference that rounding a preview to even pixels can cause. Such a difference must not move the
+ * wall.
+ */
 const ROUNDING = 0.015
 
 /**

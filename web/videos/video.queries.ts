@@ -13,7 +13,10 @@ const STREAM_POLL_MS = 4_000
 /** All videos, newest first. */
 export const feedQuery = videoList(listVideos, {}, { order: 'stable', leavesOutMuted: true })
 
-/** The videos of one creator, newest first. A muted creator's are listed, too, because the viewer opened their page. */
+/**
+ * The videos of one creator, newest first. The videos of a muted creator are listed, too, because the viewer has opened
+ * that creator's page.
+ */
 export const userVideosQuery = (userId: string) =>
   videoList(listUserVideos, { params: { userId } }, { order: 'stable', leavesOutMuted: false })
 

@@ -36,7 +36,7 @@ test('signing out deletes the state of that user only, in memory and in the stor
   expect(storage).toEqual({ theme: 'light', 'upload-draft:bob': 'a draft of bob' })
 })
 
-test('state set after a sign-out is dropped until the user signs in again', () => {
+test('state that is stored after a sign-out is dropped, until the user signs in again', () => {
   const drafts = createPersonalState<string>()
   forgetPersonalState('eve')
   drafts.set('eve', 'late')

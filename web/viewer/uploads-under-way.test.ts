@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emitUploads, uploadsUnderWay } from './uploads-under-way.ts'
 
-test('uploads of one user neither affect another user nor are reset by them', () => {
+test('the uploads of one user do not count for another user, who cannot reset them either', () => {
   emitUploads('first', true)
   expect(uploadsUnderWay.get().has('second')).toBe(false)
   emitUploads('second', false)

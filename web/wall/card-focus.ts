@@ -18,7 +18,7 @@ export function useCardFocus(feed: RefObject<HTMLElement | null>, cards: PlacedC
       wanted.current = true
       setFocusedId(card.id)
       reveal(card, wallTopPx)
-      // If the card already is `focusedId`, no render follows that would focus its link.
+      // If the card's id already is `focusedId`, no render follows, so the link is focused here.
       if (focusLink(feed.current, card.id)) wanted.current = false
     },
     [feed, wallTopPx],

@@ -19,7 +19,7 @@ function prioritiesOf(wall: string): string[] {
   return priorities
 }
 
-test('priorities are the first row, the first six cards, cards within 200 px of the screen, and the rest', () => {
+test('the first row, the first six cards, cards within 200 px of the screen, and the rest have different priorities', () => {
   expect(prioritiesOf('fresh').slice(0, 14).join(' ')).toBe(
     'first first early early early early lazy lazy lazy lazy far far far far',
   )

@@ -4,14 +4,17 @@ import { type Band, STEP_PX } from './scroll-band.ts'
 import { wallMemory } from './wall-memory.ts'
 
 /**
- * `first` is the first row of a wall, `early` its first cards. Neither waits for scrolling. `far` cards show only their
- * placeholder.
+ * The cards of the first row are `first`, and the other first cards are `early`. Neither waits for scrolling. `far`
+ * cards show only their placeholder.
  */
 export type PosterPriority = 'first' | 'early' | 'lazy' | 'far'
 
 /** Number of first cards whose posters load at once. */
 export const PRIORITY_CARDS = 6
-/** Posters load within 200 px of the screen, less one step, by which the scroll position may be rounded outwards. */
+/**
+ * Posters load within 200 px of the screen. One step is subtracted, because the scroll position may have been rounded
+ * outwards by as much.
+ */
 const LAZY_PX = 200 - STEP_PX
 
 interface WallPosition {

@@ -8,7 +8,10 @@ interface CaptionLinesProps {
   isLifted: boolean
 }
 
-/** The current captions. The browser's own would appear behind the controls, and in small type on small players. */
+/**
+ * The current captions. Captions drawn by the browser would appear behind the controls, and in small type on small
+ * players.
+ */
 export function CaptionLines({ player, captions, isLifted }: CaptionLinesProps) {
   const place = useRef<HTMLDivElement>(null)
 

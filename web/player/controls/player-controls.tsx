@@ -69,7 +69,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
   )
 }
 
-/** Classes that hide the time on narrow players, by the caption controls beside it. */
+/** Classes that hide the time on narrow players, keyed by the caption controls that are beside it. */
 const hiding = { neither: '@max-[22rem]:hidden', captions: '@max-md:hidden', languages: '@max-md:hidden' } as const
 
 function Time({ player, hiding: hidden }: { player: HTMLVideoElement; hiding: string }) {

@@ -11,8 +11,8 @@ export type Playable = Pick<Video, 'streamUrl' | 'streamSizesCount' | 'videoUrl'
 
 /**
  * Returns all sources of a video, best first: the stream if it offers several sizes, otherwise the original. A stream
- * of a single size contains a small clip's original packets. The original shows its first frame sooner then, because no
- * playlists precede it.
+ * of a single size contains a small clip's original packets. In this case the original comes first, because it needs no
+ * playlists and shows its first frame sooner.
  */
 export function playSources({ streamUrl, streamSizesCount, videoUrl, previewUrl }: Playable): PlaySource[] {
   const stream = sourceOf('stream', streamUrl)

@@ -7,8 +7,8 @@ const AHEAD_SECONDS = 30
 /** Seconds of played content to keep, so that most clips loop from memory and long ones do not fill it. */
 const BEHIND_SECONDS = 60
 /**
- * Number of non-fatal errors before the first frame at which playback gives up. Another source then starts sooner than
- * after half a minute of retries.
+ * Number of non-fatal errors before the first frame at which playback gives up. The next source then starts sooner than
+ * it would after half a minute of retries.
  */
 const MAX_FIRST_ERRORS = 3
 

@@ -12,8 +12,8 @@ interface Playback {
 }
 
 /**
- * Returns the best source that plays in this browser. A better source that becomes available later does not replace the
- * current one, unless that one fails.
+ * Returns the best source that plays in this browser. A better source that becomes available later is used only if the
+ * current source fails.
  *
  * @param firstSeconds The position at which the first source starts.
  */

@@ -95,7 +95,7 @@ const refuseWith = (reply: object, status = 400) => ({
   submit: () => Promise.reject(new ApiError(status, JSON.stringify(reply))),
 })
 
-test('an empty form shows a message at each field, focuses the first on the screen, and is not sent', async () => {
+test('an empty form shows a message at each field, focuses the first field on the screen, and is not sent', async () => {
   const { adopt, submit } = openForm()
   await adopt()
   expect(messages()).toEqual(['Only tame pets', 'At least two letters', 'Choose a kind'])
@@ -134,7 +134,7 @@ test('a mistake that belongs to no field becomes a toast', async () => {
   expect(submit).not.toHaveBeenCalled()
 })
 
-test('issues of the server are shown at their fields, and the first is focused once it is enabled again', async () => {
+test('the server’s issues are shown at their fields, and the first of these fields is focused once it is enabled again', async () => {
   const issues = [
     { path: 'kind', message: 'No cats left' },
     { path: 'name', message: 'Not that name' },
@@ -200,7 +200,7 @@ test('a form is sent once while its reply is pending, and is emptied after a suc
   expect(screen.getByText('Nothing typed')).toBeTruthy()
 })
 
-test('a form receives the result of a success, unless the user has left it', async () => {
+test('after a success the form receives the result, unless the user has left the form', async () => {
   const onSuccess = vi.fn<(reply: unknown) => void>()
   const reply = Promise.withResolvers<string>()
   const { adopt, fill, submit, user } = openForm({ submit: () => reply.promise, onSuccess })

@@ -26,7 +26,7 @@ test('an intent is found only at its own address, and can be taken once', () => 
   expect(takeIntent('/?view=x')).toBeUndefined()
 })
 
-test('a new intent replaces the old one, and taking at another address deletes it', () => {
+test('a new intent replaces the old one, and trying to take it at another address deletes it', () => {
   keepIntent(like, '/')
   keepIntent({ act: 'comment', videoId: 'another' }, '/')
   expect(findIntent('/')).toEqual({ act: 'comment', videoId: 'another' })
@@ -49,7 +49,7 @@ test('an intent expires after fifteen minutes', () => {
   expect(findIntent('/')).toBeUndefined()
 })
 
-test('blocked storage loses the intent without an error', () => {
+test('if the storage is blocked, the intent is lost without an error', () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError')
   }

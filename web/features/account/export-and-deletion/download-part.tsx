@@ -22,8 +22,9 @@ export function DownloadPart() {
       // URL may have expired.
       const plan = await call(getExport)
       if (plan.underWay !== null && plan.underWay !== part.number) return EXPORT_UNDER_WAY
-      // Deleting clips moves others between files, which makes a new plan. A file that the new plan lacks is downloaded
-      // as listed on the screen, so that the downloaded files belong to the same plan.
+      // When clips are deleted, the remaining ones may move to other files, which makes a new plan. A file that the new
+      // plan does not contain is downloaded as the screen lists it, so that all downloaded files belong to the same
+      // plan.
       saveFile(plan.parts.find((each) => isSame(each, part)) ?? part)
       return 'Your download has started. If it fails, try again.'
     },

@@ -5,7 +5,7 @@ import { accountQuery } from '../../../viewer/account.queries.ts'
 import { canDoWithoutPassword } from './can-do-without-password.ts'
 import { useChangePasskeysOnly } from './passkey-changes.ts'
 
-/** For users with passkeys: whether the password also signs in, and a button to change that. */
+/** Tells users with passkeys whether their password also signs in, and lets them change that. */
 export function PasskeysOnly({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { data: account } = useQuery(accountQuery)
   const change = useChangePasskeysOnly()

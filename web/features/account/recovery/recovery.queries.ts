@@ -9,7 +9,7 @@ export function useResetPassword() {
   const client = useQueryClient()
   return async (body: ResetPasswordBody) => {
     await call(resetPassword, { body })
-    // The account may be the one that is signed in here, in which case its session has ended.
+    // If the account is the one that is signed in here, the reset has ended its session.
     if (client.getQueryData(ownUserQuery.queryKey) && (await isSignedOut())) replaceUser(client, null)
   }
 }

@@ -31,7 +31,7 @@ function openAuth(at = '/auth') {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-test('errors are shown under each field, and the typed values stay on the other tab', async () => {
+test('errors are shown under each field, and the other tab keeps the typed values', async () => {
   answer(listCommonPasswords, { common: ['qwerty123'] })
   const { user, press, show } = openAuth()
   await press('Login')

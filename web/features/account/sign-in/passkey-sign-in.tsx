@@ -38,7 +38,8 @@ export function PasskeySignIn({ next }: { next: string }) {
   }, [offered])
   const ask = () => {
     const answer = issueChallenge('sign-in').then((challenge) => answerChallenge(challenge))
-    // The browser allows one pending request: this one ends the autofill, which starts again after a failure.
+    // The browser allows only one pending request, so this one ends the autofill. If this one fails, the autofill
+    // starts again.
     login.mutate(answer, { onError: () => void refetch() })
   }
   return (

@@ -62,7 +62,7 @@ test('a card leaves the wall when the server hides its clip', async () => {
   expect(screen.getByRole('article', { name: 'Other' })).toBeTruthy()
 })
 
-test('a small clip in processing plays its original, and is not reported if the original fails', async () => {
+test('a small clip that is being processed plays its original, and is not reported if the original fails', async () => {
   const reports = answer(reportBroken, { hidden: true, alreadyHidden: false })
   const player = await openCards(buildVideo({ status: 'processing', stage: 'poster', videoBytes: 1_000 }))
   expect(player.getAttribute('src')).toBe('/objects/video.mp4')
@@ -73,7 +73,7 @@ test('a small clip in processing plays its original, and is not reported if the 
   expect(reports).toEqual([])
 })
 
-test('a large clip in processing is not loaded', async () => {
+test('a large clip that is being processed is not loaded', async () => {
   const large = buildVideo({ status: 'processing', stage: 'poster', videoBytes: 8_000_001, title: 'Large' })
   await openCards(large, buildVideo({ id: 'small', title: 'Small' }))
   expect(screen.getByRole('article', { name: 'Large' }).querySelector('video')).toBeNull()

@@ -51,14 +51,14 @@ async function openCards(viewer: typeof owner | null, at = '/', videos = [video]
 const card = (title = video.title) => within(screen.getByRole('article', { name: title }))
 const button = (name: string | RegExp) => card().getByRole<HTMLButtonElement>('button', { name })
 
-test('only owners can edit and delete their clip, only others can report it', async () => {
+test('only owners can edit and delete their clip, and only others can report it', async () => {
   await openCards(owner)
   expect(button('Edit')).toBeTruthy()
   expect(button('Delete')).toBeTruthy()
   expect(card().queryByRole('button', { name: 'Report' })).toBeNull()
 })
 
-test('a visitor can report a clip and not edit it', async () => {
+test('a visitor can report a clip, but cannot edit it', async () => {
   await openCards(null)
   expect(button('Report')).toBeTruthy()
   expect(card().queryByRole('button', { name: /Edit|Delete/ })).toBeNull()

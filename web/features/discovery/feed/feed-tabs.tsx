@@ -22,7 +22,8 @@ interface FeedTabsProps {
 
 /**
  * Tabs for the available feeds: Following for signed-in viewers, and Rising when there are enough clips to choose from.
- * The page itself says whether there is a session, so the tabs appear before the wall or together with it.
+ * The HTML of the page says whether there is a session, so the tabs need not wait for the viewer. They appear before
+ * the wall or together with it.
  */
 export function FeedTabs({ current, clips }: FeedTabsProps) {
   const { user } = useOwnUser()

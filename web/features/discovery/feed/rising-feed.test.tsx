@@ -5,7 +5,7 @@ import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { RisingFeed } from './rising-feed.tsx'
 
-test('Rising states only what its numbers count, and explains them in words', async () => {
+test('the subtitle of Rising names only what the ranking counts, and a dialog explains the numbers', async () => {
   answer(listRisingVideos, { videos: [], nextCursor: null })
   refuse(getFeedAlgorithm, 500)
   const user = renderScreen(<RisingFeed />)

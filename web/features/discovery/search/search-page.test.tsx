@@ -40,7 +40,7 @@ const found: Results = {
   isCut: false,
 }
 
-test('without a search, trending tags and tools with covers and people are shown', async () => {
+test('without a search, the page shows trending tags and tools with their covers, and people', async () => {
   answer(getTrending, trending)
   answer(listCreators, people)
   renderScreen(<SearchPage />, { at: '/search' })
@@ -91,7 +91,7 @@ test('while trending topics load slowly, recent searches and search tips are ava
   expect(await screen.findByRole('link', { name: '#Fog 1 clip' })).toBeTruthy()
 })
 
-test('searches are remembered once each, the newest first, and removed one by one or all at once', async () => {
+test('searches are remembered once each, the newest first, and can be removed one by one or all at once', async () => {
   answer(getTrending, trending)
   answer(listCreators, people)
   answer(suggestSearches, { suggestions: [] })
@@ -143,7 +143,7 @@ test('results have tabs with their counts; the open tab is part of the address',
   expect(searched).toHaveLength(1)
 })
 
-test('an address opens the people tab, which says that nobody was found', async () => {
+test('an address can open the people tab, which says so if no person was found', async () => {
   answer(listCreators, nobody)
   renderScreen(<SearchPage />, { at: '/search?q=ada&tab=people' })
   expect(await screen.findByRole('tab', { name: 'People (0)', selected: true })).toBeTruthy()

@@ -30,7 +30,10 @@ export function openView(videoId: string): void {
   history.pushState({ openedHere: true }, '', addressWith({ [VIEW]: videoId, [SHEET]: undefined }))
 }
 
-/** Follows the video that scrolled into view. It replaces the history entry, so that swipes do not grow the history. */
+/**
+ * Changes the address to that of the video that has scrolled into view. Replaces the history entry, so that swipes do
+ * not grow the history.
+ */
 export function followView(videoId: string): void {
   history.replaceState(history.state, '', addressWith({ [VIEW]: videoId }))
 }

@@ -34,7 +34,7 @@ test('a single tap pauses and resumes at once', () => {
   expect(hearts()).toHaveLength(0)
 })
 
-test('a double tap keeps playing and likes, with a heart where the finger was', () => {
+test('a double tap likes the clip without pausing it, and shows a heart where the finger was', () => {
   renderScreen(<Slide />)
   press(1_000)
   press(1_200)
@@ -59,7 +59,7 @@ test('a double tap on a paused clip leaves it paused', () => {
   expect(state()).toBe('pauses, 1 likes')
 })
 
-test('quick key presses toggle and never like', () => {
+test('quick key presses pause and resume, and never like the clip', () => {
   renderScreen(<Slide />)
   press(1_000, 0)
   press(1_100, 0)

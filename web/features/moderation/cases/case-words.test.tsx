@@ -17,7 +17,7 @@ test('words that changed since the report are marked', () => {
   })
 })
 
-test('a text that was rewritten is shown whole, before and after', () => {
+test('for a rewritten text, the whole old text and the whole new text are shown', () => {
   expect(show({ bio: 'Buy watches' }, { bio: 'I draw the sea' })).toEqual({
     removed: ['[removed: Buy watches]'],
     added: ['[added: I draw the sea]'],

@@ -28,7 +28,7 @@ test.each<[Partial<LogEntry>, string]>([
   expect(describeEvent({ ...entry, ...changed })).toBe(words)
 })
 
-test('the circumstances of a line are its rule and its source', () => {
+test('the details below a line of the log name the rule and the source', () => {
   expect(describeCircumstances(entry)).toEqual(['No spam or deception', 'after a report'])
   expect(describeCircumstances({ ...entry, event: 'upheld', detected: 'hold', sameJudge: true })).toEqual([
     'No spam or deception',

@@ -10,7 +10,7 @@ const send = () => screen.getByRole('button', { name: 'Send notice' })
 const invalid = () =>
   [...document.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map(({ labels }) => labels?.[0]?.textContent)
 
-test('every missing field of a notice is reported, copyright fields only for copyright notices', async () => {
+test('every missing field of a notice is reported; copyright fields are required only for copyright notices', async () => {
   const user = renderScreen(<TakedownNoticeForm about="" />)
   await user.type(screen.getByLabelText(/^Where is it/), ' {Enter}')
   await user.click(send())

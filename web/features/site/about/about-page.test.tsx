@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AboutPage } from './about-page.tsx'
 
-test('About describes the mission, what creators get, the tools by their names and the guidelines', () => {
+test('About describes the mission, what creators get and the guidelines, and names the tools', () => {
   renderScreen(<AboutPage />, { at: '/about' })
   expect(document.title).toBe('About · Reverie')
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([

@@ -24,7 +24,7 @@ interface AlertFieldsProps {
 
 type FieldProps = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'onChange' | 'error'>
 
-/** The fields for what staff are alerted about, and how. */
+/** The fields that choose which events staff are alerted about, and how the alerts reach them. */
 export function AlertFields({ alerts: { value: chosen, onChange }, webhook, backupDays }: AlertFieldsProps) {
   const choose = (kind: AlertKind, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, kind] : chosen.filter((each) => each !== kind))

@@ -58,7 +58,8 @@ export function CommentList({ video, user, fresh, fills = false }: CommentListPr
           onClose={() => setDeleting(undefined)}
           onDeleted={() => {
             setDeleting(undefined)
-            // The focused button is gone, and one frame later the dialog is gone, too.
+            // The button that had the focus is removed with the comment. The dialog is gone one frame later, and then
+            // the region can take the focus.
             requestAnimationFrame(() => region.current?.focus())
           }}
         />

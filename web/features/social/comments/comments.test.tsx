@@ -117,7 +117,7 @@ test('a comment is neither empty nor longer than 500 characters', async () => {
   expect(requests).toHaveLength(0)
 })
 
-test('a like of a comment that fails is rolled back and logged, without a toast', async () => {
+test('a failed like of a comment is rolled back and logged, without a toast', async () => {
   const { user } = openComments([buildComment()])
   refuse(likeComment, 429, { message: 'Slow down' })
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)

@@ -33,7 +33,8 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
   return useMutation({
     mutationFn: (text: string) => call(createComment, { params: { id: videoId }, body: { text } }),
     onMutate: async (text) => {
-      // A refetch that has already started would return without the comment. A first load must continue.
+      // The response to a refetch that has already started would lack the comment, so the refetch is cancelled. A first
+      // load must continue.
       if (client.getQueryData(key.queryKey)) await client.cancelQueries(key)
       putFirst(pendingComment(videoId, author, text))
       addToCommentsCount(client, videoId, 1)

@@ -14,7 +14,7 @@ interface CreatorCardProps {
 const card =
   'relative flex flex-wrap items-center gap-x-4 rounded-card bg-surface transition-colors duration-150 hover:bg-surface-raised'
 
-/** A card of the first three creators. Wide screens show the three side by side and larger. */
+/** The card of one of the first three creators. Wide screens show these three cards side by side and larger. */
 export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
   return (
     <li data-creator={creator.id} className={`${card} gap-y-3 p-4 sm:gap-y-5 sm:p-5 lg:p-6`}>

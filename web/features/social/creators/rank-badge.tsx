@@ -8,8 +8,8 @@ interface RankBadgeProps {
 }
 
 /**
- * The position on the leaderboard. The first three have a medal, and the first one the accent colour. Samples have no
- * position.
+ * The position on the leaderboard. The first three creators have a medal, and that of the first one has the accent
+ * colour. Samples have no position.
  */
 export function RankBadge({ creator, rank, className }: RankBadgeProps) {
   if (creator.isSample) {

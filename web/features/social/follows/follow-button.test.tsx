@@ -28,7 +28,7 @@ function openButton(state: FollowState) {
   return renderScreen(<Followed />, { viewer: buildOwnUser({ id: 'viewer', username: 'grace' }) })
 }
 
-test('a follow shows and counts at once, and is confirmed when it is saved', async () => {
+test('a follow is shown and counted at once, and a toast confirms it when it is saved', async () => {
   const saved = Promise.withResolvers<FollowState>()
   answer(followUser, () => saved.promise)
   const user = openButton({ isFollowing: false, followersCount: 0 })
@@ -52,7 +52,7 @@ test.each([
   expect(screen.getByText(`${before.followersCount} Followers`)).toBeTruthy()
 })
 
-test('a follow that the other person blocks is rolled back, with the reason', async () => {
+test('if the other person has blocked the viewer, a follow is rolled back and the reason is shown', async () => {
   const message = 'This person has blocked you, so you cannot follow them.'
   refuse(followUser, 403, { code: 'BLOCKED', message })
   const user = openButton({ isFollowing: false, followersCount: 0 })

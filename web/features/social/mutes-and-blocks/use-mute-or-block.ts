@@ -27,7 +27,7 @@ const deeds = { mute: 'muted', block: 'blocked' }
 
 /**
  * Returns functions that mute, block, unmute and unblock people. The person's items leave every cached list at once,
- * and return if the server refuses or the viewer undoes it.
+ * and return if the server refuses the change or the viewer undoes it.
  */
 export function useMuteOrBlock() {
   const client = useQueryClient()

@@ -97,7 +97,7 @@ test('notifications that could not be marked as read are unread again, and a toa
   expect(bell().textContent).toBe('1')
 })
 
-test('a chosen notification is read at once, and unread again if the server refuses', async () => {
+test('a chosen notification counts as read at once, and as unread again if the server refuses', async () => {
   answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
   refuse(markNotificationRead, 500)
   const user = await openPanel(1)
@@ -107,7 +107,7 @@ test('a chosen notification is read at once, and unread again if the server refu
   expect(bell().textContent).toBe('1')
 })
 
-test('several new clips of a person are one notification, which leads to their profile', async () => {
+test('several new clips of a person cause one notification, which leads to that person’s profile', async () => {
   const one = { type: 'publish', videoId: 'v1', videoTitle: 'Dawn' } as const
   answer(listNotifications, {
     notifications: [

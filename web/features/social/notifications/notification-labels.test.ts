@@ -10,20 +10,20 @@ test.each([
   expect(badgeOf(unread)).toBe(badge)
 })
 
-test('a follow links to the follower, a like and a comment link to the video', () => {
+test('a notification about a follow links to the follower, and one about a like or a comment links to the video', () => {
   expect(targetOf({ type: 'follow', actorUsername: 'ada', videoId: null, videosCount: null })).toBe('/profile/ada')
   expect(targetOf({ type: 'like', actorUsername: 'ada', videoId: '1', videosCount: null })).toBe('/video/1')
   expect(targetOf({ type: 'comment', actorUsername: null, videoId: '1', videosCount: null })).toBe('/video/1')
 })
 
-test('one new clip is named and linked, several are counted and link to the profile', () => {
+test('a notification about one new clip names it and links to it; one about several counts them and links to the profile', () => {
   const one = { type: 'publish', actorUsername: 'ada', videoId: '1', videoTitle: 'Dawn', videosCount: 1 } as const
   expect([deedOf(one), titleOf(one), targetOf(one)]).toEqual(['published a new clip', 'Dawn', '/video/1'])
   const three = { ...one, videosCount: 3 }
   expect([deedOf(three), titleOf(three), targetOf(three)]).toEqual(['published 3 new clips', null, '/profile/ada'])
 })
 
-test('a follower without a profile has no link', () => {
+test('a notification about a follower without a profile has no link', () => {
   expect(targetOf({ type: 'follow', actorUsername: null, videoId: null, videosCount: null })).toBeUndefined()
 })
 

@@ -26,7 +26,8 @@ export function NotificationPopover({ bell, userId, hasUnread, onClose }: Notifi
           sideOffset={8}
           collisionPadding={8}
           onInteractOutside={(event) => {
-            // A press on the bell closes the popover itself. Closing it here as well would reopen it.
+            // The bell closes the popover when it is pressed. If this handler closed it first, the bell would open it
+            // again.
             if (bell.current?.contains(event.target as Node)) event.preventDefault()
             else hasLeft.current = true
           }}

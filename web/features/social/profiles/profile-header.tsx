@@ -24,8 +24,8 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
     <header className="flex flex-col gap-5 px-4 pt-6 pb-8 sm:gap-6 sm:px-0 sm:pb-10 md:flex-row md:gap-10 md:pt-12">
       <Avatar src={profile.avatarUrl} fallback={initial(profile.username, profile.displayName)} size="xl" />
       <div className="flex min-w-0 grow flex-col gap-6">
-        {/* The window's width decides where the actions are. If the name's width did, they could move when the web font
-            arrives. */}
+        {/* The position of the actions depends on the width of the window. If it depended on the width of the name, the
+            actions could move when the web font arrives. */}
         <div className="flex flex-col items-start gap-x-8 gap-y-5 lg:flex-row lg:justify-between">
           <div className="min-w-0">
             <PageHeading

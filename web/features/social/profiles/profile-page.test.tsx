@@ -29,7 +29,7 @@ interface Options extends Partial<Profile> {
   viewer?: typeof grace | null
 }
 
-test('a missing profile links back to the feed', async () => {
+test('the page of a missing profile links back to the feed', async () => {
   refuse(getUserByUsername, 404)
   renderScreen(page, { at: '/profile/nemo' })
   expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy()
@@ -67,7 +67,7 @@ test.each([
   expect(liked).toHaveLength(0)
 })
 
-test('only the owner can edit a profile and sign out, only others can follow', async () => {
+test('only the owner can edit a profile and sign out, and only others can follow the owner', async () => {
   openProfile({ viewer: grace })
   expect(await screen.findByRole('button', { name: 'Follow' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Edit Profile|Sign Out/ })).toBeNull()

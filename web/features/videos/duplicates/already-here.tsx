@@ -21,7 +21,9 @@ interface AlreadyHereProps {
   disabled: boolean
 }
 
-/** Lists the clips that show the same as a chosen file, and asks how to proceed. It never blocks publishing. */
+/**
+ * Lists the clips that show the same pictures as a chosen file, and asks how to proceed. It never blocks publishing.
+ */
 export function AlreadyHere({ heading, file, matches, disabled }: AlreadyHereProps) {
   const { user } = useOwnUser()
   const name = useId()

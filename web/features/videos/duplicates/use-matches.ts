@@ -18,8 +18,8 @@ interface Looked {
 }
 
 /**
- * Returns the clips on this site that show the same as a file. The result is only advice: it is empty if the browser
- * cannot play the file, the network is down, or the rate limit is exceeded.
+ * Returns the clips on this site that show the same pictures as a file. The result is only advice: it is empty if the
+ * browser cannot play the file, the network is down, or the rate limit is exceeded.
  */
 export function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
   const [found, setFound] = useState<readonly Match[]>()

@@ -75,12 +75,12 @@ test('a hidden clip cannot be remixed or embedded, and a touch screen has no sho
   expect(labels()).toEqual(['Follow Ada', 'Report'])
 })
 
-test('a clip whose creator allows no remixes offers none', async () => {
+test('the menu of a clip does not offer a remix if the creator allows none', async () => {
   await openMenu(null, { remixPolicy: 'nobody' })
   expect(labels()).not.toContain('Remix')
 })
 
-test('a muted creator can be unmuted, a blocked one only unblocked', async () => {
+test('a muted creator can be unmuted, and a blocked creator can only be unblocked', async () => {
   const unmutes = answer(unmuteUser, { relation: null })
   const user = await openMenu(stranger, {}, 'mute')
   await user.click(await entry('Unmute Ada'))
@@ -127,7 +127,7 @@ test('a block asks for confirmation, and a failed one shows a message', async ()
   expect(await screen.findByText('Failed to block Ada. Please try again.')).toBeTruthy()
 })
 
-test('a dialog that the menu opened returns the focus to the button, even when its code is loaded', async () => {
+test('a dialog that the menu opened returns the focus to the button, even if the dialog’s code is already loaded', async () => {
   const user = await openMenu(null)
   const button = screen.getByRole('button', { name: 'More' })
   await user.click(await entry('Embed'))

@@ -35,7 +35,7 @@ test('each of the four provenance states has its own wording', () => {
   )
 })
 
-test('a signer that is on no trust list is quoted and never counts as verifying', () => {
+test('a signer that is on no trust list is quoted, and its signature never counts as verification', () => {
   expect(said('file', { ...signed })).toBe(
     'The file says: **Sora**. Signed by someone using the name “OpenAI”. This isn’t verified.',
   )

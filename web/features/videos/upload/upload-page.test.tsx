@@ -163,7 +163,7 @@ test('clips that are not ready are kept, and the button names them', async () =>
 
 const titleOf = (place: number) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^Title of clip ${place}`))
 
-test('five clips are published with six clicks besides the typing', async () => {
+test('apart from typing, publishing five clips takes six clicks', async () => {
   const asked = answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
   let clicks = 0
@@ -246,7 +246,7 @@ test('all drafts are discarded at once, and Undo restores them', async () => {
   expect(button('2 drafts')).toBeTruthy()
 })
 
-test('a draft that is typed again is not offered beside its form', async () => {
+test('a draft is no longer offered once its text has been typed again', async () => {
   const user = openUpload([typed('One')])
   expect(screen.getByText('You have a draft: “One”.')).toBeTruthy()
   await describe(user, 'One')
@@ -337,7 +337,7 @@ test('a form that a script submits without a file or a text is refused with a to
   expect((await screen.findAllByText(missing)).length).toBeGreaterThan(0)
 })
 
-test('Enter and a comma add a tag once, and it can be removed', async () => {
+test('Enter or a comma adds a tag, no tag is added twice, and a tag can be removed', async () => {
   const user = openUpload()
   const field = screen.getByLabelText(/^Tags/)
   const tags = () =>
@@ -438,7 +438,7 @@ test.each([
   },
 )
 
-test('a file that was deleted since it was chosen is reported, until another is chosen', async () => {
+test('if a file was deleted after it was chosen, the form says so until another file is chosen', async () => {
   const sent = refuse(createUpload, 500)
   const user = openUpload()
   const file = clipFile('moved.webm')

@@ -17,7 +17,7 @@ test('the owner of a hidden clip reads the reason, with a link to the decision a
   expect(screen.queryByText(/Delete it and upload/)).toBeNull()
 })
 
-test('the request to upload a clip again appears only if its file no longer plays', () => {
+test('the owner is asked to upload a clip again only if its file no longer plays', () => {
   renderScreen(<HidingReasons hiding={{ reasons: ['file'], decision: null }} isOwner />)
   expect(screen.getByText(/Delete it and upload the clip again/)).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()

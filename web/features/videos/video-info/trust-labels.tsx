@@ -6,7 +6,7 @@ const shape = 'inline-flex items-center gap-1.5 rounded-full bg-scrim px-2.5 py-
 
 /**
  * Labels over the picture that must be visible before the clip plays: whether AI made content that looks real, and
- * whether its credentials are valid.
+ * whether the clip's credentials are valid.
  */
 export function TrustLabels({ video }: { video: Labelled }) {
   return (

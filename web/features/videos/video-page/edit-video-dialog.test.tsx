@@ -9,7 +9,7 @@ import { EditVideoDialog } from './edit-video-dialog.tsx'
 
 const video = buildVideo({ caption: 'Once', toolUsed: 'google-veo-3', model: 'Veo 3.1' })
 
-test('only changed fields are sent, an emptied field as null, and a failure keeps the text', async () => {
+test('only changed fields are sent, an emptied field is sent as null, and a failure keeps the text', async () => {
   answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
   const onClose = vi.fn<() => void>()
   const user = renderScreen(<EditVideoDialog video={video} onClose={onClose} />, { viewer: buildOwnUser() })

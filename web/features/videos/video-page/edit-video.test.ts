@@ -19,7 +19,7 @@ test('an unchanged form sends nothing', () => {
   expect(changedFields(video, { ...form, title: ' Dawn ', caption: 'Slow\n' })).toEqual({})
 })
 
-test('only changed fields are sent, trimmed', () => {
+test('only changed fields are sent, and their text is trimmed', () => {
   expect(changedFields(video, { ...form, prompt: ' a quiet sea ' })).toEqual({ prompt: 'a quiet sea' })
   expect(changedFields(video, { ...form, toolUsed: 'pika-labs' })).toEqual({ toolUsed: 'pika-labs' })
   expect(changedFields(video, { ...form, model: ' Wan 2.2 ' })).toEqual({ model: 'Wan 2.2' })

@@ -17,7 +17,7 @@ import { Neighbours } from './neighbours.tsx'
 const source = { kind: 'file', url: '/objects/clip.mp4' } as const
 const ignore = () => undefined
 
-/** Renders a clip's player and the way to its neighbours. */
+/** Renders a clip's player, with the controls that lead to the neighbours of the clip. */
 function openClip(id: string) {
   return renderScreen(
     <Route path="/video/:id">
@@ -92,7 +92,7 @@ test('without a list, the next clips are the similar ones, and “Previous clip�
   expect(calls).toHaveLength(1)
 })
 
-test('a sideways swipe over the picture opens a neighbour, other movements do not', () => {
+test('a sideways swipe over the picture opens a neighbour of the clip, and other movements do not', () => {
   openedOrder.set(['one', 'two', 'three'])
   openClip('two')
   const swipe = (from: Element, { x, y }: { x: number; y: number }) => {
@@ -110,7 +110,7 @@ test('a sideways swipe over the picture opens a neighbour, other movements do no
   expect(location.pathname).toBe('/video/two')
 })
 
-test('a clip plays in a loop until “Autoplay next” is chosen, which is remembered', async () => {
+test('a clip plays in a loop until “Autoplay next” is chosen, and the choice is remembered', async () => {
   openedOrder.set(['one', 'two'])
   const user = openClip('one')
   const choice = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Autoplay next' })

@@ -53,7 +53,10 @@ export function Neighbours({ videoId }: { videoId: string }) {
   )
 }
 
-/** Returns the ids of the list that led to the clip, otherwise the clip and those that are similar to it. */
+/**
+ * Returns the ids of the list that led to the clip. Without one, returns the id of the clip, followed by those of
+ * similar clips.
+ */
 function useOrder(videoId: string): readonly string[] {
   const opened = openedOrder.get()
   const isListed = opened.includes(videoId)

@@ -50,7 +50,7 @@ test('the page is notified when the server hides a clip that does not load', asy
   await vi.waitFor(() => expect(onHidden).toHaveBeenCalledOnce())
 })
 
-test('a clip in processing that this browser cannot play is not reported', async () => {
+test('a clip that this browser cannot play is not reported while it is being processed', async () => {
   const reports = answer(reportBroken, { hidden: false, alreadyHidden: false })
   await openStage({ status: 'processing', stage: 'poster' })
   fireEvent.error(player())

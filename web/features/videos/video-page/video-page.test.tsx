@@ -11,14 +11,17 @@ import { useVideo } from '../../../videos/video.queries.ts'
 import { LikeButton } from '../../social/likes/like-button.tsx'
 import { VideoPage } from './video-page.tsx'
 
-test.each([400, 404])('a page without its video says so and leads back to the feed, after a %d', async (status) => {
-  refuse(getVideo, status)
-  renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/missing' })
-  expect(await screen.findByRole('heading', { name: 'Video not found' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
-})
+test.each([400, 404])(
+  'if the video is refused with %d, its page says that it was not found and leads back to the feed',
+  async (status) => {
+    refuse(getVideo, status)
+    renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/missing' })
+    expect(await screen.findByRole('heading', { name: 'Video not found' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
+  },
+)
 
-test('the title of a clip is on its page once', async () => {
+test('the title of a clip appears only once on its page', async () => {
   answer(getVideo, buildVideo({ title: 'Dunes at dawn' }))
   renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/video' })
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Dunes at dawn')

@@ -17,7 +17,7 @@ test('a typed model is kept when the detected tool is used', () => {
   expect(offer?.fill).toEqual({ toolUsed: 'other' })
 })
 
-test('a form field is compared as empty, equal to the detected value, or different', () => {
+test('a form field counts as empty, as equal to the detected value, or as different', () => {
   const [offer] = listOffers({ prompt: 'A cat ', quotes: {}, workflow: '' }, emptyForm)
   expect(fieldState(offer!, emptyForm)).toBe('empty')
   expect(fieldState(offer!, { ...emptyForm, prompt: 'A cat' })).toBe('same')

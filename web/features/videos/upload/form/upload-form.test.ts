@@ -47,7 +47,7 @@ test('the forms have one field for each text and choice that publishing requires
   expect(names).toEqual(expect.arrayContaining(Object.keys(VideoWords.shape)))
 })
 
-test('a video of up to 5 GB may be sent, whatever the system knows of its type', () => {
+test('a video of up to 5 GB may be sent, even if the system does not know its type', () => {
   const file = (name: string, type: string, size = 1) => ({ name, type, size }) as File
   for (const [name, type] of [
     ['a.mp4', 'video/mp4'],

@@ -102,7 +102,7 @@ test('the next clip to describe is the first unsubmitted one after this clip, or
   expect(nextToDescribe(all, a!)).toBeUndefined()
 })
 
-test('after a clip is published the next form is shown, and after the last clip an empty form', () => {
+test('after a clip is published the next form is shown; after the last clip, an empty form is shown', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   queueState = removeClip(queueState, 0)
   expect(shownName(queueState)).toBe('b')
@@ -117,7 +117,7 @@ test('publishing a clip that is not shown keeps the shown form', () => {
   expect(shownName(removeClip(queueState, 0))).toBe('c')
 })
 
-test('a draft fills an empty form, keeps its file, and never replaces text', () => {
+test('a draft fills a form without text, keeps the chosen file, and never replaces text', () => {
   const draft = words('Half told')
   const filled = restoreDraft(chooseFiles(newQueue([draft]), [file('a')]), draft)
   expect(filled.clips).toMatchObject([{ file: { name: 'a' }, form: draft }])
@@ -144,7 +144,7 @@ test('closing the tab would stop uploads that wait or run in it, but not those o
   expect(isUnderWay(at('elsewhere'))).toBe(false)
 })
 
-test('concurrent changes of two fields both keep their text', () => {
+test('if two fields change concurrently, both keep their text', () => {
   const queueState = editForm(editForm(newQueue([]), 0, { title: 'Dunes' }), 0, { caption: 'Sand' })
   expect(queueState.clips).toMatchObject([{ form: { title: 'Dunes', caption: 'Sand' } }])
 })

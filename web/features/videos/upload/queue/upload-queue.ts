@@ -73,7 +73,10 @@ export class UploadQueue {
     else this.goOn()
   }
 
-  /** Publishes the next waiting clip unless one is being published: after a clip, an outage, or a renewed sign-in. */
+  /**
+   * Publishes the next waiting clip, unless a clip is already being published. Called after a clip, after an outage,
+   * and after a renewed sign-in.
+   */
   goOn(): void {
     if (navigator.onLine) this.#publishNext({ hasWaited: true })
     else addEventListener('online', () => this.goOn(), { once: true })

@@ -46,7 +46,7 @@ test('a video whose response was lost counts as published, and is created only o
   expect(posts).toHaveLength(1)
 })
 
-test('publishing waits for the network if it is lost at that moment', async () => {
+test('if the network is lost while a clip is being published, publishing waits for its return', async () => {
   const network = Object.assign(new EventTarget(), { onLine: false })
   vi.stubGlobal('navigator', network)
   vi.stubGlobal('addEventListener', network.addEventListener.bind(network))

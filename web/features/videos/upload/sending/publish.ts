@@ -137,8 +137,8 @@ async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions)
 }
 
 /**
- * Creates the video or finds it. A request that seems to have failed may have succeeded, or an earlier one may have, if
- * its response was lost.
+ * Creates the video or finds it. The video may exist even though the request seems to have failed: this request, or an
+ * earlier one, may have succeeded although its response was lost.
  */
 async function createOrFind(userId: string, body: CreateVideoBody): Promise<Created> {
   for (let triesLeft = LOOK_AGAIN_TIMES; ; triesLeft--) {

@@ -17,8 +17,8 @@ export type RememberedUpload = z.output<typeof RememberedUpload>
 const SAMPLE_BYTES = 64 * 1024
 
 /**
- * Uploads in memory, for browsers that block storage. A second attempt in the same visit still need not resend received
- * bytes.
+ * Uploads in memory, for browsers that block storage. With these, a second attempt in the same visit need not resend
+ * received bytes.
  */
 const unkept = createPersonalState<RememberedUpload[]>()
 

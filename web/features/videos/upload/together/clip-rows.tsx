@@ -18,7 +18,7 @@ interface ClipRowsProps {
   onOpen: (id: number) => void
 }
 
-/** The clips that are described together, each with its title and with what is still wrong with it. */
+/** The clips that are described together, each with its title and its remaining problem. */
 export function ClipRows({ queueState, onEdit, onOpen }: ClipRowsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys bubble up from the titles

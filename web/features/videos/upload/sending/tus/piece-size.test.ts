@@ -15,7 +15,7 @@ afterEach(() => {
 
 const DAY_MS = 86_400_000
 
-test('a size of pieces that worked is used for a week, and then the whole file is tried again', () => {
+test('a piece size that worked is used for a week, and then the whole file is tried again', () => {
   expect(knownPiece(0)).toBe(WHOLE)
   rememberPiece(1_000_000, 0)
   rememberPiece(1_000_000, 6 * DAY_MS)
@@ -23,14 +23,14 @@ test('a size of pieces that worked is used for a week, and then the whole file i
 })
 
 test.each(['', 'NaN NaN', '5 9999', '1000000', '-1 Infinity'])(
-  'an invalid stored size of pieces is ignored: %j',
+  'an invalid stored piece size is ignored: %j',
   (stored) => {
     kept.set('upload-piece', stored)
     expect(knownPiece(0)).toBe(WHOLE)
   },
 )
 
-test('without browser storage, no size of pieces is remembered and nothing fails', () => {
+test('without browser storage, no piece size is remembered and nothing fails', () => {
   vi.stubGlobal('localStorage', undefined)
   rememberPiece(1_000_000)
   expect(knownPiece()).toBe(WHOLE)

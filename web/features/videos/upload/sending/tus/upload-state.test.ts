@@ -93,7 +93,7 @@ const askedAfter = (sentBytes: number, arrivedBytes = 0): UploadEvent => ({
   sentBytes,
 })
 
-test('a request that is too large for a proxy is cut into smaller pieces, and finally fails', () => {
+test('if a request is too large for a proxy, smaller pieces are sent; if even the smallest is refused, the upload fails', () => {
   expect(after(begin, tooLarge).effects).toEqual([{ do: 'use-pieces', pieceBytes: 16_000_000 }, { do: 'send' }])
   expect(after(begin, tooLarge, tooLarge).effects).toEqual([
     { do: 'use-pieces', pieceBytes: 1_000_000 },
@@ -131,7 +131,7 @@ test('a lost request of which some bytes arrived shows that no proxy buffers upl
   expect([now.pieceBytes, effects]).toEqual([Infinity, []])
 })
 
-test('the size of pieces is remembered once a piece has arrived', () => {
+test('the piece size is remembered once a piece has arrived', () => {
   const answered: UploadEvent = {
     type: 'acknowledged',
     arrivedBytes: 16_000_000,

@@ -23,7 +23,7 @@ export interface Sending {
   failures: number
   /** Number of bytes that the server has acknowledged. */
   arrivedBytes: number
-  /** Number of bytes that have left this device since then and never arrived. */
+  /** Number of bytes that have left this device since the last acknowledgement and never arrived. */
   lostBytes: number
   sizeBytes: number
   /** Maximum number of bytes per request. */
