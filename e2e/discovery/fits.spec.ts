@@ -69,7 +69,7 @@ test('in both themes the feed, search and tag pages fit every width, both when e
   })
 })
 
-/** Publishes a clip with the longest tags and model, and waits until its tag finds it. */
+/** Publishes a clip with the longest tags and model, and waits until the page of its tag lists the clip. */
 async function publishLongestTag(page: Page, tag: string): Promise<void> {
   await signUpQuickly(page, 'longtagger')
   const { id } = await publishQuickly(page, { title: 'Long words', tags: `${tag}, ${'م'.repeat(50)}` })

@@ -77,8 +77,8 @@ export function onRefused(act: (error: ApiError) => void): void {
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false)
 
 /**
- * Sets the function that asks the user to confirm their identity and resolves to whether they did. Calls that need it
- * wait and are repeated.
+ * Sets the function that asks the user to confirm their identity and resolves to whether they did. Calls that need the
+ * confirmation wait for it and are repeated.
  */
 export function onConfirmRequired(ask: () => Promise<boolean>): void {
   confirmIdentity = ask

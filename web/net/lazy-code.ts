@@ -15,7 +15,7 @@ export function lazyCode<T>(load: () => Promise<T>): LazyCode<T> {
       return arrived
     },
     fetch() {
-      // Chromium caches a failed import for good, so none is attempted without a network.
+      // Chromium caches a failed import for good, so no import is attempted without a network.
       if (!arrived && !navigator.onLine) return Promise.reject(new TypeError('There is no network'))
       arriving ??= load().then(
         (code) => (arrived = code),

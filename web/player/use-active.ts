@@ -8,7 +8,7 @@ const REST_MS = 2_500
  * changed the sound or the speed. Use ends after a period without input, or when the mouse leaves. Holding a slider
  * counts as use.
  *
- * @returns Also a function for taps on the picture, which shows or hides the controls.
+ * @returns Whether the player is in use, and a function for taps on the picture, which shows or hides the controls.
  */
 export function useActive(frame: RefObject<HTMLElement | null>, player: HTMLVideoElement | null) {
   const [isActive, setActive] = useState(true)

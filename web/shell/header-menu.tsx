@@ -13,7 +13,7 @@ import { setTheme, useTheme } from './theme.ts'
 
 const Menu = lazyPart(() => import('../ui/menu.tsx'), 'Menu')
 
-/** The menu in the header of phones, which has no room for these controls. */
+/** The menu in the header on phones, where the header has no room for these controls. */
 export function HeaderMenu({ user }: { user: OwnUser }) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -49,8 +49,8 @@ export function Shell({ children }: { children: ReactNode }) {
       {/* Visually at the bottom, but before the page in tab order, because Tab would never reach the end of a feed. */}
       <BottomBar />
       {/* Pages leave space for the bar at their end, and this padding leaves space for the ticker. In short windows,
-          the ticker follows the page, whose minimum height keeps it below the first screen, so that it does not move
-          while the page loads. */}
+          the ticker follows the page. The page's minimum height keeps the ticker below the first screen, so that the
+          ticker does not move while the page loads. */}
       <main id="content" tabIndex={-1} className="pb-9 outline-none short:min-h-dvh short:pb-0">
         <ErrorBoundary key={path}>{isLeaving ? <LeavingPage /> : children}</ErrorBoundary>
       </main>

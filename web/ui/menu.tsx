@@ -5,7 +5,10 @@ import { type Ref, type RefObject, useImperativeHandle, useRef } from 'react'
 export interface MenuEntry {
   label: string
   Icon: LucideIcon
-  /** Called after the menu has closed and its button has the focus. A dialog that it opens returns the focus there. */
+  /**
+   * Called after the menu has closed and the menu's button has the focus. A dialog that is opened here therefore
+   * returns the focus to the button.
+   */
   act: () => void
 }
 

@@ -14,8 +14,8 @@ export function countNewer(feed: { pages: VideoPage[] }, newest: VideoPage): { c
 }
 
 /**
- * Returns the videos of `page` that are gone: `answer` lacks them, but contains a later one. Those missing at the end
- * may have moved to the next page, and are gone only if there is none.
+ * Returns the videos of `page` that are gone: `answer` lacks them, but contains a later one. Videos that are missing at
+ * the end may have moved to the next page, so they are gone only if there is no next page.
  */
 export function vanished(page: VideoPage, answer: VideoPage): Video[] {
   const there = new Set(answer.videos.map(({ id }) => id))

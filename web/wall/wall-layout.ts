@@ -51,7 +51,10 @@ function infoHeights(): Pick<WallLayout, 'infoHeightPx' | 'noteHeightPx'> {
   return { infoHeightPx: infoRem * remPx, noteHeightPx: NOTE_HEIGHT_REM * remPx }
 }
 
-/** Measures the wall before the first paint and whenever its width or the window changes. `undefined` until then. */
+/**
+ * Measures the wall before the first paint and whenever its width or the window changes. The layout is `undefined`
+ * before the first measurement.
+ */
 export function useWallLayout() {
   const ref = useRef<HTMLDivElement>(null)
   const [layout, setLayout] = useState<WallLayout>()

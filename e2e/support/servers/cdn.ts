@@ -1,7 +1,7 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server at another origin that serves a site's objects. `OBJECTS_URL` names it. It caches nothing. */
+/** A server that serves a site's objects from another origin, which `OBJECTS_URL` names. It caches nothing. */
 export interface Cdn {
   url: string
   /** Sets the origin from which it gets the objects. */

@@ -64,7 +64,8 @@ export async function startBehindCdn(
  */
 async function startAlone(env: Record<string, string>, options: ProductOptions): Promise<Product> {
   const scratch = mkdtempSync(join(tmpdir(), 'reverie-product-'))
-  chmodSync(scratch, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
+  // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
+  chmodSync(scratch, 0o711)
   const dataDir = join(scratch, 'data')
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`

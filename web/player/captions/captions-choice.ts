@@ -4,7 +4,7 @@ import { createStore } from '../../page/store.ts'
 /** Captions are off for the whole visit until the viewer turns them on for any clip. */
 export interface CaptionsChoice {
   isOn: boolean
-  /** The last chosen track, by the properties that tracks of different clips share. */
+  /** The last chosen track, identified by the properties that tracks of different clips have in common. */
   track?: Pick<Captions, 'language' | 'label'>
 }
 

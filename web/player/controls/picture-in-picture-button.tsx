@@ -3,7 +3,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { togglePictureInPicture } from './player-actions.ts'
 import { usePlayerValue } from './use-player-value.ts'
 
-/** Shows the clip in a small window over other pages. It renders nothing in browsers that cannot. */
+/** Shows the clip in a small window over other pages. It renders nothing in browsers that cannot do this. */
 export function PictureInPictureButton({ player, className = '' }: { player: HTMLVideoElement; className?: string }) {
   const isOut = usePlayerValue(
     player,

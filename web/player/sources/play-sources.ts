@@ -1,6 +1,6 @@
 import type { Video } from '../../../contract/videos/videos.ts'
 
-/** A source for a player. A `stream` is an HLS playlist, a `file` plays directly. */
+/** A source for a player. A `stream` is an HLS playlist, and a `file` plays directly. */
 export interface PlaySource {
   kind: 'stream' | 'file'
   url: string

@@ -12,7 +12,7 @@ const BEHIND_SECONDS = 60
  */
 const MAX_FIRST_ERRORS = 3
 
-/** Multiple of a size's bit rate that is enough for hls.js to choose the size, with a margin. */
+/** With a bandwidth of this multiple of a size's bit rate, hls.js chooses that size. The multiple includes a margin. */
 const BANDWIDTH_RESERVE = 2
 
 /**

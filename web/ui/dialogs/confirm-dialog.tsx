@@ -18,7 +18,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks for confirmation of an irreversible action. Cancel has the focus. Escape cancels, a click outside does nothing.
+ * Asks for confirmation of an irreversible action. Cancel has the focus. Escape cancels, and a click outside does
+ * nothing.
  */
 export function ConfirmDialog({
   title,

@@ -37,7 +37,8 @@ export function takeIntent(from: string): Intent | undefined {
   return intent
 }
 
-// A sign-in in another tab does not perform the action, so signing out drops it.
+// If the visitor signs in in another tab, the intent stays in this one. Signing out deletes it, so that a later sign-in
+// does not perform it.
 onSignOut(() => forgetIntent())
 
 export function forgetIntent(): void {

@@ -41,8 +41,8 @@ export function useSplash(listLoaded: boolean): void {
     isFeedShown = true
     return () => {
       isFeedShown = false
-      // The viewer left the feed with the browser's Back during the splash, or another page has replaced it. In
-      // development, React also unmounts the component and mounts it again at once.
+      // Lifts the splash if the viewer left the feed with the browser's Back, or another page has replaced the feed. In
+      // development, React also unmounts the component and mounts it again at once, which must not lift the splash.
       queueMicrotask(() => !isFeedShown && lift())
     }
   }, [])

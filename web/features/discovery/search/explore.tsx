@@ -18,8 +18,8 @@ const PEOPLE_MAX = 6
 /** The search page before a search: the viewer's recent searches, trending tags and tools, and people. */
 export function Explore() {
   const { user } = useOwnUser()
-  // Nothing is shown until the viewer is known: their recent searches would shift everything below them if they
-  // appeared later.
+  // Nothing is shown until the viewer is known, because recent searches that appeared later would shift everything
+  // below them.
   return (
     <div className="flex flex-col gap-10 pt-6 max-sm:px-4">
       {user === undefined ? (

@@ -16,7 +16,8 @@ interface SwipeLayerProps {
 export function SwipeLayer({ videos, onNearEnd }: SwipeLayerProps) {
   const viewedId = useViewedId()
   const isOpen = viewedId !== undefined
-  // The effect is here because the code of the view may still be loading: the wall must not start to play behind it.
+  // This effect is not part of the view, whose code may still be loading. The wall must not start to play behind the
+  // view.
   useEffect(() => (isOpen ? coverPage() : undefined), [isOpen])
   if (!isOpen) return null
   return <SwipeView viewedId={viewedId} videos={videos} onNearEnd={onNearEnd} onMissing={closeView} />

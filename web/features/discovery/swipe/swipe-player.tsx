@@ -30,7 +30,7 @@ interface SwipePlayerProps {
 
 /**
  * The moving picture of a slide. It replaces the poster once the first frame is available. A tap anywhere toggles
- * playback, a double tap likes.
+ * playback, and a double tap likes the video.
  */
 export function SwipePlayer(props: SwipePlayerProps) {
   const { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLike, onLoadedAhead } = props

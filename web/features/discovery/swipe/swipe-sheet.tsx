@@ -19,8 +19,8 @@ const titles = { comments: 'Comments', text: 'About this clip' } satisfies Recor
 export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
   const content = useRef<HTMLDivElement>(null)
   const returnFocus = useReturnFocus()
-  // Until the sheet has the focus, the focus trap of the view takes it back from the comment field, for example after a
-  // viewer has signed in to comment.
+  // Until the sheet has the focus, the focus trap of the view takes the focus back from the comment field, for example
+  // after a viewer has signed in to comment.
   const [hasFocus, setHasFocus] = useState(false)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeSheet()}>

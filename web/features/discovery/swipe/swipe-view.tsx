@@ -83,7 +83,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             ))}
           </div>
           <TopBar />
-          {/* The sheet opens after the view, which would otherwise take the focus from it. */}
+          {/* The sheet opens after the view, which would otherwise take the focus from the sheet. */}
           {scroller && <OpenSheet video={slides[index]} />}
         </Dialog.Content>
       </Dialog.Portal>

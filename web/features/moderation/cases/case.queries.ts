@@ -8,5 +8,5 @@ export const polled = { meta: personal, refetchOnMount: 'always', refetchInterva
 
 export const caseQuery = (id: string) => endpointQuery(getCase, { params: { id } }, polled)
 
-/** A filter for the queues, the number of open cases and all single cases. */
+/** A filter that selects the queues, the number of open cases and all single cases in the cache. */
 export const allCases = callsOf(listCases, getCase)

@@ -1,7 +1,8 @@
 import type { Overview } from '../../../../contract/site/overview.ts'
 
 /**
- * Warns about unusually fast decisions, because a stolen account decides quickly. All of its decisions can be undone.
+ * Warns about unusually fast decisions, because they may come from a stolen account. All decisions of such an account
+ * can be undone.
  */
 export function HurriedBanner({ hurried }: { hurried: Overview['hurried'] }) {
   return (

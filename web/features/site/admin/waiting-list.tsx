@@ -11,7 +11,7 @@ const kinds: Record<Kind, { one: string; many: string; href?: string }> = {
   appeals: { one: 'appeal', many: 'appeals', href: '/moderation?tab=appeals' },
   comments: { one: 'comment', many: 'comments', href: '/moderation?tab=comments' },
   accounts: { one: 'account to approve', many: 'accounts to approve', href: '/admin?tab=people&show=waiting' },
-  // Forwarding one needs names and addresses, which can only be read on the server's machine.
+  // Forwarding a counter-notice needs names and addresses, which can only be read on the server's machine.
   counterNotices: {
     one: 'counter-notice to forward: run “npm run notices”',
     many: 'counter-notices to forward: run “npm run notices”',

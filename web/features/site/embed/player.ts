@@ -40,7 +40,7 @@ function listSources(): PlaySource[] {
   })
 }
 
-/** Replaces a source that does not play here by the next best one, at the same position. */
+/** Replaces a source that does not play here with the next best one, at the same position. */
 function playNext(): void {
   const { currentTime } = video
   // `paused` cannot be used: the browser's controls pause a failed video before the error event arrives.

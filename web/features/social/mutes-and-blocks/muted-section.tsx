@@ -9,7 +9,7 @@ import { CreatorLink } from '../creators/creator-link.tsx'
 import { mutedQuery } from './mutes-and-blocks.queries.ts'
 import { nameOf, useMuteOrBlock } from './use-mute-or-block.ts'
 
-/** The settings section with muted and blocked people, each with a button that undoes it. */
+/** The settings section with muted and blocked people, each with a button that undoes the mute or block. */
 export function MutedSection({ user }: { user: OwnUser }) {
   const query = useInfiniteQuery(mutedQuery(user.id))
   const people = itemsOf(query.data, 'muted')

@@ -50,7 +50,7 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
   )
 }
 
-/** The rank among all creators, and the sign-up number of the first ones. */
+/** The rank among all creators, and the sign-up number if the person is one of the first creators. */
 function RankAndNumber({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'>) {
   return (
     <>

@@ -13,7 +13,7 @@ import { profileByIdQuery, profileByUsernameQuery } from '../../../people/profil
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfileTabs } from './profile-tabs.tsx'
 
-/** `/profile/{username}` shows any profile, `/profile` the viewer's own or that of the chosen creator. */
+/** `/profile/{username}` shows any profile. `/profile` shows the viewer's own profile or that of the chosen creator. */
 export function ProfilePage() {
   const { username } = useParams<{ username?: string }>()
   if (username === undefined) return <OwnOrChosenProfile />

@@ -2,7 +2,10 @@ import { Button } from '../../../ui/button.tsx'
 import { checkClip } from './check-clip.ts'
 import { type QueueState, isTogether, listDescribed } from './queue/queue-state.ts'
 
-/** Copies the details that a creator's clips usually share to all forms. It is shown when there are several forms. */
+/**
+ * A button that copies to all forms the details that a creator's clips usually have in common. It is shown when there
+ * are several forms.
+ */
 export function CopyToAll({ queueState, onCopy }: { queueState: QueueState; onCopy: () => void }) {
   const { length } = listDescribed(queueState)
   if (length < 2) return null

@@ -28,7 +28,10 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
   return { details: { ...details, workflow, ...answerAbout(file) } }
 }
 
-/** Returns the reason why a parent must not be remixed, if it is in the cache. The server makes the final decision. */
+/**
+ * Returns the reason why a parent must not be remixed, if the parent is in the cache. The server makes the final
+ * decision.
+ */
 function whyNoRemix(videoId: string): string | null | undefined {
   return queryClient.getQueryData(lineageQuery(videoId).queryKey)?.whyNoRemix
 }

@@ -37,7 +37,8 @@ export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }
       <h2 id="continue" ref={heading} tabIndex={-1} className="outline-none text-small font-strong text-ink-muted">
         Continue
       </h2>
-      {/* Drafts have no ids. The key changes with their number, so no draft gets the focus of a removed one. */}
+      {/* Drafts have no ids. The key changes with the number of drafts, so no draft gets the focus of a removed one.
+       */}
       <ul key={drafts.length}>
         {drafts.length > 1 ? (
           <li>

@@ -60,7 +60,10 @@ interface OfferRowProps {
   disabled: boolean
 }
 
-/** A detected value, with the button that uses it. It asks before it replaces another value of the creator. */
+/**
+ * A detected value, with the button that uses it. The button asks before it replaces another value that the creator
+ * entered.
+ */
 function OfferRow({ offer: { name, value }, state, onUse, disabled }: OfferRowProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)

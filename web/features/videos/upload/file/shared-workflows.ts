@@ -1,4 +1,4 @@
-/** The files whose creator has chosen to share the workflow. The server removes it from all other files. */
+/** The files whose creator has chosen to share the workflow. The server removes the workflow from all other files. */
 const shared = new WeakSet<File>()
 
 export function shareWorkflow(file: File, isShared: boolean): void {

@@ -84,7 +84,7 @@ export function isTogether(queueState: QueueState): boolean {
   return queueState.shared !== undefined && listDescribed(queueState).length > 1
 }
 
-/** Describes the clips in one form. It starts with the value of each detail that most of them have. */
+/** Describes the clips in one form. The form starts with the most common value of each detail. */
 export function describeTogether(queueState: QueueState): QueueState {
   const forms = listDescribed(queueState).map(({ form }) => form)
   const count = (name: keyof UploadForm, value: unknown) => forms.filter((form) => isSame(form[name], value)).length
@@ -123,7 +123,10 @@ export function noteFindings(queueState: QueueState, file: File, found: Findings
   return { ...queueState, clips: queueState.clips.map(note) }
 }
 
-/** Copies the details that a creator's clips usually share to each form, from the form that `sourceOf` returns. */
+/**
+ * Copies into each form, from the form that `sourceOf` returns, the details that a creator's clips usually have in
+ * common.
+ */
 export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => UploadForm): QueueState {
   const copy = (clip: Clip): Clip => {
     if (clip.state.at !== 'form') return clip
@@ -200,7 +203,7 @@ export function dropDrafts(queueState: QueueState, dropped: readonly UploadForm[
   return { ...queueState, drafts: queueState.drafts.filter((draft) => !dropped.includes(draft)) }
 }
 
-/** Drops the drafts of a published clip: those with its title, and its caption if they have one. */
+/** Drops the drafts of a published clip: those that have its title and either its caption or none. */
 export function dropPublished(queueState: QueueState, video: { title: string; caption: string | null }): QueueState {
   const [title, caption] = [video.title.trim(), video.caption?.trim() ?? '']
   const isOfIt = (draft: UploadForm) => draft.title.trim() === title && ['', caption].includes(draft.caption.trim())

@@ -31,7 +31,10 @@ onSignOut((userId) => {
 
 /** Publishes a user's clips one after another, because concurrent uploads would compete for bandwidth. */
 export class UploadQueue {
-  /** The functions of queue-state.ts change its content. Only this class changes the steps of running uploads. */
+  /**
+   * The content of the queue. The functions of queue-state.ts change it, but only this class changes the steps of
+   * running uploads.
+   */
   readonly queueState: Store<QueueState>
   readonly #userId: string
   #running: { id: number; controller: AbortController } | undefined

@@ -51,7 +51,8 @@ async function findOutcome(
   { ticket, sizeBytes, arrivedBytes }: Omit<ContinuableUpload, 'published'>,
 ): Promise<Video | undefined> {
   if (arrivedBytes !== sizeBytes) return undefined
-  // If this request fails, the upload is offered for continuation, which also finds a published video.
+  // If this request fails, the user can choose to continue the upload, and continuing it finds a published video as
+  // well.
   return findPublished(userId, ticket.uploadURL).catch(() => undefined)
 }
 

@@ -39,9 +39,9 @@ export type UploadEvent =
   | { type: 'retry' }
   | { type: 'offline' }
   /**
-   * The server states its position. `isAskedFor`: the response to a question before anything is sent, not to sent
-   * bytes. `sentBytes`: the position that the previous request had reached. Both byte counts start at the beginning of
-   * the file.
+   * The server states its position. `isAskedFor`: this answers a question that was asked before anything was sent, and
+   * does not acknowledge sent bytes. `sentBytes`: the position that the previous request had reached. Both byte counts
+   * start at the beginning of the file.
    */
   | { type: 'acknowledged'; arrivedBytes: number; isAskedFor: boolean; sentBytes: number }
   /** A proxy does not accept a request of that size. */
