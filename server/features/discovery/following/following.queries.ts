@@ -7,8 +7,8 @@ import { type Cursor, cutPage, decodeCursor, encodeCursor, isBehind, type PageOf
 /** Maximum number of followed accounts for which the newest clips of each account are merged. */
 const FEW = 200
 /**
- * Number of the site's newest clips to search for viewers who follow more accounts. If too few match, the clips are
- * merged after all.
+ * Number of the site's newest clips to search for viewers who follow more accounts. If too few match, the newest clips
+ * of each account are merged after all.
  */
 const WALK_ROWS = 4_000
 
@@ -63,8 +63,8 @@ interface Wanted {
 }
 
 /**
- * Merges the newest clips of each account, however old they are. It reads only the accounts whose newest clip is among
- * the newest `count`, because the clips of all other accounts are older than these.
+ * Merges the newest clips of each account, however old they are. It orders the accounts by their newest clip and reads
+ * only the first `count` of them, because every clip of the other accounts is older.
  */
 async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Cursor[]> {
   const newestOf = (person: RawBuilder<unknown>, howMany: number) => sql`

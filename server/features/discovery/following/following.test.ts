@@ -22,7 +22,7 @@ async function followed(fan: Caller, clips: number) {
   return { ...person, ids: await insertVideos(t, person.user.id, clips) }
 }
 
-/** Adds follows of accounts without clips until `userId` follows this many: only the rows and the counter. */
+/** Inserts `count` accounts without clips, which `userId` follows. Only the rows and the counter are written. */
 async function followMany(userId: string, count: number): Promise<void> {
   await sql`
     with others as (
@@ -100,7 +100,7 @@ test('a recently read page is served from the cache', async () => {
   const { caller } = await t.signUp()
   await followed(caller, 3)
   await page(caller)
-  // The queries for the session and for the viewer's likes.
+  // Only the session and the viewer's likes are queried.
   expect(await t.countQueries(() => page(caller))).toBe(2)
 })
 

@@ -9,7 +9,7 @@ export const weights = { like: 1, comment: 2, view: 0.05 } as const
 /** Hours after which an event has lost half of its worth. */
 export const HALF_LIFE_HOURS = 18
 
-/** Maximum number of creators per statement, each with all their warm videos. */
+/** Maximum number of creators per statement. A statement recomputes all of their warm videos (`warmVideosOf`). */
 const ROUND = 100
 
 /** Reference time of heat values. Any time works, as long as it never changes. */
@@ -20,8 +20,8 @@ const EPOCH = '2026-01-01T00:00:00Z'
  * 2^((time − epoch) / half-life). The passing of time changes all heats equally, so only videos with new events have to
  * be recomputed. Nothing is accumulated over time, so heats are exact again after accounts are deleted.
  *
- * The second like by one person for the same creator within a week is worth a half, the third a third. Recomputing one
- * video therefore recomputes all videos of its creator that had events lately.
+ * The second like by one person for the same creator within a week is worth one half of the first, and the third is
+ * worth one third. Recomputing one video therefore recomputes all videos of its creator that had events lately.
  */
 async function workOutHeatBy(db: Db, creatorIds: string[]): Promise<void> {
   await sql`
@@ -32,7 +32,8 @@ async function workOutHeatBy(db: Db, creatorIds: string[]): Promise<void> {
       union all select video_id, hour, ${sql.lit(weights.view)} * score from chosen join video_hours on video_id = chosen.id
       where hour > ${oldest}
     ),
-    -- The sum is taken from now, and the rest of the way in the logarithm: no number could hold it after some years.
+    -- The sum is relative to now, and its logarithm is then converted to the epoch. A sum relative to the epoch would
+    -- overflow a float8 after two years.
     heats as (
       select video_id, ${halfLives(sql`now() - ${EPOCH}::timestamptz`)} +
         ln(sum(worth * power(2::float8, ${halfLives(sql`at - now()`)}))) / ln(2::float8) as heat
@@ -88,8 +89,8 @@ function idAt(share: number): string {
 }
 
 /**
- * Selects the warm videos and locks them in the order of their ids. Bulk deletion, which also deletes heat, locks
- * videos in the same order.
+ * Selects the creators' warm videos, which have heat or recent activity, and locks them in the order of their ids. Bulk
+ * deletion, which also deletes heat, locks videos in the same order.
  */
 function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
   return sql`
@@ -113,7 +114,7 @@ function deeds(table: 'likes' | 'comments', weight: number, isCounted: RawBuilde
       select deeds.video_id, deeds.created_at as at, deeds.user_id, chosen.user_id as creator_id,
         ${trustOf(sql`doer.created_at`, sql`deeds.created_at`)} as trust
       from chosen join ${sql.table(table)} as deeds on deeds.video_id = chosen.id
-        -- One by one ("offset"): PostgreSQL would rather read all people there are.
+        -- "offset 0" makes PostgreSQL look up users one by one. Otherwise it would read all users.
         cross join lateral (select created_at from users where id = deeds.user_id offset 0) as doer
       where deeds.created_at > ${oldest} and deeds.user_id <> chosen.user_id and ${isCounted}
     ) as each`

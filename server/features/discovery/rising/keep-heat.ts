@@ -5,8 +5,8 @@ import { workOutHeat, workOutHeatOfSlice } from './heat.queries.ts'
 
 const EVERY_MS = 60_000
 /**
- * Number of slices of all creators. Each round recomputes one slice, so within an hour outdated events stop counting
- * and changes without a signal are found.
+ * Number of slices of all creators. Each round recomputes one slice. Within an hour, outdated events therefore stop
+ * counting, and changes that emitted no signal are found.
  */
 const SLICES = 60
 /** Maximum share of one database core. On a busy site, rounds are farther apart. */
@@ -35,7 +35,7 @@ export function keepHeat({ db, signals }: Pick<Deps, 'db' | 'signals'>, log: Err
   }
   const begin = async () => {
     const start = performance.now()
-    // Videos of a failed round are recomputed with their slice.
+    // If a round fails, its videos are recomputed later, with the slice to which they belong.
     await run().catch((error: unknown) => log.error({ err: error }, 'Updating Rising failed'))
     const least = round++ < SLICES ? 0 : EVERY_MS
     timer = setTimeout(next, Math.max(least, (performance.now() - start) / SHARE_MAX))

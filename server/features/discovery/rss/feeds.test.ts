@@ -70,7 +70,7 @@ test('Atom has the elements that RFC 4287 requires, and the file as its enclosur
   })
 })
 
-test('RSS meets its specification, Media RSS and the needs of podcast players', async () => {
+test('RSS follows the specifications of RSS and Media RSS, and has the elements that podcast players need', async () => {
   const rss = await xmlOf('/feed.rss')
   expect(rss.attributes['version']).toBe('2.0')
   const channel = one(rss, 'channel')
@@ -97,7 +97,7 @@ test('RSS meets its specification, Media RSS and the needs of podcast players', 
   expect(one(item, 'itunes:duration').text).toMatch(/^\d+$/)
 })
 
-test('JSON Feed has its required fields, the file, and how the clip was made', async () => {
+test('JSON Feed has its required fields, links to the file, and says how the clip was made', async () => {
   const feed = await jsonOf('/feed.json')
   expect(feed).toMatchObject({
     version: 'https://jsonfeed.org/version/1.1',

@@ -9,8 +9,8 @@ const MIN_LETTERS = 4
 const ALIKE = 0.35
 
 /**
- * Returns the search with each word that no video contains replaced by the most similar common word. Returns `null` if
- * there is no such word, or if the database cannot compare words (some managed servers lack `pg_trgm`).
+ * Returns a corrected search: the most similar common word replaces each word that no video contains. Returns `null` if
+ * no word is replaced, or if the database cannot compare words (some managed servers lack `pg_trgm`).
  */
 export async function correctSpelling(tx: Db, { text, phrases }: Search): Promise<string | null> {
   const suspects = phrases.filter(
@@ -44,7 +44,7 @@ async function findMeant(tx: Db, words: string[]): Promise<Map<string, string>> 
       order by similarity(word, typed) * ln(videos_count + 2) desc, word limit 1
     ) nearest
     where not exists (select from search_words where word = typed)
-      -- Excludes words that are only in clips of the last minutes, too.
+      -- Also excludes words that occur only in clips of the last minutes.
       and not exists (select from video_search where words @@ plainto_tsquery('reverie', typed))`.execute(tx)
   return new Map(rows.map((row) => [row.typed, row.meant]))
 }

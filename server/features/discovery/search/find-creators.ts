@@ -17,9 +17,9 @@ export async function findCreators(db: Db, { text, phrases, filters }: Search): 
 }
 
 /**
- * Selects creators whose username, or a word of whose display name, begins with the text, those with the most followers
- * first. The planner knows how common such names are: it reads common ones in follower order, and rare ones by the
- * index of names.
+ * Selects creators if their username or a word of their display name begins with the text. Those with the most
+ * followers come first. The planner knows how common a name is: it reads creators with a common name in the order of
+ * their followers, and finds rare names through the index of names.
  *
  * @param max Maximum number of creators.
  */

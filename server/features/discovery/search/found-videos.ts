@@ -70,7 +70,10 @@ async function findAnswer(tx: Db, search: Search, { sort, exact }: Asked): Promi
   return meant.count > typed.count ? { ...meant, corrected } : { ...typed, corrected: null }
 }
 
-/** Whether the cached result may contain the video. Its count must drop videos that were hidden or deleted. */
+/**
+ * Whether the cached result may contain the changed video. If so, it is dropped, because the number of results must not
+ * include hidden or deleted videos.
+ */
 function mayHold(videoId: string, _key: AnswerKey, answer: Answer | undefined): boolean {
   return answer?.ids.includes(videoId) ?? true
 }

@@ -6,7 +6,7 @@ const MAX_KNOWN = 20_000
 
 export type FindLexemes = (words: string[]) => Promise<Map<string, string | undefined>>
 
-/** Returns the lexemes of normalised words. They never change, so recent ones are cached. */
+/** Returns the lexemes of normalised words. The lexemes of a word never change, so those of recent words are cached. */
 export function createLexemes(db: Db): FindLexemes {
   const known = new LRUCache<string, string>({ max: MAX_KNOWN })
   return async (words) => {

@@ -82,7 +82,9 @@ async function scanBy(
   }
 }
 
-/** Returns the matches of a chunk, and always its last row, after which the next chunk begins. */
+/**
+ * Returns the matches of a chunk, and its last row even if that does not match, because the next chunk begins after it.
+ */
 async function scanChunk(
   order: SearchSort,
   tx: Db,

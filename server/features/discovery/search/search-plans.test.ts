@@ -61,7 +61,7 @@ test('deleting a clip updates the count of a cached search', async () => {
   expect(await search('wombat')).toMatchObject({ videos: [], count: 0 })
 })
 
-test('searches with only exclusions or only a shape read clips from the newest on', async () => {
+test('searches with only exclusions or only a shape scan the clips, starting with the newest', async () => {
   const [id] = await clips({ title: 'Kiwi' })
   expect((await search('-heron')).videos[0]).toMatchObject({ id })
   expect((await search('shape:16:9')).videos[0]).toMatchObject({ id })
@@ -75,7 +75,7 @@ test('spelling is corrected only if a search finds little', async () => {
   expect(await search('"clayamtion" -three')).toMatchObject({ corrected: '"claymation" -three', count: 2 })
   expect(await search('clayamtion', '&exact=true')).toMatchObject({ corrected: null, count: 0 })
   expect(await search('claymation')).toMatchObject({ corrected: null, count: 2 })
-  // The word is newer than the last count, so it is not a typing error.
+  // The word is missing from the last count, because its clip is newer. It must not be taken for a typing error.
   await clips({ title: 'Claymationes' })
   expect(await search('claymationes')).toMatchObject({ corrected: null, count: 1 })
 })
@@ -132,7 +132,7 @@ test('the first page of a plain-word search lists people whose names begin with 
   expect((await muter.caller.get('/api/search?q=penf')).json<SearchPage>().creators).toEqual([])
 })
 
-test('another process finds a clip after indexing and no longer after hiding', async () => {
+test('another process finds a clip once it is indexed, and stops finding it once it is hidden', async () => {
   const signals = await startSignals(t.databaseUrl, t.db)
   const other = await buildApp({ ...t.deps, signals })
   const heard = (topic: string) =>

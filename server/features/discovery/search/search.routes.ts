@@ -69,7 +69,8 @@ export function searchRoutes(
   const findLexemes = createLexemes(db)
 
   route(app, contract.searchVideos, async ({ viewer, query, request }) => {
-    // Validated before the rate limit, because a malformed cursor does not count as a search.
+    // The cursor is validated before the rate limit, because a request with a malformed cursor does not count as a
+    // search.
     const after = decodePlaceCursor(query.cursor)
     await searches.count('address-searches', request.ip)
     const read = async (): Promise<FoundPage> => {

@@ -71,7 +71,7 @@ test('tags, creators, tools, models and shapes find the matching clips', async (
   expect(await found('tapir shape:vertical')).toEqual(['Tapir three'])
   expect(await found('tapir shape:16:9')).toEqual(['Tapir one', 'Tapir two'])
   expect(await found('tapir -shape:landscape')).toEqual(['Tapir three'])
-  // Only filters, newest first.
+  // A search with only filters lists the newest clips first.
   expect(await found(`@${user.username?.toUpperCase()}`)).toEqual(['Tapir one', 'Tapir two', 'Tapir three'])
   expect(await found(`@${user.username} -tool:pika`)).toEqual(['Tapir two', 'Tapir three'])
   expect(await found('@nobody')).toEqual([])
@@ -110,7 +110,7 @@ test('a cached search finds a clip after indexing and loses it after hiding', as
   expect(titlesOf(await search('axolotl'))).toEqual(['Axolotl'])
 })
 
-test('a cached search is dropped when one of its clips changes, not by other clips', async () => {
+test('a cached search is dropped when one of its clips changes, but not when another clip changes', async () => {
   const { ids, caller } = await clips({ title: 'Pangolin' }, { title: 'Aardvark' })
   const viewsOf = async () => (await search('pangolin')).videos.map(({ viewsCount }) => viewsCount)
   const clock = stopClock()

@@ -11,7 +11,7 @@ const MAX_SUGGESTIONS = 10
 const MAX_WORDS = 4
 const MAX_TAGS = 3
 const MAX_CREATORS = 3
-/** Maximum number of words or tags with the prefix to read. The most common of them are shown. */
+/** Maximum number of words or tags to read that begin with the prefix. The most common of them are shown. */
 const MAX_BEGUN = 2_000
 /** A character that sorts after every completion of a prefix. */
 const LAST = '\u{10FFFF}'

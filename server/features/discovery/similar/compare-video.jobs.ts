@@ -34,7 +34,10 @@ async function compareVideo(
   videoCompared(signals, videoId)
 }
 
-/** Returns `undefined` if the search took too long. The previous result is then kept. */
+/**
+ * Finds the videos that are most similar. Returns `undefined` if the search took too long. The previous result is then
+ * kept.
+ */
 function findNeighbours(db: Db, videoId: string): Promise<Neighbour[] | undefined> {
   const find = () =>
     inTime(db, async (tx) => {
@@ -45,7 +48,8 @@ function findNeighbours(db: Db, videoId: string): Promise<Neighbour[] | undefine
 }
 
 /**
- * Locks the videos first, by id, in the same order as deletion. Leaves out videos that have been deleted.
+ * Stores the result of a comparison, without videos that have been deleted. The videos are locked first, in the order
+ * of their ids, as when they are deleted.
  *
  * @returns The videos to compare again.
  */

@@ -63,7 +63,7 @@ test('clips with the same rare words or tags are similar, and the reason says wh
   expect(await idsOf(model!.id)).toEqual([])
 })
 
-test('once a new clip has been compared, it has similar clips and appears among theirs', async () => {
+test('once a new clip has been compared, it has a list of similar clips and appears in their lists', async () => {
   const [old] = await clips([{ title: 'Quagga at noon', tags: 'quagga' }])
   await settle()
   expect(await idsOf(old!.id)).toEqual([])

@@ -9,7 +9,8 @@ import { selectVideos } from '../../videos/reading/present-video.ts'
 import { readPage, type RowPage } from '../../videos/reading/videos.queries.ts'
 
 /**
- * Returns the visible videos with a tag, newest first. The order is that of the key of the tag's own rows.
+ * Returns the visible videos with a tag, newest first. The query sorts by columns of `video_tags`, so that it reads the
+ * tag's rows in the order of their key.
  *
  * @param key The tag's key (`contract/videos/tags.ts`).
  * @param viewerId Viewer whose muted creators are left out.

@@ -30,7 +30,7 @@ export function tagRoutes(
   const getTopic = (kind: 'tag' | 'tool', name: string, find: (db: Db) => Promise<Topic>) =>
     topics.get([kind, name], async () => new PublicJson(JSON.stringify(await readShared(find))))
 
-  // The cache key includes the spelling, because it is the name of an unused tag.
+  // The cache key includes the spelling, because the reply for an unused tag repeats it as the name.
   route(app, contract.getTag, ({ params: { tag } }) => getTopic('tag', tag, (db) => findTag(db, tagKey(tag), tag)))
 
   route(app, contract.listTagVideos, async ({ viewer, params, query }) => {

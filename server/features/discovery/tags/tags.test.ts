@@ -32,7 +32,7 @@ async function idsOf(path: string, caller: Caller = t.visitor): Promise<string[]
 
 const topicOf = async (path: string) => (await t.visitor.get(path)).json<Topic>()
 
-test('a tag’s clips are found in any spelling, newest first, without repeats over all pages', async () => {
+test('a tag in any spelling finds its clips, newest first, without repeats over all pages', async () => {
   const ids = await tagged(5, 'Neon Night, other')
   await tagged(1, 'Neon')
   expect(await idsOf(`${pathOf('  neon  NIGHT ')}/videos`)).toEqual(ids)

@@ -21,9 +21,9 @@ export interface TopicClip {
 
 /** A trending topic. The name of a tag is its first spelling. */
 export type TrendingRow = ({ kind: 'tag'; name: string } | { kind: 'tool'; name: Tool }) & {
-  /** Counted up to one more than `COUNTED_UP_TO`. */
+  /** Number of clips. Counting stops at one more than `COUNTED_UP_TO`. */
   videosCount: number
-  /** One clip each by different creators, the hottest first. */
+  /** Clips by different creators, one by each, the hottest first. */
   clips: TopicClip[]
 }
 
@@ -34,7 +34,8 @@ export type TrendingRow = ({ kind: 'tag'; name: string } | { kind: 'tool'; name:
  * Reads a limited number of rows through indexes, however many clips the site has.
  */
 export async function listTrending(db: Db): Promise<TrendingRow[]> {
-  // Ordered like an index. Otherwise the planner may read all rows of a common tag, or the whole table for a rare tool.
+  // The rows are read in the order of an index. Otherwise the planner may read all rows of a common tag, or the whole
+  // table for a rare tool.
   const tagged = sql`video_tags where video_tags.tag = key order by created_at desc, video_id desc`
   const madeWith = sql`videos where tool_used = key and ${isListed} order by created_at desc, id desc`
   const { rows } = await sql<TrendingRow>`

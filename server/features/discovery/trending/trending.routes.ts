@@ -81,7 +81,10 @@ export function trendingRoutes(
   }
 }
 
-/** Whether a condition holds for a clip of the cached topics, or may hold because they are being read. */
+/**
+ * Whether a condition holds for any clip of the cached topics. Also true while the topics are still being read, because
+ * it may hold.
+ */
 function isAnyClip(kept: { rows: TrendingRow[] } | undefined, is: (clip: TopicClip) => boolean): boolean {
   return kept === undefined || kept.rows.some(({ clips }) => clips.some(is))
 }

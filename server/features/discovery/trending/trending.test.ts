@@ -23,7 +23,7 @@ const trending = async (caller: Caller = t.visitor) => (await caller.get('/api/t
 
 const namesOf = (topics: { name: string }[]) => topics.map(({ name }) => name)
 
-/** Publishes clips with these tags, the newest first. All but those without a poster have covers. */
+/** Publishes one clip for each string of tags, newest first. Each clip has a poster, which may become a cover. */
 async function publish({ user, caller }: Person, ...tags: string[]): Promise<string[]> {
   const ids = await insertVideos(t, user.id, tags.length)
   for (const [i, each] of tags.entries()) await caller.patch(`/api/videos/${ids[i]}`, { tags: each })
@@ -80,7 +80,7 @@ test('a hidden clip leaves its topics at once', async () => {
   expect(tags).toHaveLength(1)
 })
 
-test('a muted creator has no covers, and topics that only they use are left out', async () => {
+test('clips of a muted creator are not used as covers, and topics that only this creator uses are left out', async () => {
   const [muted, other, viewer] = [await t.signUp(), await t.signUp(), await t.signUp()]
   await publish(muted, 'shared, theirs')
   const [shown] = await publish(other, 'shared')
@@ -91,7 +91,7 @@ test('a muted creator has no covers, and topics that only they use are left out'
   expect(namesOf((await trending(other.caller)).tags)).toEqual(['shared', 'theirs'])
 })
 
-test('at most 12 tags are listed, with three covers each, and requests in between cause no query', async () => {
+test('at most 12 tags are listed, with three covers each, and a repeated request causes no query', async () => {
   onTestFinished(stopClock().goOn)
   const tags = Array.from({ length: 14 }, (_, i) => `tag${i}`).join()
   for (let i = 0; i < 4; i++) await publish(await t.signUp(), tags)

@@ -41,12 +41,12 @@ export async function indexVideos({ db, jobs, signals }: IndexDeps, signal?: Abo
 }
 
 /**
- * Indexes videos as soon as this process publishes them, and those that other processes left.
+ * Indexes videos as soon as this process publishes them, and also videos that other processes have left unindexed.
  *
  * @returns A function that stops indexing and waits for the current round.
  */
 export function keepIndexed(deps: IndexDeps, log: ErrorLog): () => Promise<void> {
-  // The sweep retries.
+  // If indexing fails, the sweep tries again.
   const indexing = runWhenAsked(
     (signal) => indexVideos(deps, signal),
     (error) => log.error({ err: error }, 'Indexing failed'),
@@ -128,7 +128,7 @@ async function writeTags(tx: Db, taken: string[], videos: Text[]): Promise<void>
       delete from video_tags where video_id = any (${taken})
         and not exists (select from wanted where wanted.video_id = video_tags.video_id and wanted.tag = video_tags.tag)
     ),
-    -- In one order everywhere, so that two processes never wait for each other.
+    -- Rows are inserted in the same order everywhere, so that two processes never wait for each other.
     named as (
       insert into tags (tag, name) select distinct on (tag) tag, name from wanted order by tag on conflict do nothing
     )

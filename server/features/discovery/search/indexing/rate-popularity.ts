@@ -16,9 +16,9 @@ const places = new WeakMap<Db, string>()
 const START = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Updates the popularity score of a few videos, cycling through all. The score ranges from 0, if at most one viewer in
- * twenty likes the video or few have seen it, to 15, if one in four does. It changes by whole steps only. The owner's
- * own like and likes from new accounts do not count.
+ * Updates the popularity score of a few videos, cycling through all. The score is 0 if at most one viewer in twenty
+ * likes the video, or if few have seen it. It is 15 if one viewer in four likes it. It changes by whole steps only. The
+ * owner's own like and likes from new accounts do not count.
  */
 export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await sql<{ videoId: string | null; isEnd: boolean }>`
