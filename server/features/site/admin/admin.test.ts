@@ -79,7 +79,7 @@ test('the overview counts content, pending work and staff', async () => {
   expect(seen.machine.databaseBytes).toBeGreaterThan(1_000_000)
 })
 
-test('people are found by part of their name or by their whole e-mail address, which is not shown', async () => {
+test('people are found by part of their name or by their whole e-mail address, of which only a part is shown', async () => {
   const name = `kestrel${Date.now()}`
   const user = await signUpAs({ displayName: '100% Kestrel_Light', username: name })
   expect(idsOf(await people(`q=${encodeURIComponent('% kestrel_')}`))).toEqual([user.id])

@@ -25,8 +25,8 @@ const isShown = {
 } as const
 
 /**
- * Lists accounts by part of their name, by their whole e-mail address, or by kind: newest first, except that waiting
- * accounts come in the order of their registration.
+ * Lists accounts by part of their name, by their whole e-mail address, or by kind: newest first. Accounts that await
+ * approval come in the order of their registration instead.
  */
 export async function listPeople(
   db: Db,
@@ -61,8 +61,8 @@ function isAfter(userNumber: number | undefined, show: keyof typeof isShown) {
 }
 
 /**
- * Shows the whole address only to an admin who searched for it. The admin learns which account it belongs to, and
- * nothing about the address that they did not know.
+ * Presents an account. Its shortened e-mail address is shown only to an admin who searched for the whole one. The admin
+ * learns which account has the address, and nothing about the address that they did not know.
  */
 function presentPerson({ email, isWaiting, reason, askedAt, answer, ...person }: Row, typed: string): AdminPerson {
   return {

@@ -54,7 +54,7 @@ interface Line {
   oldest: string | null
 }
 
-/** Counts each kind of waiting work by its own index. */
+/** Counts each kind of pending work, with an index for each. */
 async function countWaiting(db: Db): Promise<Overview['waiting']> {
   const { rows } = await sql<Line>`
     select 'cases' as what, count(*)::int, min(opened_at) as oldest from cases where state = 'open'
@@ -80,7 +80,7 @@ async function describeMachine({ db, disk }: Pick<Deps, 'db' | 'disk'>): Promise
     select split_part(current_setting('server_version'), ' ', 1) as database_version,
       pg_database_size(current_database()) as database_bytes`.execute(db)
   const readings = (await disk.read()).map(({ folder, freeBytes, totalBytes }) => ({ folder, freeBytes, totalBytes }))
-  // Folders on one file system have the same figures.
+  // Folders on one file system have the same figures, so only the first of them is kept.
   const disks = readings.filter(({ freeBytes, totalBytes }, i) => {
     const same = readings.findIndex((other) => other.freeBytes === freeBytes && other.totalBytes === totalBytes)
     return same === i

@@ -63,7 +63,7 @@ const toAdmin = (text: string) => [[admin, text]]
 const toStaff = (text: string) =>
   [admin, moderator].map((to) => [to, text]).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
 
-/** Lets the time since the last alerts pass. */
+/** Makes the last alerts older by this interval. */
 const pass = (interval: string) =>
   sql`update alerts set sent_at = sent_at - ${interval}::interval, found_at = found_at - ${interval}::interval,
     claimed_until = claimed_until - ${interval}::interval`.execute(t.db)
@@ -96,7 +96,7 @@ const set = (key: string, value: unknown) =>
 
 const allowsPrivate = () => ({ config: { ...t.deps.config, allowsPrivateWebhook: true } })
 
-test('severe reports alert moderators and admins, others do not', async () => {
+test('severe reports alert moderators and admins, and other reports do not', async () => {
   await reportClip('spam')
   await look()
   expect(emails()).toEqual([])
@@ -121,7 +121,7 @@ test('an alert is sent at most once an hour, and counts only events since the pr
   expect(emails()).toEqual([])
 })
 
-test('processes that look at the same time send an alert once', async () => {
+test('if several processes look for alerts at the same time, each alert is sent once', async () => {
   await reportClip('nudity')
   await Promise.all(Array.from({ length: 8 }, () => look()))
   expect(emails()).toHaveLength(2)

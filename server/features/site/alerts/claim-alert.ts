@@ -9,7 +9,7 @@ export type AlertChannel = AlertsTable['channel']
 export interface AlertRecord {
   kind: AlertKind
   channel: AlertChannel
-  /** Events after this time, a day ago at most, are not part of an earlier alert. */
+  /** Start of the time that no earlier alert covers: at most a day ago. */
   since: string
   /** The time when this record was read. */
   readAt: string
@@ -30,8 +30,8 @@ export async function listSendable(db: Db, channels: readonly AlertChannel[]): P
 }
 
 /**
- * Claims an alert for two minutes, unless it was sent within the last hour or another process sends it. A condition that
- * has lasted since then is claimed once a day.
+ * Claims an alert for two minutes, unless it was sent within the last hour or another process is sending it. If its
+ * condition has lasted since it was last sent, it is claimed only once a day.
  *
  * @returns Whether this process must send it.
  */
@@ -51,7 +51,7 @@ export async function claimAlert(
   return rows[0]?.isMine ?? false
 }
 
-/** Records that a claimed alert was sent. One that could not be sent is tried again when the claim ends. */
+/** Records that a claimed alert was sent. An alert that could not be sent is tried again when its claim ends. */
 export async function recordSent(db: Db, { kind, channel, readAt }: AlertRecord): Promise<void> {
   await sql`
     update alerts set sent_at = now(), covered_until = ${readAt}, claimed_until = null

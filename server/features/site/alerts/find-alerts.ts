@@ -21,7 +21,10 @@ export interface AlertSource {
   subject: string
   /** Path of the page that shows more. */
   path: string
-  /** Whether it is a condition that lasts until a person ends it, unlike events since the last alert. */
+  /**
+   * Whether the alert is about a condition, which lasts until a person ends it, and not about events since the last
+   * alert.
+   */
   isLasting: boolean
   find: Find
 }
@@ -40,7 +43,7 @@ export const alertSources: Record<AlertKind, AlertSource> = {
     subject: 'Severe reports',
     path: '/moderation',
     async find({ db }, { since }) {
-      // Open cases are few, and have an index.
+      // Open cases are few and have an index, so this query is fast.
       const count = await countIn(
         db,
         sql`cases join reports on reports.case_id = cases.id

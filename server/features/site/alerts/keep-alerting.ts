@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 20_000
 
 /**
  * Looks for reasons to alert staff and sends those that are due, each at most once an hour through each channel. Every
- * process does this, because the others may be dead; each alert is claimed by one.
+ * process does this, because the others may be dead. The process that claims an alert sends it.
  */
 export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<void> {
   const settings = await readSiteSettings(deps.db)
@@ -35,13 +35,13 @@ export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<voi
 }
 
 /**
- * Sends alerts every 20 s.
+ * Looks for alerts every 20 s and sends them.
  *
- * @returns A function that stops it and waits for the current look.
+ * @returns A function that stops this and waits for the current look.
  */
 export function keepAlerting(deps: AlertDeps, log: ErrorLog): () => Promise<void> {
   let running: Promise<void> | undefined
-  // Not at once: after a start, a worker may need some seconds more than a web process.
+  // The first look is not immediate, because a worker may need some seconds more than a web process to start.
   const timer = setInterval(() => {
     running ??= sendDueAlerts(deps, log)
       .catch((error: unknown) => log.error({ err: error }, 'Alerts could not be looked for'))

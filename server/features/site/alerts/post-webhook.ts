@@ -6,7 +6,7 @@ import { amongNetworks, PRIVATE } from '../../../http/guards/trusted-proxies.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** This machine under further names, and addresses that no server on the Internet has. */
+/** Whether an address belongs to this machine or to a private network, or cannot belong to a server on the Internet. */
 const isPrivate = amongNetworks([...PRIVATE, '0.0.0.0/8', '100.64.0.0/10', '::/128', '64:ff9b::/96', 'fec0::/10'])
 
 /** The reason why the receiver did not get an alert. It does not contain the address, which may be secret. */
@@ -26,7 +26,7 @@ export async function postWebhook(
 ): Promise<void> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // Addresses are not looked up.
+  // If the host is an IP address, no name is looked up, so it is checked here.
   if (!allowsPrivate && isIP(host) !== 0 && isRefused(host)) throw new WebhookError(PRIVATE_REFUSAL)
   const status = await new Promise<number>((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {

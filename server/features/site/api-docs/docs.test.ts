@@ -27,7 +27,7 @@ const besideTheContract = [
   'GET /api/docs/*',
   // Capabilities of the tus protocol.
   'OPTIONS /api/uploads/:id/resumable',
-  // For pages of other sites.
+  // Preflight requests from pages of other sites.
   'OPTIONS /objects/:name',
   ...['favicon.svg', 'assets/'].map((file) => `GET /${file}`),
   ...[
@@ -78,7 +78,7 @@ test('all clients get the OpenAPI document, with an ETag that a second build rep
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('the API page is served with the files that it loads, and no others of its package', async () => {
+test('the API page is served with the files that it loads, and no other files of Swagger UI are served', async () => {
   expect((await t.visitor.get('/api/docs')).headers.location).toBe('/api/docs/')
   const page = await t.visitor.get('/api/docs/')
   expect(page.statusCode).toBe(200)
@@ -183,7 +183,7 @@ test('no reply schema allows undeclared fields', () => {
   const walk = (schema: unknown, at: string): void => {
     if (typeof schema !== 'object' || schema === null) return
     const { type, additionalProperties } = schema as Record<string, unknown>
-    // The values of a map, such as one by id, have their own schema.
+    // A map, such as one from ids to values, allows any key, but its values have a schema.
     const isMap = Object.keys((additionalProperties as object | undefined) ?? {}).length > 0
     if (type === 'object' && additionalProperties !== false && !isMap) open.push(at)
     for (const [key, value] of Object.entries(schema)) walk(value, `${at}/${key}`)

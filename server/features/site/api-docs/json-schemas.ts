@@ -70,8 +70,8 @@ function simplify({ jsonSchema }: Override): void {
 }
 
 /**
- * Copies the limits of a trimmed or converted value from its output to its input schema. Clients need them: a title of
- * 80 characters, a numeric `limit`.
+ * Copies the limits of a trimmed or converted value from its output to its input schema. Clients need limits such as
+ * the 80 characters of a title or the range of `limit`.
  */
 function simplifyInput({ zodSchema, jsonSchema }: Override): void {
   const { def } = zodSchema._zod

@@ -61,7 +61,7 @@ const pathOf = (id: string) => `${id.slice(0, 2)}/${id}`
 const idsIn = (paths: string[]) => paths.map((path) => path.slice(3)).toSorted()
 const rowsOf = async (name: string) => readFile(join(scratch, name, 'database', 'objects.copy'), 'utf8')
 
-/** Returns a storage that runs `meanwhile` just before an object is copied for the first time. */
+/** Returns a storage that runs `meanwhile` for each object, just before the object is copied for the first time. */
 function storageThat(meanwhile: (id: string) => Promise<void>): Storage {
   const seen = new Set<string>()
   return storageWith(t.deps.storage, {
@@ -94,7 +94,7 @@ test('an object that loses its bytes during a backup is taken from a later snaps
   const storage = storageThat(async (id) => {
     if (id === last) late.push(await createObject('late', { shard: '00' }))
     if (id === late[0]) {
-      // Its row is in the snapshot already.
+      // The snapshot already contains the row of this object.
       await deleteObject(id)
       late.push(await createObject('later', { shard: '00' }))
     }
@@ -139,7 +139,9 @@ test('a damaged file of an earlier backup is not reused', async () => {
   expect(await readFile(join(scratch, 'second', 'objects', pathOf(id)), 'utf8')).toBe('whole')
 })
 
-/** Returns a storage that passes copies of its files, as another file system or a bucket would. */
+/**
+ * Returns a storage whose files cannot be linked, like those on another file system or in a bucket: it provides copies.
+ */
 function unlinked(): Storage {
   return storageWith(t.deps.storage, {
     withFile: (id, use) =>
@@ -177,7 +179,7 @@ test('an interrupted backup is resumed from its complete objects, and its other 
   await backUpTo('probe', killed)
   await rm(join(scratch, 'probe'), { recursive: true })
   expect(draft).not.toBe('')
-  // The state that kill -9 leaves: one complete object, a part of another, and rows of another moment.
+  // The state that kill -9 leaves: one complete object, a part of another, and rows from an earlier time.
   const shard = join(scratch, draft, 'objects', id.slice(0, 2))
   await mkdir(shard, { recursive: true })
   await writeFile(join(shard, id), 'bytes')

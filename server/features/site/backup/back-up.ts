@@ -43,8 +43,9 @@ async function requireTarget(target: string, dataDir: string): Promise<void> {
 }
 
 /**
- * Copies a whole site, database and files, as of one moment, into a new folder. Files that the site or the newest
- * backup next to it has on the same file system are linked instead of copied. A backup that was cut off is resumed.
+ * Copies a whole site, database and files, as of one moment, into a new folder. A file is linked instead of copied if
+ * the site, or the newest backup in the same parent folder, has it on the same file system. A backup that was cut off
+ * is resumed.
  *
  * @throws {StartupError} If there is no room, another backup is running, or a newer version has used the database. The
  *   backup is then removed.
@@ -98,8 +99,8 @@ async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
     const exported = await inSnapshot(copies.client, async () => {
       const late = await copyObjects(copies)
       bytes += late.bytes
-      // Rows are deleted before their bytes, so an object in the snapshot that was missing before it was not just deleted:
-      // a later snapshot would not have it either.
+      // If an object is in the snapshot and its bytes were missing even before the snapshot, it was not just deleted:
+      // an object is marked as deleted before its bytes are removed. A later snapshot would lack the bytes, too.
       const isWhole = late.missing.every((id) => missing.includes(id))
       missing = late.missing
       return isWhole && exportRows(copies)

@@ -22,7 +22,7 @@ export interface ObjectCopies {
   storage: Storage
   /** The backup's folder while it is being made. */
   draft: string
-  /** An earlier complete backup. Files that both have are hard-linked. */
+  /** An earlier complete backup. Files that both backups contain are hard-linked. */
   former: string | undefined
 }
 
@@ -34,8 +34,9 @@ interface Copied {
 }
 
 /**
- * Updates the objects of a backup to the current state of the database: adds missing ones, by a link where the file
- * system allows, and deletes removed ones. Repeating it copies only later changes. Each object is complete or absent.
+ * Updates the objects of a backup to the current state of the database: adds missing objects, as links if the file
+ * system allows it, and deletes objects that the site no longer has. Repeating it copies only later changes. Each
+ * object is complete or absent.
  */
 export async function copyObjects(copies: ObjectCopies): Promise<Copied> {
   const done: Copied = { missing: [], bytes: 0 }
@@ -71,7 +72,7 @@ async function listObjects(client: pg.Client, shard: string): Promise<ObjectRow[
 async function fill(folder: string, rows: ObjectRow[], copies: ObjectCopies, done: Copied): Promise<void> {
   const present = new Set(await namesIn(folder))
   const lacking = rows.filter(({ id }) => !present.delete(id))
-  // Deleted objects, and the partial copy of a backup that was cut off.
+  // The remaining files are deleted objects, and partial copies from a backup that was cut off.
   for (const name of present) await rm(join(folder, name))
   if (lacking.length === 0) return
   await mkdir(folder, { recursive: true })
@@ -99,7 +100,10 @@ async function bring(row: ObjectRow, folder: string, copies: ObjectCopies, done:
   }
 }
 
-/** Syncs the copy, because an object from another server was never synced to this disk. */
+/**
+ * Whether objects are files on this server, which may be linked. An object from another server was never synced to this
+ * disk, so it is copied and the copy is synced.
+ */
 const isOnDisk = ({ signedPath }: Storage): boolean => signedPath === undefined
 
 async function linkToFormer({ id, sizeBytes }: ObjectRow, target: string, former?: string): Promise<boolean> {

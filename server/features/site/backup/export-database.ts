@@ -38,8 +38,8 @@ export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): 
 }
 
 /**
- * Lists what to copy. It leaves out data that PostgreSQL itself would lose in a crash (unlogged tables: limits) and
- * returns the waiting jobs of the queue.
+ * Lists the tables to copy, and returns the waiting jobs of the queue. It leaves out unlogged tables, such as those of
+ * rate limits, which PostgreSQL itself would empty after a crash.
  */
 export async function describeDatabase(client: pg.Client): Promise<DatabaseContents> {
   const known = await listMigratedTables()
@@ -118,7 +118,9 @@ async function exportTable(client: pg.Client, table: Table, folder: string): Pro
   return { rows: await countOf(client, rows), sha256: hash.digest('hex') }
 }
 
-/** Passes data on, and pauses from time to time. PostgreSQL waits meanwhile, and so has time for the site. */
+/**
+ * Passes data on, and pauses from time to time. Meanwhile PostgreSQL waits for this process, and has time for the site.
+ */
 async function* resting(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let since = performance.now()
   for await (const chunk of chunks) {

@@ -26,7 +26,7 @@ export async function importTables<T extends Table>(
 ): Promise<void> {
   await client.query('begin')
   const names = tables.map(({ name }) => pg.escapeIdentifier(name))
-  // Migrations insert rows into some tables.
+  // The tables are emptied first, because migrations insert rows into some of them.
   await client.query(`truncate ${names.join(', ')}`)
   const foreignKeys = await dropForeignKeys(client)
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)

@@ -5,8 +5,8 @@ import { StartupError } from '../../../errors/startup-error.ts'
 import { asStartupError } from './failure.ts'
 
 /**
- * Records that a backup ended, so that staff can be alerted. A failure to record it does not fail the backup, whose
- * database may be older or away.
+ * Records that a backup ended, so that staff can be alerted. The backup does not fail if this cannot be recorded,
+ * because its database may have an older schema or be unavailable.
  *
  * @param error The reason why it failed.
  */
@@ -21,8 +21,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Describes, in a sentence, a failed last backup, or an overdue one. Without any, the days are counted from the first
- * start of a version that records them.
+ * Returns a sentence if the last backup failed or if a backup is overdue. If no backup is recorded, the days are
+ * counted from the first start of a version that records backups.
  */
 export async function findBackupProblem(db: Db, overdueAfterDays: number): Promise<string | undefined> {
   const { rows } = await sql<{ failure: string | null; failedAt: string | null; days: number; hasAny: boolean }>`

@@ -130,7 +130,7 @@ test('an incomplete backup is refused before anything is written', async () => {
   }
 })
 
-test('a backup of a newer version is refused, naming the unknown migration', async () => {
+test('a backup of a newer version is refused, and the message names the unknown migration', async () => {
   const newer = (from: string | RegExp, to: string) =>
     changed((folder) => rewrite(join(folder, 'manifest.json'), (text) => text.replace(from, to)))
   await expect(checkBackup(await newer('"migrations": [', '"migrations": ["9999-future.sql",'))).rejects.toThrow(
@@ -159,7 +159,7 @@ test('a backup with missing rows fails to restore, and leaves the database empty
   onTestFinished(() => db.destroy())
   expect(await db.selectFrom('users').select('id').execute()).toEqual([])
   await expect(claimDataDir(into.dataDir)).rejects.toThrow(/was interrupted/)
-  // Another folder with the same database.
+  // This restore uses the same database, but another folder.
   await restore(await checkBackup(backup), await newSite(into.databaseUrl), quiet)
   expect(await db.selectFrom('videos').select('id').execute()).toHaveLength(3)
 })
@@ -214,7 +214,7 @@ test('a backup leaves the disk reserve free', async () => {
   await expect(requireRoom(scratch, 1, (total) => total)).rejects.toThrow(/plus .* to keep free \(DISK_RESERVE\)/)
 })
 
-test('a lost database connection fails the backup and leaves nothing', async () => {
+test('a backup that loses its database connection fails and leaves nothing behind', async () => {
   const folders = await readdir(scratch)
   await t.db.transaction().execute(async (tx) => {
     // The backup waits when it reaches this table.
@@ -260,7 +260,7 @@ test('a site without files can be restored', async () => {
   expect((await checkBackup(await backUpOf(await createFolder()))).files.paths).toEqual([])
 })
 
-test('an operator’s own tables are named as left out and do not block a restore', async () => {
+test('a backup leaves out an operator’s own tables, and its log names them; a restore works without them', async () => {
   await sql`create table visitors_of_ours (id serial primary key)`.execute(t.db)
   onTestFinished(async () => void (await sql`drop table visitors_of_ours`.execute(t.db)))
   const lines: string[] = []

@@ -20,7 +20,10 @@ const EMPTY_CLUSTER_BYTES = 256 * 1024 ** 2
 /** Maximum number of files that are written at a time. Each one is synced to disk. */
 const OBJECTS_AT_ONCE = 8
 
-/** Whether an entry may be in an empty folder: that of an empty disk, and the lock that a process may have left. */
+/**
+ * Whether a folder counts as empty in spite of this entry. Empty disks contain `lost+found`, and a process may have
+ * left its lock.
+ */
 const isMeaningless = (name: string): boolean => name === 'lost+found' || name.startsWith('reverie.lock')
 
 /** A complete backup that this version can read. */
@@ -75,7 +78,7 @@ export async function requireEmptyDataDir(dataDir: string, { manifest }: Checked
 }
 
 interface Into {
-  /** Data folder, locked by the caller like the database. */
+  /** The data folder. The caller has locked both it and the database. */
   dataDir: string
   databaseUrl: string
   /** Storage for the objects. */

@@ -18,7 +18,8 @@ export async function withConnection<T>(databaseUrl: string, work: (client: pg.C
   client.on('error', () => {})
   try {
     await client.connect()
-    // Not in `options`, because those of the URL would take precedence and poolers reject them.
+    // These settings are not passed in `options`, because `options` in the URL would take precedence, and poolers
+    // reject them.
     await client.query(SETTINGS)
     return await work(client)
   } finally {

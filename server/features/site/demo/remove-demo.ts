@@ -18,7 +18,7 @@ export interface Removed {
  * Content that people published is kept. Safe while the site runs, and while the samples are being loaded.
  */
 export async function removeDemo(deps: RemoveDeps): Promise<Removed> {
-  // First, so that a running load finds the mark when it ends.
+  // The mark is set first, so that a load in progress finds it at its end.
   await deps.db
     .insertInto('siteMarks')
     .values({ name: REMOVED })
@@ -27,7 +27,7 @@ export async function removeDemo(deps: RemoveDeps): Promise<Removed> {
   return removeSamples(deps)
 }
 
-/** Marks the samples as removed for good. */
+/** Whether the samples were removed permanently. */
 export async function isDemoRemoved(db: Db): Promise<boolean> {
   const mark = await db.selectFrom('siteMarks').select('name').where('name', '=', REMOVED).executeTakeFirst()
   return mark !== undefined
@@ -44,7 +44,7 @@ export async function removeSamples(deps: RemoveDeps): Promise<Removed> {
   return removed
 }
 
-/** Deletes the creators. @returns Number of deleted clips. The usernames become available. */
+/** Deletes a creator, whose username becomes available. @returns Number of deleted clips. */
 async function removeCreator(deps: RemoveDeps, id: string): Promise<number> {
   const { clips } = await deps.db
     .selectFrom('videos')

@@ -64,7 +64,7 @@ const counters: Counter[] = [
   {
     table: 'cases',
     column: 'reports_count',
-    // Reports after the decision stay with the closed case without being part of it.
+    // Reports that arrived after the decision still name the closed case, but do not count.
     counted: sql`
       select case_id as id, count(*) from reports join cases on cases.id = reports.case_id
       where cases.state = 'open' or reports.closed_at is not null group by case_id`,

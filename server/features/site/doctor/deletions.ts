@@ -3,14 +3,14 @@ import type { Db } from '../../../db/connect.ts'
 import type { Difference } from './difference.ts'
 
 /**
- * Time after which a deletion is overdue. The sweep enqueues it twice a minute, and the busiest account takes a minute
- * or two.
+ * Time after which a deletion is overdue. The sweep enqueues deletions twice a minute, and deleting the busiest account
+ * takes a minute or two.
  */
 const OVERDUE_AFTER = sql`interval '1 hour'`
 
 /**
- * Finds accounts whose deletion is overdue, and those that were given data of a deleted account. The doctor cannot
- * repair either.
+ * Finds accounts whose deletion is overdue, and accounts that have the number or username of a deleted account. The
+ * doctor can repair neither.
  */
 export async function findWrongDeletions(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ line: string }>`

@@ -12,7 +12,7 @@ export async function describeDisk({
   disk,
 }: { db: Db } & Pick<Deps, 'storage' | 'disk'>): Promise<string[]> {
   const readings = await disk.read()
-  // Folders on one file system have the same figures.
+  // Folders on one file system have the same figures, so they share a line.
   const lines = new Map(
     readings.map(({ folder, freeBytes, totalBytes, reserveBytes }) => [
       `${freeBytes} ${totalBytes}`,

@@ -28,7 +28,7 @@ beforeEach(async () => {
   fan = await t.signUp()
   video = await publish(owner.caller)
 })
-// The findings concern the whole site.
+// The doctor checks the whole site, so each test begins without the rows and files of others.
 afterEach(async () => {
   await sql`truncate users, objects, public_log cascade`.execute(t.db)
   const shards = (await readdir(t.storageFolder)).filter((name) => name.length === 2)
@@ -269,7 +269,7 @@ test('a hidden object of a visible video is found and published', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('an object in deletion that a video uses is reported', async () => {
+test('an object is reported if it is being deleted although a video uses it', async () => {
   await t.db.updateTable('objects').set({ state: 'deleted' }).where('id', '=', keyOf(video)).execute()
   const line = `the original of video ${video.id} is 'deleted', not 'published' (object ${keyOf(video)})`
   expect(await repair()).toEqual([`${line}: left as it is`])
@@ -290,7 +290,7 @@ test('a missing avatar is found and removed from the profile', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('creator names missing from the search are found and added', async () => {
+test('creators whose names the search lacks are found, and the names are added', async () => {
   await t.db.deleteFrom('creatorNames').where('userId', '=', fan.user.id).execute()
   await t.db.updateTable('creatorNames').set({ names: 'old' }).where('userId', '=', owner.user.id).execute()
   expect(await lines()).toHaveLength(2)
@@ -298,7 +298,7 @@ test('creator names missing from the search are found and added', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('a notification of a new clip that was created during an unfollow is found and removed', async () => {
+test('a notification that was created during an unfollow is found and removed', async () => {
   await t.db
     .insertInto('notifications')
     .values({ userId: fan.user.id, actorId: owner.user.id, type: 'publish', day: '2026-03-01' })
@@ -320,7 +320,7 @@ test('a notification of an undone action is found and removed', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('a follow across a block is found and removed, with its counts', async () => {
+test('a follow across a block is found and removed, and the counts are corrected', async () => {
   await fan.caller.post(`/api/users/${owner.user.id}/follow`)
   const block = { userId: owner.user.id, targetId: fan.user.id, kind: 'block' } as const
   await t.db.insertInto('relations').values(block).execute()
@@ -332,7 +332,7 @@ test('a follow across a block is found and removed, with its counts', async () =
   expect(await lines()).toEqual([])
 })
 
-test('overdue account deletions, and accounts with data of a deleted one, are reported', async () => {
+test('overdue account deletions, and accounts with the number or username of a deleted account, are reported', async () => {
   const [overdue, heir] = [await t.signUp(), await t.signUp()]
   await sql`
     update users set delete_after = now() - interval '2 hours', hidden_for = '{deletion}', is_hidden = true

@@ -26,7 +26,7 @@ export function healthRoutes(
 ): void {
   const answer = (reply: FastifyReply, status: number, body: object) =>
     reply.status(status).header('cache-control', 'no-store').send(body)
-  // Storage on another server.
+  // Only storage on another server has signed paths.
   const isBucket = storage.signedPath !== undefined
   app.get('/healthz', (_request, reply) => answer(reply, 200, { status: 'ok' }))
 

@@ -20,7 +20,10 @@ export async function findBrokenReferences(db: Db): Promise<Difference[]> {
   ]
 }
 
-/** Objects of a visible video must be published, and those of a hidden one hidden. */
+/**
+ * Finds objects in the wrong state. The objects of a visible video must be published, and those of a hidden video must
+ * be hidden.
+ */
 async function findWrongStates(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ videoId: string; objectId: string; role: string; state: string; expected: string }>`
     with named as (
@@ -35,7 +38,7 @@ async function findWrongStates(db: Db): Promise<Difference[]> {
       select made_for, is_hidden, case content_type when ${MANIFEST_TYPE} then 'manifest' else 'part of the stream' end,
         objects.id
       from objects join videos on videos.id = made_for
-      -- Others are being made, or are leftovers of that.
+      -- Objects in other states are still being made, or were left behind by a failed attempt.
       where state in ('published', 'hidden')
         and objects.id <> all (array_remove(array[poster_id, preview_id, stream_id, storyboard_id], null))
         and not exists (select from provenance where report_id = objects.id)
@@ -69,7 +72,7 @@ async function alignState({ db, cdn }: RepairDeps, videoId: string, objectId: st
   return `is '${object.state}' now`
 }
 
-/** Unused objects would be served and take up space forever. */
+/** Finds published or hidden objects that nothing uses. They would take up space forever. */
 async function findUnusedPublished(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; state: string }>`
     with used as (
@@ -83,7 +86,7 @@ async function findUnusedPublished(db: Db): Promise<Difference[]> {
   return rows.map(({ id, state }) => ({ line: `object ${id} is '${state}', and nothing uses it` }))
 }
 
-/** A signed manifest whose subject was deleted. */
+/** Finds signed manifests whose file was deleted. */
 async function findLooseManifests(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string }>`
     select id from objects
@@ -115,7 +118,7 @@ async function findLostAvatars(db: Db): Promise<Difference[]> {
   }))
 }
 
-/** A trigger maintains `creator_names`, which the search reads. */
+/** Finds outdated rows of `creator_names`, which the search reads and a trigger maintains. */
 async function findWrongNames(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string }>`
     select users.id from users left join creator_names on creator_names.user_id = users.id
@@ -130,7 +133,10 @@ async function findWrongNames(db: Db): Promise<Difference[]> {
   }))
 }
 
-/** Every listed video must be searchable, and no other. A trigger requests indexing, and the indexer writes the row. */
+/**
+ * Finds visible videos that are not searchable, and hidden videos that are searchable. A trigger requests indexing, and
+ * the indexer writes the row.
+ */
 async function findWrongIndex(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string }>`
     select videos.id from videos left join video_search on video_search.video_id = videos.id
@@ -147,8 +153,8 @@ async function findWrongIndex(db: Db): Promise<Difference[]> {
 }
 
 /**
- * Undoing a like or a follow deletes its unread notifications. A notification of a new clip may be written while its
- * reader unfollows.
+ * Finds unread notifications of likes and follows that no longer exist. Undoing a like or a follow deletes its unread
+ * notifications, but a notification of a new clip may be written while its recipient unfollows the creator.
  */
 async function findStaleNotifications(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; type: string }>`
@@ -172,7 +178,7 @@ async function findStaleNotifications(db: Db): Promise<Difference[]> {
   }))
 }
 
-/** A trigger rejects such rows (migration 0020). */
+/** Finds follows between users one of whom has blocked the other. A trigger rejects such rows (migration 0020). */
 async function findFollowsAcrossBlocks(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ followerId: string; followingId: string }>`
     select follower_id, following_id from follows where exists (

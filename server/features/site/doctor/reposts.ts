@@ -8,7 +8,8 @@ export async function findWrongReposts(db: Db): Promise<Difference[]> {
 }
 
 /**
- * Keys are parts of the hashes next to them (`fingerprint-keys.ts`). A video whose key is missing is not recognised.
+ * Finds wrong keys. The keys of a row are parts of its hashes (`fingerprint-keys.ts`). Without a key, the video may not
+ * be recognised.
  */
 async function findWrongKeys(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ videoId: string }>`

@@ -8,7 +8,7 @@ import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
 
 const PAGE = 1_000
-/** Age up to which bytes may still lack their row. */
+/** Age up to which bytes may lack a row. */
 const ORPHAN_AFTER_MS = 60 * 60 * 1000
 
 /**
@@ -33,7 +33,8 @@ interface ObjectRow {
   id: string
   sizeBytes: number
   /**
-   * Deleted objects may still have bytes, and pending ones may have them already. A video with a wrong file is hidden.
+   * Whether the object must have bytes in storage. Other objects may have some: deleted ones may still have bytes, and
+   * pending ones may have them already. Hidden objects are not checked, because a video whose file is wrong is hidden.
    */
   mustHaveBytes: boolean
 }
@@ -115,7 +116,8 @@ async function withoutBytes(deps: RepairDeps, objectId: string): Promise<string>
 async function findOrphans({ db, storage }: DoctorDeps, keys: string[]): Promise<Difference[]> {
   const found: Difference[] = []
   for (const key of keys.length > 0 ? await unknownKeys(db, keys) : []) {
-    // Bytes are deleted before their row, so objects deleted since the listing no longer have one.
+    // The bytes of an object are removed before its row. If it was deleted since the listing, it therefore has no bytes
+    // either.
     const object = await storage.find(key)
     if (object) found.push(orphan(key, object))
   }

@@ -62,7 +62,7 @@ test('no other page may be embedded', async () => {
   }
 })
 
-test('oEmbed describes a video by the address of its page or of its player', async () => {
+test('oEmbed describes a video, given the address of its page or of its player', async () => {
   for (const url of [page(), `${page()}/`, `${page()}?from=chat#here`, `${ORIGIN}/embed/${video.id}`]) {
     const reply = await oembed({ url })
     expect([url, reply.statusCode]).toEqual([url, 200])
@@ -94,7 +94,7 @@ test.each<[{ maxwidth?: string; maxheight?: string }, number, number]>([
   [{ maxwidth: '4000', maxheight: '4000' }, 360, 640],
   [{ maxwidth: '90', maxheight: '320' }, 90, 160],
   [{ maxwidth: '1' }, 1, 2],
-])('with %j the player keeps its shape, and no larger picture is named', async (limits, width, height) => {
+])('the player and its picture fit %j, and the player keeps its shape', async (limits, width, height) => {
   const described = (await oembed({ url: page(), ...limits })).json<OembedVideo>()
   expect([described.width, described.height]).toEqual([width, height])
   const { thumbnail_width: pictureWidth = 0, thumbnail_height: pictureHeight = 0 } = described
@@ -113,7 +113,7 @@ test.each([
   expect((await oembed({ url })).statusCode).toBe(404)
 })
 
-test('oEmbed rejects the same path on another site', async () => {
+test('oEmbed rejects an address on another site, even with the path of a video', async () => {
   expect((await oembed({ url: `https://evil.example/video/${video.id}` })).statusCode).toBe(404)
 })
 

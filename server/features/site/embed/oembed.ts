@@ -26,7 +26,7 @@ export interface OembedVideo {
 /**
  * Returns the oEmbed reply. The player keeps the clip's aspect ratio within the limits.
  *
- * @param limits Available space on the other page in CSS pixels, `Infinity` if it does not say.
+ * @param limits Available space on the other page in CSS pixels, `Infinity` if that page names no limit.
  */
 export function describeVideo(video: VideoMetadata, origins: Origins, limits: Size): OembedVideo {
   const { publicUrl: origin } = origins

@@ -54,7 +54,8 @@ export function pageRoutes(
   for (const [path, head] of Object.entries(screens)) page(path, () => ({ status: 200, head }))
 
   for (const [path, head] of Object.entries(staffScreens)) {
-    // The page loads the viewer. A request without a session cookie certainly comes from a visitor.
+    // A request without a session cookie certainly comes from a visitor, who gets a 404. For all others the page itself
+    // finds out who the viewer is.
     page(path, (_params, request) =>
       hasSessionCookie(request) ? { status: 200, head } : { status: 404, head: pageNotFoundHead },
     )

@@ -210,7 +210,7 @@ test.each(['/auth', '/upload', '/profile', '/settings/standing', '/nothing'])(
   },
 )
 
-describe('missing and inaccessible pages are not found', () => {
+describe('missing and inaccessible pages return 404', () => {
   test.each(['00000000-0000-4000-8000-000000000000', '1', '%00', 'x'.repeat(299)])('video %s: 404', async (id) => {
     const { status, title, data, meta } = await headOf(`/video/${id}`)
     expect([status, title, data, meta.has('og:url')]).toEqual([404, 'Video not found · Reverie', undefined, false])
@@ -221,7 +221,7 @@ describe('missing and inaccessible pages are not found', () => {
     expect([status, title, data]).toEqual([404, 'User not found · Reverie', undefined])
   })
 
-  test('a hidden video is a 404 without any of its texts at once, even for its owner', async () => {
+  test('as soon as a video is hidden, its page is a 404 without any of its texts, even for its owner', async () => {
     const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Between us', caption: 'Not for others' })
     await drawPoster(id)
     expect((await headOf(`/video/${id}`)).title).toBe('Between us · Reverie')

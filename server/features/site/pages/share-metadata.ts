@@ -16,10 +16,10 @@ import {
 import type { TopicMetadata } from './topic-head.ts'
 
 const MAX_KEPT = 2_000
-/** The newest videos of a tag or a tool, which its metadata lists. */
+/** Number of videos that the metadata of a tag or a tool lists: the newest ones. */
 const newest = { limit: 12 }
 
-/** Caches the metadata of videos and people for pages, embeds and oEmbed for one second. */
+/** Caches for one second the metadata of videos and people that pages, embeds and oEmbed show. */
 export interface ShareMetadata {
   /** Finds a visible video. @param id An id as `Id` of the contract parses it. */
   findVideo(id: string): Promise<VideoMetadata | undefined>

@@ -26,7 +26,7 @@ export function sitemapRoutes(
 ): void {
   const sitemaps = new ReadCache<PublicText>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
 
-  // This query reads all tags.
+  // The topics are cached for longer, because their query reads all tags.
   const topics = new ReadCache<string[]>({ max: 1, maxAgeMs: TOPICS_MAX_AGE_MS, signals, droppedBy: {} })
 
   app.get('/robots.txt', (_request, reply) =>

@@ -61,7 +61,7 @@ test('a used tool has a page; unused tags and unknown tools are not found', asyn
   expect(await headOf('/tool/a-camera')).toMatchObject({ status: 404 })
 })
 
-test('the main feed and profiles link their feeds', async () => {
+test('the pages of the main feed and of profiles link to their Atom, RSS and JSON feeds', async () => {
   expect((await headOf('/')).feeds).toEqual(['/feed.atom', '/feed.rss', '/feed.json'])
   const { user } = await t.signUp()
   expect((await headOf(`/profile/${user.username}`)).feeds).toHaveLength(3)

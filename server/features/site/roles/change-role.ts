@@ -15,8 +15,8 @@ interface Circumstances {
  * Gives an account a role. The whole site makes one change at a time. Becoming moderator or admin also approves a
  * waiting registration.
  *
- * @param actorId An account that must still be an admin once the lock is held, or no account (`npm run admin`), which
- *   may also remove the last admin.
+ * @param actorId An account, which must still be an admin once the lock is held. `null` for `npm run admin`, which may
+ *   even remove the last admin.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED if the actor is no longer an admin; CONFLICT for samples, for accounts
  *   under enforcement, and for the last admin.
  */

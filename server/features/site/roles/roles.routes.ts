@@ -16,7 +16,8 @@ export function roleRoutes(app: FastifyInstance, deps: Deps): void {
     await claimSite(db, person, body.token)
     staffChanged(signals)
     // The session gets a new id, so that an attacker who knew the old one does not become an admin. The page sends no
-    // other request meanwhile. The link proves more than a password would.
+    // other request meanwhile, which would fail with the old id. The new session counts as confirmed, because the link
+    // proves more than a password would.
     await renewSession(deps, request)
     return { role: 'admin' as const }
   })

@@ -117,7 +117,7 @@ test('admins give and revoke roles, which apply to the next request and are logg
   ])
 })
 
-test('giving a role requires a password confirmation within ten minutes', async () => {
+test('giving a role requires a password confirmation within the last ten minutes', async () => {
   const [admin, person] = [await signUpAs('admin'), await t.signUp()]
   await t.db
     .updateTable('sessions')
@@ -156,7 +156,7 @@ test('samples and accounts under enforcement cannot get a role, and giving a rol
   expect((await waiting.caller.get('/api/user')).json()).toMatchObject({ standing: 'active', role: 'moderator' })
 })
 
-test('three admins who demote each other a hundred times at once leave at least one', async () => {
+test('three admins who demote each other a hundred times at once leave at least one admin', async () => {
   const trio = await Promise.all([signUpAs('admin'), signUpAs('admin'), signUpAs('admin')])
   for (let round = 0; round < 100; round++) {
     await t.db

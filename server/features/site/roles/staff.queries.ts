@@ -26,7 +26,7 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined
 }
 
-/** Whether an account exists that would review waiting work. */
+/** Whether a moderator or an admin exists who could review pending work. */
 export async function hasStaff(db: Db): Promise<boolean> {
   const member = await db.selectFrom('users').select('id').where('role', '<>', 'member').limit(1).executeTakeFirst()
   return member !== undefined

@@ -22,8 +22,8 @@ export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: Cur
 
   route(app, contract.changeSiteSettings, async ({ viewer, body }) => {
     const admin = requireAdmin(viewer)
-    // A person who cannot have a passkey may switch this off with their password, so that the site never locks out all
-    // its staff.
+    // An admin who cannot have a passkey may use their password to stop requiring passkeys from staff. Otherwise the
+    // site could lock out all its staff.
     if (await changesOnlyStaffPasskeys(deps.db, body)) requireConfirmed(admin)
     else requireConfirmedStaff(admin)
     return changeSiteSettings(deps, admin.id, body)

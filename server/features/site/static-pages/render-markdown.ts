@@ -21,7 +21,7 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => 
   return renderer.renderToken(tokens, index, options)
 }
 
-/** Aligns table columns by a class (`site-text.css`), because the page's policy forbids inline styles. */
+/** Aligns table columns with a class (`site-text.css`), because the page's policy forbids inline styles. */
 for (const rule of ['th_open', 'td_open']) {
   markdown.renderer.rules[rule] = (tokens, index, options, _env, renderer) => {
     const cell = tokens[index]

@@ -29,7 +29,7 @@ async function write(name: string, text: string | Buffer): Promise<void> {
 }
 const read = async (name: string) => (await visitor.get(`/api/site-pages/${name}`)).json<SitePage>()
 
-test('a static page without a file says that it is missing, and this is logged once', async () => {
+test('a static page without a file shows a text that names the missing file, and nothing is logged', async () => {
   for (const name of sitePageNames) {
     const { title, html } = await read(name)
     expect(title.toLowerCase()).toBe(name)
@@ -123,7 +123,7 @@ test.each([
   expect(log[0]).toContain(`contact.md is not shown: ${reason}.`)
 })
 
-test('a link within the folder of static pages is followed, as in mounted volumes', async () => {
+test('a symbolic link within the folder of static pages is followed, because mounted volumes contain such links', async () => {
   await write('kept.txt', '# Kept')
   await symlink('kept.txt', file('privacy.md'))
   expect((await read('privacy')).title).toBe('Kept')
