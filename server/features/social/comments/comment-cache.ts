@@ -34,7 +34,7 @@ export interface CommentCache {
    */
   getPage(page: CommentPageOf, cursor: string | undefined): Promise<CachedComments | undefined>
   /**
-   * Reads a page without the authors whom the viewer has muted. It is used if the shared page contains only muted
+   * Reads a page without the authors whom the viewer has muted. Callers use it if the shared page contains only muted
    * authors.
    */
   readFor(viewerId: string, page: CommentPageOf): Promise<CachedComments | undefined>

@@ -18,7 +18,8 @@ type LikeDeps = Pick<Deps, 'db' | 'signals'>
 /**
  * Likes a comment, in a single statement like `addLikes`. A repeated like counts once.
  *
- * @throws {AppError} NOT_FOUND, including for a comment below a hidden video; BLOCKED by its author.
+ * @throws {AppError} NOT_FOUND, including for a comment below a hidden video; BLOCKED if the author of the comment has
+ *   blocked the viewer.
  */
 export async function likeComment(deps: LikeDeps, viewerId: string, commentId: string): Promise<LikeState> {
   const { rows } = await sql<Outcome>`
@@ -38,7 +39,7 @@ export async function likeComment(deps: LikeDeps, viewerId: string, commentId: s
 
 async function whyNotLiked(db: Db, viewerId: string, commentId: string): Promise<AppError> {
   const { rows } = await visibleComment(commentId, viewerId).execute(db)
-  // The block may have been removed just after the statement. The viewer still gets this error.
+  // The viewer gets this error even if the block was removed just after the statement.
   return rows.length === 0 ? commentNotFound() : blockedFrom('like their comments')
 }
 

@@ -60,7 +60,7 @@ test('liking requires a signed-in user and an existing comment', async () => {
   expect([(await fan!.post(missing)).statusCode, (await fan!.delete(missing)).statusCode]).toEqual([404, 404])
 })
 
-test('likes from twenty concurrent users, one of them twice, are counted as twenty', async () => {
+test('concurrent likes from twenty users, one of whom likes twice, are counted as twenty', async () => {
   const { id, url } = await comment()
   const fans = await people(20)
   const replies = await Promise.all([...fans, fans[0]!].map((fan) => fan.post(url)))
@@ -75,7 +75,7 @@ test('concurrent likes and unlikes by fifty users leave an exact count', async (
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
   const { count, rows } = await stored(id)
   expect(count).toBe(rows)
-  // The last request of each user determines the result, regardless of the order.
+  // Whatever the order of these requests was, one more like by each user makes fifty likes.
   await Promise.all(fans.map((fan) => fan.post(url)))
   expect(await stored(id)).toEqual({ count: 50, rows: 50 })
 })

@@ -243,7 +243,7 @@ test('paging neither repeats nor skips a comment while comments are added and de
   expect(seen.filter((comment) => !gone.has(comment))).toEqual(before.filter((comment) => !gone.has(comment)))
 })
 
-test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'page=2'])('?%s is refused', async (query) => {
+test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'page=2'])('a list refuses ?%s', async (query) => {
   const { id } = await clip()
   const reply = await t.visitor.get(`/api/videos/${id}/comments?${query}`)
   expect([reply.statusCode, reply.json<ErrorReply>().code]).toEqual([400, 'VALIDATION_FAILED'])
@@ -255,7 +255,7 @@ test('listing a hundred comments makes as many queries as listing one', async ()
   await insertComments(hundred, 100)
   const { caller } = await t.signUp()
   await signalsSent()
-  // The lists have different lengths, so they are not in the cache.
+  // The limits differ, so the second reader gets no page that was cached for the first.
   for (const { reader, limit, queries } of [
     { reader: t.visitor, limit: 100, queries: 1 },
     { reader: caller, limit: 99, queries: 3 },

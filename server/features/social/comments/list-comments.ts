@@ -29,7 +29,8 @@ type Found = { place: number; ownerId: string; isHidden: boolean } & (CommentRow
  * @returns Pages in the order of `asked`; `undefined` if the video does not exist. Hidden videos are included.
  */
 export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(CommentRows | undefined)[]> {
-  // The planner does not know the limit. Users are joined to the rows of a page only, so that it never scans all users.
+  // The planner does not know the limit. Users are joined to the rows of a page only, because the planner might
+  // otherwise scan all users.
   const { rows } = await sql<Found>`
     select asked.place::int, videos.user_id as owner_id, videos.is_hidden,
       comment.*, users.username, users.display_name, users.avatar_url

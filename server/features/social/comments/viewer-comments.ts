@@ -17,8 +17,8 @@ const isWaiting = sql<boolean>`(
 )`
 
 /**
- * Selects the comments of an author below a video that moderators have hidden. It starts from the decisions about the
- * author because few authors have any.
+ * Selects those of an author's comments below a video that moderators have hidden. The query starts from the decisions
+ * about the author, because few authors have any.
  */
 const hiddenByDecision = (userId: string, videoId: string) => sql`
   select cases.comment_id from decisions join cases on cases.id = decisions.case_id

@@ -32,8 +32,8 @@ type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: number | 
  * suspensions.
  *
  * @returns The data that `emitCommentWritten` needs after the commit.
- * @throws {AppError} NOT_FOUND for a missing or hidden video; ACCESS_DENIED if comments are off; BLOCKED by its owner;
- *   ACCOUNT_RESTRICTED if the author was just restricted.
+ * @throws {AppError} NOT_FOUND for a missing or hidden video; ACCESS_DENIED if comments are off; BLOCKED if the video's
+ *   owner has blocked the author; ACCOUNT_RESTRICTED if the author was just restricted.
  */
 export async function writeComment(db: Db, comment: NewComment): Promise<WrittenComment> {
   const { userId, videoId, text, wordsDigest, heldBecause } = comment
@@ -44,7 +44,7 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
     with target as (
       ${visibleVideo(videoId, userId)} and not ${hasBlocked(sql`videos.user_id`, userId)} for no key update
     ),
-    -- Suspending them waits for this, or this for that, and then the row says so.
+    -- This lock and a suspension of the author wait for each other. If the suspension is first, the row shows it.
     writer as (
       select users.id, target.id as video_id, array_remove(array[
         ${heldBecause && 'hold'}, case when target.commenting = 'held' and target.user_id <> users.id then 'owner' end

@@ -64,12 +64,12 @@ export async function countCreators(db: Db, q: string): Promise<Pick<CreatorPage
 
 /**
  * Returns the condition for creators after a cursor, in a form that bounds the index scan. A row comparison cannot
- * express descending values with ascending numbers.
+ * express values in descending order with user numbers in ascending order.
  */
 function isAfter(sort: CreatorSort, value: number, userNumber: number) {
   if (sort === 'userNumber') return sql<boolean>`users.user_number > ${userNumber}`
   const column = sql.ref(`users.${sort}`)
-  // Some columns are smaller than what a cursor can hold.
+  // A cursor can hold larger values than some columns.
   const last = sql`${value}::bigint`
   return sql<boolean>`${column} <= ${last} and (${column} < ${last} or users.user_number > ${userNumber})`
 }

@@ -25,7 +25,7 @@ export function creatorRoutes(
     max: MAX_PAGES,
     signals,
     droppedBy: {
-      // A creator who rises to another page appears there when that page has expired.
+      // A creator who rises to another page appears there only after that page has expired.
       [VIDEO_COUNTED]: (message, _query, page) => page?.ids.has(countedCreatorId(message)) ?? true,
       [FOLLOWERS_COUNTED]: (id, _query, page) => page?.ids.has(id) ?? true,
       // Publishing, hiding and deleting a video change the totals of its creator.
@@ -38,7 +38,7 @@ export function creatorRoutes(
 
   /** @param viewerId Returns the page for this viewer alone, without the creators that they have muted. */
   async function read(query: CreatorListQuery, viewerId?: string): Promise<CreatorPage> {
-    // The leaderboard is read from its indexes, but a search is not.
+    // The leaderboard is read from indexes. A search is not, so `searches` limits how many run at once.
     const run: ReadShared = query.q === '' ? readShared : (find) => searches.run(find)
     const [{ creators, nextCursor }, total] = await Promise.all([
       run((db) => listCreators(db, query, viewerId)),

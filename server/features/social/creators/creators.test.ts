@@ -126,7 +126,7 @@ test('only users with a username are creators, and new creators and counts appea
   ])
 })
 
-test('a cached page of creators is dropped when one of them gains a view, like or follower, not by other creators', async () => {
+test('a cached page of creators is dropped when one of them gains a view, like or follower, but not when another creator does', async () => {
   const shown = await t.signUp()
   const other = await t.signUp()
   const [shownClip] = await insertVideos(t, shown.user.id, 1)

@@ -31,8 +31,8 @@ type FollowDeps = Pick<Deps, 'db' | 'signals'>
  * Follows a user, in a single statement like `addLikes`. A repeated follow counts once. The rows of both users are
  * locked in the order of their ids, so that two users who follow each other concurrently do not deadlock.
  *
- * @throws {AppError} NOT_FOUND, including for suspended users; VALIDATION_FAILED for oneself; BLOCKED by the user;
- *   CONFLICT if the viewer blocks the user.
+ * @throws {AppError} NOT_FOUND, including for suspended users; VALIDATION_FAILED for oneself; BLOCKED if the user has
+ *   blocked the viewer; CONFLICT if the viewer has blocked the user.
  */
 export async function follow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
   if (viewerId === userId) throw new AppError('VALIDATION_FAILED', 'You cannot follow yourself')
@@ -48,7 +48,8 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
     from target left join counted on counted.id = target.id left join notified on true`
     .execute(deps.db)
     .catch(async (error: unknown) => {
-      // The database refuses a follow across a block (migration 0020), even if both are concurrent.
+      // The database refuses a follow if one of the two users has blocked the other, even if both happen at the same
+      // time (migration 0020).
       const isAcrossBlock = (error as { constraint?: string }).constraint === 'follows_not_blocked'
       throw isAcrossBlock ? await whyNotFollowed(deps.db, viewerId, userId) : error
     })
@@ -139,7 +140,7 @@ export async function isFollowing(db: Db, followerId: string, followingId: strin
  * users whom the viewer has muted. Suspended users and users whose accounts are being deleted have a row without a
  * name, so that the list matches the count.
  *
- * @throws {AppError} NOT_FOUND. For suspended users this applies to all viewers except themselves and staff.
+ * @throws {AppError} NOT_FOUND, including for a suspended user, whom only staff and the user can see.
  */
 export async function listFollows(
   db: Db,

@@ -15,7 +15,10 @@ export interface Pair {
 
 export interface Outcome {
   likesCount: number
-  /** The video's creator if a row was inserted or deleted. If `null`, the count may be slightly stale. */
+  /**
+   * The video's creator if a row was inserted or deleted. If it is `null`, the count in this outcome may be slightly
+   * stale.
+   */
   creatorId: string | null
   /** The user whose notifications changed. */
   notified: string | null

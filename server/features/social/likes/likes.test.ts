@@ -63,7 +63,7 @@ test('concurrent likes and unlikes leave exact counts', async () => {
   const { likesCount, rows, totalLikes } = await stored(id)
   expect(likesCount).toBe(rows)
   expect(totalLikes).toBe(rows)
-  // The last request of each user determines the result, regardless of the order.
+  // Whatever the order of these requests was, one more like by each user makes fifty likes.
   await Promise.all(fans.map((fan) => fan.post(url)))
   expect(await stored(id)).toEqual({ likesCount: 50, rows: 50, totalLikes: 50, notes: 50 })
 })

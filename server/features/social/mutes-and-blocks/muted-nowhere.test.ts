@@ -28,7 +28,7 @@ const sessionChanging: OperationName[] = ['register', 'login', 'confirmPassword'
 interface Scene {
   viewer: Person
   muted: Person
-  /** A user whom the muted user follows, who follows them back, and on whose clip they have commented. */
+  /** A user with a clip on which the muted user has commented. This user and the muted user follow each other. */
   other: Person
   /** A marker in every text by the muted user, and nowhere else. */
   canary: string

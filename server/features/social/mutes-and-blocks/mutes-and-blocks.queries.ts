@@ -30,8 +30,8 @@ export async function mute(deps: MuteDeps, viewerId: string, userId: string): Pr
 }
 
 /**
- * Blocks a user: mutes them and ends the follows in both directions. The rows of both users are locked. A follow that
- * came first is seen and ended, and the database refuses one that comes later (migration 0020).
+ * Blocks a user: mutes them and ends the follows in both directions. The rows of both users are locked. A concurrent
+ * follow that comes first is seen and ended, and the database refuses one that comes later (migration 0020).
  *
  * @throws {AppError} As `mute`.
  */

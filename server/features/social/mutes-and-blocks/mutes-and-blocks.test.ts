@@ -159,7 +159,7 @@ test('blocked users get an error if they like, comment or follow; other users ar
   for (const [url] of acts) expect((await blocked!.caller.post(url, body(url))).statusCode).toBeLessThan(300)
 })
 
-test('a block ends the follows in both directions, with exact counts and without any notification left', async () => {
+test('a block ends the follows in both directions, and leaves exact counts and no notification', async () => {
   const [viewer, other] = await people(2)
   await viewer!.caller.post(address(other!, 'follow'))
   await other!.caller.post(address(viewer!, 'follow'))

@@ -29,7 +29,7 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
     'cache-control': 'private, no-store',
     // Disables buffering of events in nginx.
     'x-accel-buffering': 'no',
-    // The connection is not reused, and a closing server need not wait for it.
+    // The connection is not reused, so a closing server need not wait for it.
     connection: 'close',
   })
   const { raw } = reply.hijack()

@@ -87,7 +87,7 @@ const cases = kinds.flatMap((type) =>
 )
 
 test.each(cases)(
-  'a $type notification to the $recipient of a clip shows nothing of it to others while it is hidden',
+  'a $type notification to the $recipient: while the clip is hidden, only its owner sees anything of the clip',
   async ({ type, recipient, whileVisible, whileHidden }) => {
     const scene = await clipOfSomeone()
     const { owner, stranger, clip } = scene

@@ -54,7 +54,7 @@ const clipsOfThatDay = sql`
   select count(*)::int as count, (array_agg(videos.id order by videos.created_at desc, videos.id desc))[1] as newest_id
   from videos where notifications.type = 'publish' and ${isNotifiedClip} having count(*) > 0`
 
-/** Counts the unread notifications of each of these users, in their order. */
+/** Counts the unread notifications of each user, in the order of `userIds`. */
 export async function countUnread(db: Db, userIds: string[]): Promise<number[]> {
   const { rows } = await sql<{ userId: string; count: number }>`
     select user_id, count(*)::int as count from notifications

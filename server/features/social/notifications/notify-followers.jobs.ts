@@ -49,7 +49,10 @@ interface Follower {
   isNews: boolean
 }
 
-/** Returns a deterministic UUID for a name: version 3, made of an MD5 with the variant digit in its place. */
+/**
+ * Returns a deterministic UUID for a name: version 3, which is the MD5 of the name with the digits of version and
+ * variant replaced.
+ */
 function uuidOf(name: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`overlay(overlay(md5(${name}) placing '3' from 13) placing '8' from 17)::uuid`
 }

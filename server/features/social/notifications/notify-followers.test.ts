@@ -108,7 +108,8 @@ test('a follower gets one row per day, however many clips are published, and ano
   expect(await list(fan)).toMatchObject([{ videoId: third, videoTitle: 'Clip 0', videosCount: 3 }])
   const [row] = await list(fan)
   expect((await fan.caller.patch(`/api/notifications/${row!.id}/read`)).statusCode).toBe(204)
-  // A read notification stays read: a fourth clip of the day changes its number, but causes no new notification.
+  // A read notification stays read. A fourth clip on the same day changes its number of clips, but causes no new
+  // notification.
   await notify((await clipsOf(creator, 1))[0]!)
   expect(await list(fan)).toMatchObject([{ videosCount: 4, isRead: true }])
   await notify(nextDay)
@@ -116,7 +117,7 @@ test('a follower gets one row per day, however many clips are published, and ano
   expect(await unread(fan)).toBe(1)
 })
 
-test('hidden and deleted clips are neither notified nor counted, before and after the job', async () => {
+test('clips that are hidden or deleted before or after the job cause no notification and are not counted', async () => {
   const { creator, fan } = await creatorAndFan()
   const [hiddenBefore = '', later = '', earlier = ''] = await clipsOf(creator, 3)
   await hideVideo(t.deps, hiddenBefore, 'file')

@@ -28,7 +28,8 @@ export function notify(type: NotificationType, cause: RawBuilder<unknown>): RawB
 }
 
 /**
- * Returns the part of a statement that deletes unread notifications. It returns the same columns as that of `notify`.
+ * Returns the part of a statement that deletes unread notifications. It returns the same columns as the part that
+ * `notify` returns.
  *
  * @param cause A select of `recipient_id`, `actor_id` and `video_id`.
  */

@@ -3,7 +3,8 @@ import type { Deps } from '../../../setup/deps.ts'
 import { notificationsChanged } from './notify.ts'
 
 /**
- * Deletes some notifications, read or unread, that a user caused or received. Their account is being deleted.
+ * Deletes some notifications that a user caused or received, whether read or unread. The user's account is being
+ * deleted.
  *
  * @param limit Maximum number of notifications.
  * @returns The number of deleted notifications; 0 if none are left.

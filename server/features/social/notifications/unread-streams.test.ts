@@ -63,7 +63,7 @@ async function open(cookie: string, app: FastifyInstance = t.app): Promise<Strea
   return stream
 }
 
-/** A user and their session cookie, as a browser sends it. */
+/** Signs up a user. The result includes the session cookie as a browser sends it. */
 async function person() {
   const { user, caller } = await t.signUp()
   return { user, caller, cookie: await signIn(user.email) }

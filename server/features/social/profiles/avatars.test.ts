@@ -201,7 +201,7 @@ test('a profile accepts its own avatar or a web address, but no other object', a
   expect((await t.visitor.get(videoUrl)).statusCode).toBe(200)
 })
 
-test('the sweep deletes the remains of a crash before the avatar was assigned', async () => {
+test('after a crash before the avatar was assigned, the sweep deletes the stored picture', async () => {
   const { user, caller } = await t.signUp()
   const { objectPath } = (await setAvatar(caller, await paint().png().toBuffer())).json<{ objectPath: string }>()
   const key = objectIdIn(objectPath)!

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Adds one of a creator's videos to their totals (1), in the transaction that publishes or shows it, or subtracts it
- * (-1), in the one that hides or deletes it. The row of the video is already locked, so that no like or view
- * intervenes.
+ * Adds one of a creator's videos to the creator's totals (`1`) when it is published or shown, and subtracts it (`-1`)
+ * when it is hidden or deleted, in the same transaction. The caller has locked the row of the video, so that no like or
+ * view intervenes.
  */
 export async function addToTotals(
   tx: Db,

@@ -5,9 +5,9 @@ import type { Db } from '../../../db/connect.ts'
  * Returns the credentials of a user who may sign in. Accounts that are being deleted are left out.
  *
  * @param rpId The host for which passkeys are valid.
- * @returns The credentials, whether the user has a passkey, and whether their password signs in. A user who chose to
- *   sign in only with passkeys may have none for the site's present address. Their password then signs in, because they
- *   would be locked out otherwise.
+ * @returns The credentials, whether the user has a passkey, and whether the password alone is enough to sign in. A user
+ *   who chose to sign in only with passkeys may have no passkey for the site's present address. The password is then
+ *   enough, because the user would be locked out otherwise.
  */
 export async function findCredentials(db: Db, email: string, rpId: string) {
   const hasPasskey = sql`exists (select from passkeys where user_id = users.id and rp_id = ${rpId})`

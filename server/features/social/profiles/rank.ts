@@ -19,7 +19,7 @@ const milestones = new WeakMap<Db, { read: Promise<Milestone[]>; at: number }>()
 /**
  * Returns the position among all creators by total views, with ties by registration; `null` for samples and for users
  * without a username. Counting begins at the nearest milestone ahead, so that it takes as long for the last creator as
- * for the first. The rank is exact up to a thousand creators. Above that it is up to a minute old, like the milestones.
+ * for the first. Ranks up to a thousand are exact. Higher ranks depend on milestones, which are up to a minute old.
  */
 export async function rankOf(
   db: Db,

@@ -84,8 +84,8 @@ async function render(deps: AvatarDeps, claim: Claim, outPath: string): Promise<
 }
 
 /**
- * Stores the copy. A pending object is inserted first, so that the sweep finds the bytes after a crash before they are
- * assigned to the user.
+ * Stores the copy. A pending object is inserted first. If a crash happens before the bytes are assigned to the user,
+ * the sweep finds them.
  */
 async function keep(deps: AvatarDeps, claim: Claim, file: string): Promise<string> {
   const { db, storage, signals } = deps

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('if several users take a username concurrently, in any case, exactly one gets it', async () => {
+test('if several users take the same username concurrently, in upper or lower case, exactly one gets it', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => t.signUp()))
   const replies = await Promise.all(
     people.map(({ user, caller }, i) =>
@@ -31,7 +31,7 @@ test('the database itself refuses usernames that are taken, differ only in case,
   }
 })
 
-test('reserved usernames are refused in any case, and users may keep their present one', async () => {
+test('reserved usernames are refused in upper and lower case, and users may keep their present username', async () => {
   const { user, caller } = await t.signUp()
   for (const name of reservedUsernames) {
     for (const username of [name, name.toUpperCase(), ` ${name} `]) {

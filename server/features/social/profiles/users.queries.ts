@@ -59,7 +59,7 @@ export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
   return db.selectFrom('users').select(ownColumns).select(ownFacts).where('id', '=', id).executeTakeFirst()
 }
 
-/** The number after that of the latest user. Numbers of deleted accounts are not reused. */
+/** The number that follows the number of the latest user. Numbers of deleted accounts are not reused. */
 const nextNumber = sql<number>`greatest(
   (select max(user_number) from users), (select max(user_number) from retired_accounts), 0) + 1`
 
@@ -139,11 +139,11 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
 }
 
 /**
- * Marks the object of a replaced avatar as deleted. Only `setAvatar` assigns an avatar below `/objects/`. Sending the
- * address of the present one keeps it.
+ * Marks the object of a replaced avatar as deleted. Only `setAvatar` assigns an avatar below `/objects/`. If the client
+ * sends the address of the present avatar, it is kept.
  *
  * @param next The `avatarUrl` in the client's request; absent if the server has made a new avatar.
- * @returns Ids of the marked objects. `deleteObjects` deletes their bytes, or else the sweep.
+ * @returns Ids of the marked objects. Their bytes are deleted by `deleteObjectsOrSweep`, or later by the sweep.
  * @throws {AppError} VALIDATION_FAILED if `next` is another object of this site. NOT_FOUND if the account is deleted.
  */
 export async function leaveAvatar(tx: Db, userId: string, next?: string | null): Promise<string[]> {
@@ -163,7 +163,7 @@ export type PersonProfile = Omit<Profile, 'isWebsiteLinked'> & { isHidden: boole
 
 /**
  * Returns a profile.
- * @throws {AppError} NOT_FOUND. For suspended users this applies to all viewers except themselves and staff.
+ * @throws {AppError} NOT_FOUND, including for a suspended user, whom only staff and the user can see.
  */
 export async function getProfile(
   db: Db,
@@ -219,7 +219,7 @@ function notOwnAvatar(): AppError {
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'avatarUrl', message }] })
 }
 
-/** @throws {AppError} EMAIL_TAKEN if the address violates its unique key; otherwise rethrows the error. */
+/** Throws EMAIL_TAKEN if the error says that another account has the e-mail address, or else the error itself. */
 export function refuseTakenEmail(error: unknown): never {
   throw isTaken(error, 'users_email_key') ? emailTaken() : error
 }

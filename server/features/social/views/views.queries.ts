@@ -38,8 +38,8 @@ export interface CountedView {
  *
  * @param secret Visits and addresses are stored as keyed hashes only. The key is derived from this secret and changes
  *   every day.
- * @returns The video's count for each of `views`, in their order; `undefined` for a missing or hidden video. Views of
- *   the same video have the same count.
+ * @returns The video's count for each of `views`, in their order; `undefined` for a missing or hidden video. All views
+ *   of the same video get the same count.
  */
 export async function countViews(
   db: Db,
@@ -54,7 +54,7 @@ export async function countViews(
       join videos on videos.id = asked.video_id and ${isVisibleTo(sql`asked.viewer_id`)}
       left join users as viewers on viewers.id = asked.viewer_id
     ),
-    -- A visit that was counted before is not new, and one that is sent twice at once is new once.
+    -- A visit that was counted before is not new. A visit that is sent twice at the same time is new only once.
     new_visits as (
       insert into ${partOf(slotOf(now))} (key, slot)
       select distinct visit, ${slotOf(now)}::smallint from incoming
@@ -83,7 +83,7 @@ export async function countViews(
         from fresh left join addresses on addresses.key = fresh.address
       ) as each group by id
     ),
-    -- In one order everywhere, so that two processes never wait for each other.
+    -- Videos are locked in the same order everywhere, so that two processes never wait for each other.
     locked as (select id from videos where id in (select id from allowed where views > 0) order by id for no key update),
     counted as (
       update videos set views_count = views_count + allowed.views from locked join allowed using (id)
