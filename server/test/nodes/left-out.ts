@@ -39,8 +39,8 @@ export const leftOut: LeftOut[] = [
       'changes invalidate the caches of other processes',
       'a signed address is never logged, even if an upload fails',
       'the resumable address > is never logged, even if a request fails',
-      'a full disk is reported, leaves nothing behind, and the address works again once there is space',
-      'storage limits > a full disk keeps the received bytes, and the upload can continue later',
+      'an upload to a full disk is refused with a message and leaves nothing behind, and its address can be used later',
+      'storage limits > received bytes are kept if the disk is full, and the upload can continue later',
     ],
   },
   {
@@ -48,7 +48,7 @@ export const leftOut: LeftOut[] = [
     titles: [
       'an interrupted upload leaves no bytes, and its address stays valid',
       'storage quotas > unused uploads of more than 20 GB are refused while they arrive, and leave nothing behind',
-      'deletion > a file that cannot be removed does not keep the others',
+      'deletion > a file that cannot be removed does not prevent the removal of the others',
       'a clip can be uploaded in pieces to its resumable address',
       'several requests for one upload > of two concurrent PATCHes one wins, and the file is complete',
       'several requests for one upload > a client can resume before the server has noticed that its connection is dead',

@@ -22,12 +22,12 @@ const DURATIONS_DIFFER = 0.1
  * density, because its content may start at another offset, and fast motion changes the frame within a tenth of a
  * second.
  *
- * @returns `undefined` if less than half of the shorter clip matches, or fewer than four frames in order.
+ * @returns `undefined` if less than half of the shorter clip matches, or if fewer than four frames match in order.
  */
 export function likeness(kept: Fingerprint, other: Fingerprint): Likeness | undefined {
   if (kept.frames.length < FRAMES_MIN || other.frames.length < FRAMES_MIN) return undefined
   const inOrder = longestInOrder(kept.frames, other.frames)
-  // If `kept` is the longer clip, only as many of its frames are expected as fit into the duration of the other.
+  // If `kept` is the longer clip, only as many of its frames must match as fit into the duration of the other clip.
   const expected = kept.frames.length * Math.min(1, other.durationSeconds / kept.durationSeconds)
   const share = Math.min(1, inOrder / expected)
   if (inOrder < FRAMES_MIN || share < CONTAINS_SHARE) return undefined
@@ -37,7 +37,8 @@ export function likeness(kept: Fingerprint, other: Fingerprint): Likeness | unde
 }
 
 /**
- * Returns the length of the longest sequence of frames in `some` that have near frames in `others` in the same order.
+ * Returns the length of the longest sequence of frames in `some` that have similar frames in `others` in the same
+ * order.
  */
 function longestInOrder(some: readonly Uint8Array[], others: readonly Uint8Array[]): number {
   // best[i]: the longest sequence that ends at or before frame i of `others`.

@@ -6,7 +6,7 @@ import { keysOf, splitFrames } from './fingerprint-keys.ts'
 
 /** Maximum number of clips that may share a key before the key counts as meaningless. */
 export const COMMON_MIN = 200
-/** Maximum number of clips to fetch, and of those to compare. The clips that share most keys are compared first. */
+/** Maximum numbers of clips to fetch and to compare. The clips that share most keys are compared first. */
 const FETCHED_MAX = 2_000
 const COMPARED_MAX = 200
 
@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * Returns the clips that show the same frames as `asked`, as they are or mirrored, including hidden clips. Keys that
- * too many clips share are recorded during the search and ignored by later searches.
+ * Returns the clips that show the same frames as `asked`, either unchanged or mirrored. Hidden clips are included. Keys
+ * that too many clips share are recorded during the search and ignored by later searches.
  *
  * @param exceptId A clip to leave out of the comparison.
  */

@@ -24,8 +24,8 @@ export async function workOnFingerprints(deps: FingerprintDeps): Promise<void> {
 }
 
 /**
- * Enqueues the missing fingerprints that can be made by now: of clips older than this feature, and of clips whose
- * stream was finished late.
+ * Enqueues the missing fingerprints that can be made by now: those of clips older than this feature, and those of clips
+ * whose stream was finished late.
  */
 export async function enqueueMissingFingerprints({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
   const { rows } = await sql<{ videoId: string }>`
@@ -39,7 +39,7 @@ export async function enqueueMissingFingerprints({ db, jobs }: Pick<Deps, 'db' |
 
 /**
  * Makes a clip's fingerprint and links the clips that show the same frames. The fingerprint is stored before it is
- * compared, so that of two fingerprints made at the same time one finds the other.
+ * compared, so that if two fingerprints are made at the same time, at least one of them finds the other.
  */
 export async function makeFingerprint(
   deps: FingerprintDeps,

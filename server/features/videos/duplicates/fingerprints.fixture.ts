@@ -9,7 +9,7 @@ export function hashes(seed: number, count = 10): Buffer[] {
   return Array.from({ length: count }, () => Buffer.from(Array.from({ length: HASH_BYTES }, byte)))
 }
 
-/** Returns copies of the hashes with this many bits of each changed. */
+/** Returns copies of the hashes in which this many bits of each hash are changed. */
 export function changed(frames: readonly Buffer[], bits: number): Buffer[] {
   return frames.map((frame, index) => {
     const copy = Buffer.from(frame)

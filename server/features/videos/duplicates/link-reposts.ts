@@ -25,9 +25,9 @@ type Same = Clip & { share: number }
 const NEWS = '1 day'
 
 /**
- * Records which clip a new clip repeats, and which later clips repeat the new one, if their fingerprints were made
- * before its own. The earliest visible clip counts as first, and only if it belongs to another person. Notification
- * events for both owners are emitted after the commit.
+ * Records which clip a new clip repeats. Clips that were published later may have got their fingerprint earlier; if so,
+ * this also records that they repeat the new clip. The earliest visible clip counts as the first, and it is recorded
+ * only if it belongs to another person. Events for notified owners are emitted after the commit.
  */
 export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, pictures: Fingerprint): Promise<void> {
   const found = await findLikenesses(db, pictures, clip.id)
@@ -78,7 +78,7 @@ async function link(tx: Db, clip: Clip, first: Same | undefined): Promise<string
     from reposts join videos on videos.id = first_id where video_id = ${clip.id} for update of reposts`.execute(tx)
   const [known] = rows
   if (!first) {
-    // The creator answered "It is mine too" about a clip whose frames turned out to differ.
+    // The creator answered "It is mine too" about a clip whose frames turned out to differ, so nothing is disputed.
     if (known?.state === 'disputed' && known.share === null)
       await tx.deleteFrom('reposts').where('videoId', '=', clip.id).execute()
     return null

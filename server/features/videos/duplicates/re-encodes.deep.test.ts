@@ -50,7 +50,7 @@ interface Seen {
   whole: Fingerprint
 }
 
-/** Encodes as publishing does, without the child process that untrusted files need. */
+/** Encodes a clip as publishing does, but without the child process, which only untrusted files need. */
 async function look(clip: VariedClip, version: Version = {}): Promise<Seen> {
   const file = join(folder, 'clip')
   clip.write(file, version)
@@ -66,7 +66,7 @@ async function look(clip: VariedClip, version: Version = {}): Promise<Seen> {
   }
 }
 
-/** Number of clips to encode: enough to form this many pairs. */
+/** Number of clips to encode: at least `CLIPS`, and enough to form `PAIRS` pairs. */
 const count = Math.max(CLIPS, Math.ceil((1 + Math.sqrt(1 + 8 * PAIRS)) / 2))
 
 test(
@@ -107,7 +107,7 @@ test(
   MS_A_CLIP * CLIPS,
 )
 
-/** Returns which of the first pairs count as alike, as is or mirrored. */
+/** Returns the first `PAIRS` pairs of clips, but only those that count as alike, either unchanged or mirrored. */
 function findAlike(seen: Seen[]): string[] {
   const pairs = seen.flatMap(({ kept }, one) =>
     seen.slice(0, one).map(({ whole }, other) => ({ kept, whole, one, other })),

@@ -38,7 +38,7 @@ async function clip(owner: Person, frames: Buffer[], { isRead = true } = {}): Pr
   return id
 }
 
-/** Runs the job's work after it has read the frames. */
+/** Does what the job does once it has read the frames. */
 async function read(id: string, frames: Buffer[]): Promise<void> {
   await giveFingerprint(t, id, frames)
   const video = await t.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -79,7 +79,7 @@ async function matches({ caller }: Person, frames: Buffer[], durationSeconds = 5
   return reply.json<{ matches: Match[] }>().matches
 }
 
-test('if two people publish the same file, the second page names the first clip, whose owner is notified once', async () => {
+test('if two people publish the same file, the page of the second clip names the first, whose owner is notified once', async () => {
   const first = await publish(ada.caller)
   const second = await publish(bob.caller)
   const signal = new AbortController().signal
@@ -230,7 +230,7 @@ test('an answer about a clip of one’s own, a hidden clip or a deleted clip is 
   }
 })
 
-test('a dispute hides the sentence about the first clip at once, and a moderator restores or removes it for good', async () => {
+test('a dispute hides the sentence about the first clip at once, and a moderator restores it or removes it for good', async () => {
   const staff = await moderator()
   for (const [answer, state] of [
     ['keep', 'kept'],
@@ -269,7 +269,7 @@ test('a dispute hides the sentence about the first clip at once, and a moderator
   expect(log).toEqual([1, 2].map(() => ({ actorId: staff.user.id, act: 'answer-dispute' })))
 })
 
-test('a moderator cannot judge a dispute about their own first clip, and answering a dispute leaves reports to be decided', async () => {
+test('a moderator who owns the first clip cannot judge the dispute, and answering a dispute does not decide the clip’s reports', async () => {
   const staff = await moderator()
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', ada.user.id).execute()
   const { id } = await again()
@@ -289,7 +289,7 @@ test('a moderator cannot judge a dispute about their own first clip, and answeri
   await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', ada.user.id).execute()
 })
 
-test('enforcement that is decided during a dispute counts as found by staff', async () => {
+test('enforcement that is decided in the case of a dispute counts as found by staff', async () => {
   const staff = await moderator()
   const { id } = await again()
   await dispute(bob, id)
@@ -354,7 +354,7 @@ test('the doctor finds and repairs lost keys and a first clip that is later than
   await sql`update fingerprints set keys = keys[2:] where video_id = ${first}`.execute(t.db)
   await t.db.updateTable('videos').set({ createdAt: '2000-01-01T00:00:00Z' }).where('id', '=', id).execute()
   const lines: string[] = []
-  // Rows without files have other findings as well.
+  // The doctor also reports that these rows have no files, which does not matter here.
   const own = (await findDifferences(t.deps)).filter(({ line }) => /pictures of|as first/.test(line))
   await repairDifferences(t.deps, own, (line) => lines.push(line))
   expect(lines).toEqual([

@@ -24,7 +24,8 @@ export async function lockParents(tx: Db, parents: ParentRef[]): Promise<void> {
 /**
  * Checks that a user may remix all of these clips, and returns the position of a clip that is made from them.
  *
- * @throws {AppError} NOT_FOUND, including for a hidden clip; ACCESS_DENIED, BLOCKED or CONFLICT with the clip's title.
+ * @throws {AppError} NOT_FOUND, including for a hidden clip; ACCESS_DENIED, BLOCKED or CONFLICT with a message that
+ *   contains the clip's title.
  */
 export async function descendFrom(db: Db, userId: string, parents: ParentRef[]): Promise<Descent> {
   if (parents.length === 0) return { remixDepth: 0, rootId: null }

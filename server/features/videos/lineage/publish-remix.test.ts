@@ -46,7 +46,7 @@ async function notified({ caller }: Person): Promise<Notification[]> {
   return notifications.filter(({ type }) => type === 'remix')
 }
 
-test('a remix names its parents, keeps their prompts, thanks their creators and notifies each once', async () => {
+test('a remix names its parents, keeps their prompts, thanks their creators and notifies each of them once', async () => {
   const first = await original({ title: 'First light', prompt: 'A sea at night', license: 'CC-BY-4.0' })
   const second = await original({ prompt: 'A lamp' })
   const person = await t.signUp()
@@ -81,7 +81,7 @@ test('a remix names its parents, keeps their prompts, thanks their creators and 
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('two parents by one creator cause one notification; parents by the remixer, or by those who muted them, cause none', async () => {
+test('two parents by one creator cause one notification; parents by the remixer, or by creators who muted the remixer, cause none', async () => {
   const { id, owner } = await original()
   const [other = ''] = await insertVideos(t, owner.user.id, 1)
   const person = await t.signUp()
@@ -139,7 +139,7 @@ test('the remix policy allows everyone, people whom the creator follows, or only
   expect((await lineageOf(before.id)).parents).toMatchObject([{ clip: { id } }])
 })
 
-test('a block in either direction refuses the remix', async () => {
+test('a block in either direction prevents the remix', async () => {
   const { id, owner } = await original({ title: 'Theirs' })
   const person = await t.signUp()
   const [mine = ''] = await insertVideos(t, person.user.id, 1)

@@ -2,7 +2,10 @@
 import { sql } from 'kysely'
 import { insertVideos, type TestApp } from '../../../test/test-app.ts'
 
-/** Inserts remixes by one user of the same parents, newest first, with the rows that publishing would write. */
+/**
+ * Inserts remixes of the same parents by one user, with the rows that publishing would write. @returns Ids, newest
+ * first.
+ */
 export async function insertRemixes(t: TestApp, userId: string, parentIds: string[], count = 1): Promise<string[]> {
   const ids = await insertVideos(t, userId, count)
   await sql`

@@ -71,7 +71,7 @@ function clipOf(row: Joined<object>): RelatedRow | null {
   return row.id === null ? null : (row as RelatedRow)
 }
 
-/** Returns the ancestors of a remix. They are empty for a clip that is not a remix. */
+/** Returns the ancestors of a remix. The result is empty for a clip that is not a remix. */
 export async function findAncestors(db: Db, videoId: string): Promise<AncestorRows> {
   const parents = await findParents(db, videoId)
   if (parents.length === 0) return { parents, line: [], root: null, siblings: [] }

@@ -104,7 +104,7 @@ test('a deleted parent leaves a tombstone without a name, prompt or thanks, and 
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('the parent’s prompt is removed with the parent, by its creator, an admin or the deletion of the account', async () => {
+test('the parent’s prompt is removed with the parent, whether its creator, an admin or the deletion of the account removes it', async () => {
   const person = await t.signUp()
   const admin = await signUpStaff(t, 'admin')
   const deletes: ((owner: Person & { id: string }) => Promise<unknown>)[] = [
@@ -163,7 +163,7 @@ test('a hidden remix is not listed, counted or notified until it is shown again'
   expect([(await lineageOf(first.id)).remixesCount, await notified(), await unread(first)]).toEqual([0, 0, 0])
   expect((await remixesOf(first.id)).videos).toEqual([])
   expect(await findWrongCounts(t.db)).toEqual([])
-  // Another reason changes nothing.
+  // Hiding it for another reason as well, and ending that reason, changes nothing.
   await hideVideo(t.deps, mine.id, 'file')
   await showVideo(t.deps, mine.id, 'file')
   expect((await lineageOf(first.id)).remixesCount).toBe(0)

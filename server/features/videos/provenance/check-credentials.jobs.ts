@@ -49,7 +49,9 @@ async function listUnchecked(db: Db): Promise<string[]> {
   return ids
 }
 
-/** Lists videos judged by other lists. Uses `<` or `>` instead of `<>`, so that an index can be used. */
+/**
+ * Lists videos that were judged by other trust lists. Uses `<` or `>` instead of `<>`, so that an index can be used.
+ */
 async function listOutdated(db: Db, lists: string): Promise<string[]> {
   const { rows } = await sql<{ videoId: string }>`
     select video_id from provenance where lists < ${lists} or lists > ${lists} limit ${OF_A_ROUND}`.execute(db)

@@ -33,7 +33,7 @@ export function isTooLarge(sizeBytes: number): boolean {
   return sizeBytes > MAX_BYTES
 }
 
-/** Adds the facts from the container's fields. */
+/** Adds the facts from the container's fields to the findings. */
 export function withTags(
   { findings, report }: CheckedFile,
   { tags, namesCredentials }: Pick<VideoFacts, 'tags' | 'namesCredentials'>,

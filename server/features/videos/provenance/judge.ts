@@ -114,8 +114,8 @@ interface Origin {
 
 /**
  * Returns how a clip was made, by the rubrics of C2PA: according to its first action, or else according to its parent,
- * the clip that it was opened from. If the clip's signer is trusted, the parent counts only if its signer is trusted,
- * too, because anyone can forge a parent.
+ * the clip that it was opened from. If the clip's signer is trusted, the parent counts only if the parent's signer is
+ * trusted, too, because anyone can forge a parent.
  */
 function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   const first = own.actions.find(({ action, sourceType }) => inceptions.has(action) && sourceType !== null)

@@ -55,7 +55,9 @@ function withFlippedBit(film: Buffer): Buffer {
   return changed
 }
 
-/** Publishes a clip, and puts it into the state of one from before credentials were checked. @returns Its id. */
+/**
+ * Publishes a clip, and makes it look like a clip that was published before credentials were checked. @returns Its id.
+ */
 async function publishedBefore(film: Buffer): Promise<string> {
   const { id } = await publish(caller, film)
   await t.db.deleteFrom('provenance').where('videoId', '=', id).execute()
@@ -240,7 +242,7 @@ test('clips that were published before credentials were checked are never report
   expect(JSON.stringify({ ...found, reportUrl: null })).not.toMatch(/mismatch|false,"signedAt/)
 })
 
-test('a clip whose file is lost counts as done; while storage is unavailable, all are retried', async () => {
+test('a clip whose file is lost counts as done; while storage is unavailable, all clips are retried', async () => {
   const [lost, other] = [await publishedBefore(clip), await publishedBefore(clip)]
   const { originalId } = await t.db
     .selectFrom('videos')

@@ -116,7 +116,7 @@ const withManifest = async (path: string) => ({
 const jobsWaiting = async () =>
   (await sql<{ id: string }>`select id from pgboss.job where name = 'sign-renditions'`.execute(t.db)).rows.length
 
-test('each rendition has a signed manifest that matches its bytes and names the signer of the original', async () => {
+test('each rendition has a signed manifest that matches the rendition’s bytes and names the signer of the original', async () => {
   const { id, previewUrl, streamUrl } = await publishRendered(await signClip(clip, openAi))
   expect(await jobsWaiting()).toBe(1)
   const paths = await listRenditions(id)
@@ -167,7 +167,7 @@ test('signing waits for the check of credentials; without credentials the manife
   expect(manifests).toMatchObject([{ generator: 'Reverie', isBound: true, problems: [] }])
 })
 
-test('the manifest says that we removed something from the original, as the reason for invalid credentials', async () => {
+test('if our removal of private data made the credentials invalid, the manifest says so', async () => {
   const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', '+48.8577+002.2950/')))
   const { id, paths } = await publishWith(1, await signClip(film, openAi))
   await signRenditions(t.deps, jobOf(id))
@@ -179,7 +179,7 @@ test('the manifest says that we removed something from the original, as the reas
   expect(file.manifest.includes('Private data was removed')).toBe(true)
 })
 
-test('a manifest is hidden, shown and deleted with its rendition, and other addresses do not name it', async () => {
+test('a manifest is hidden, shown and deleted with its rendition, and replies from other addresses do not name it', async () => {
   const { id, paths } = await publishWith(1)
   await signRenditions(t.deps, jobOf(id))
   const [preview = ''] = paths
@@ -237,7 +237,7 @@ test('the preview of a clip without a stream is signed, if the site signs', asyn
   }
 })
 
-test('a file is looked up by one query, with or without a manifest', async () => {
+test('a file is looked up with one query, whether or not it has a manifest', async () => {
   const { paths } = await publishWith(1)
   for (const each of [t, unsigning]) expect(await each.countQueries(() => each.visitor.get(paths[0]!))).toBe(1)
 })

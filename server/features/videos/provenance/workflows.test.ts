@@ -106,7 +106,7 @@ test.each(made)('the workflow of %s is shared without keys and folders', async (
   expect(film.includes(kept)).toBe(true)
 })
 
-test('without the creator’s consent the workflow is not shared, and the file is the same as when it is shared', async () => {
+test('without the creator’s consent the workflow is not shared; the published file is the same as with consent', async () => {
   const film = withMovieBoxes(mp4, quickTimeTags({ prompt: run, workflow: drawn }))
   const [own, shared] = [await publishSharing(film), await publishSharing(film, 'share')]
   expect(await workflowOf(own.id)).toBeNull()

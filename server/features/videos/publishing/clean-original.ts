@@ -18,7 +18,7 @@ export async function cleanOriginal(
   await storage.blank(objectId, edits)
 }
 
-/** Adds to the record. Kinds that an earlier attempt has removed are kept on it. */
+/** Adds the removal to the record of the original. Kinds that an earlier attempt has removed stay in the record. */
 export async function recordCleaning(
   db: Db,
   objectId: string,

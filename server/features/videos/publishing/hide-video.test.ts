@@ -21,8 +21,8 @@ async function publishOne(): Promise<{ caller: Caller; userId: string; video: Vi
 }
 
 /**
- * Runs the doctor on counts, rows and files. Reasons without decisions are left out, because the doctor would report
- * them.
+ * Runs the doctor's checks of counts, rows and files. Its check of enforcement is left out, because these tests hide
+ * videos without a decision.
  */
 async function disagreements() {
   return [...(await findWrongCounts(t.db)), ...(await findBrokenReferences(t.db)), ...(await findWrongBytes(t.deps))]
@@ -35,7 +35,7 @@ async function letAnHourPass(): Promise<void> {
   await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
 }
 
-test('hiding reasons are removed separately; totals and files change only with the first and the last reason', async () => {
+test('hiding reasons are removed separately; totals and files change only when the first is added and the last is removed', async () => {
   const { userId, video } = await publishOne()
   const videosCount = async () =>
     (await t.db.selectFrom('users').select('videosCount').where('id', '=', userId).executeTakeFirst())?.videosCount

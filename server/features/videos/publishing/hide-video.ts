@@ -22,7 +22,7 @@ export type HiddenVideo = Hiding & {
   recipients: Recipient[]
 }
 
-/** Hides a video from lists and its files from the site, except for its owner, for as long as `reason` holds. */
+/** Hides a video until `showVideo` removes `reason`. Lists leave it out, and its files are no longer public. */
 export function hideVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
   return changeOne(deps, (tx) => hideVideos(tx, [id], reason))
 }
@@ -73,7 +73,8 @@ interface Change {
 
 /**
  * Changes the hiding reasons of videos. If that hides or shows a video, its files and its creator's totals change in
- * the same statement, and the counts of its parents change after it. Order of locks: videos by id, then creators.
+ * the same statement, and the counts of its parents change in the next one. Order of locks: videos by id, then
+ * creators.
  */
 async function change(tx: Db, ids: string[], { reason, isThere, reasons }: Change): Promise<HiddenVideo[]> {
   await sql`select from videos where ${isOrIsParentOf(ids)} order by id for no key update`.execute(tx)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a machine that is temporarily too slow keeps the upload', async () => {
+test('if the machine is temporarily too slow, the upload is kept', async () => {
   const { user, caller } = await t.signUp()
   const videoUrl = await upload(caller, Buffer.from('any'))
   const key = objectIdIn(videoUrl)!
@@ -39,7 +39,7 @@ test('a machine that is temporarily too slow keeps the upload', async () => {
   expect((await caller.post('/api/videos', body)).statusCode).toBe(201)
 })
 
-test('forty concurrent publishes of one upload make one video, read the file once and refuse the others', async () => {
+test('forty concurrent requests to publish one upload make one video; the file is read once and the others are refused', async () => {
   const { caller } = await t.signUp()
   const path = join(t.storageFolder, 'clip.mp4')
   writeClip(path)
@@ -57,7 +57,7 @@ test('forty concurrent publishes of one upload make one video, read the file onc
   expect(readings).toHaveBeenCalledTimes(1)
 })
 
-test('the claim of a crashed process expires, and its former holder cannot publish any more', async () => {
+test('the claim of a crashed process expires, and that process can no longer publish the upload', async () => {
   const { user, caller } = await t.signUp()
   const { id } = await stored(caller)
   const left = await claimUpload(t.db, id, user.id)
@@ -89,7 +89,7 @@ test('an upload that is being published is not swept at any age', async () => {
   expect(await t.deps.storage.find(id)).toBeUndefined()
 })
 
-test('a person who has ten waiting publishes is refused another, and keeps the upload', async () => {
+test('a person with ten waiting requests to publish is refused another, and the upload is kept', async () => {
   const { user, caller } = await t.signUp()
   const uploads = await Promise.all(Array.from({ length: 12 }, () => stalled(caller)))
   const bodyOf = (videoUrl: string) => ({ title: 'A clip', toolUsed: 'other', videoUrl }) as const
@@ -149,7 +149,7 @@ async function stalled(caller: Caller) {
   return uploaded
 }
 
-test('a file that is not a video is refused with a message in both of two concurrent publishes', async () => {
+test('a file that is not a video is refused in each of three concurrent requests to publish it', async () => {
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, Buffer.from('no video'))
   const ask = () => caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })

@@ -43,9 +43,9 @@ type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' |
  *
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED with a sentence; a file that is not a video is removed. BAD_REQUEST while the
- *   upload is already being published. UNAVAILABLE if reading took too long, RATE_LIMITED if this person has too many
- *   others waiting: in both cases the upload is kept, to be published again. It is also kept if one of its parents may
- *   not be remixed (`descendFrom`).
+ *   upload is already being published. UNAVAILABLE if reading took too long, RATE_LIMITED if too many other requests of
+ *   this person are waiting: in both cases the upload is kept, to be published again. It is also kept if one of its
+ *   parents may not be remixed (`descendFrom`).
  */
 export async function publishVideo(
   deps: PublishDeps,
@@ -55,7 +55,7 @@ export async function publishVideo(
 ): Promise<string> {
   const { db, signals } = deps
   const { videoUrl, parents = [], workflow: workflowChoice, alreadyHere, ...stated } = body
-  // Checked before the file is read, which takes long, and again under the locks.
+  // The parents are checked before the file is read, because reading takes long, and again under the locks.
   await descendFrom(db, userId, parents)
   const uploadId = objectIdIn(videoUrl)
   const claim = uploadId && (await claimUpload(db, uploadId, userId))

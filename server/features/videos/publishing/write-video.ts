@@ -48,7 +48,7 @@ export async function insertVideo(
 }
 
 /**
- * Changes a video of its owner. Omitted fields keep their value; `null` or an empty string clears a field.
+ * Changes one of the owner's videos. Omitted fields keep their value; `null` or an empty string clears a field.
  *
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it.
  */
@@ -68,7 +68,10 @@ export async function updateVideo(db: Db, id: string, ownerId: string, changes: 
   if (result.numUpdatedRows === 0n) throw await whyNotOwn(db, id, ownerId)
 }
 
-/** Returns the remix policy to store. Omitted fields keep their stored value. */
+/**
+ * Returns the remix policy to store: `nobody` under a licence that forbids remixes. Omitted fields keep their stored
+ * value.
+ */
 function policyUnder(license: License | null | undefined, remixPolicy: RemixPolicy | undefined) {
   const [kept, wanted] = [license === undefined ? sql`license` : sql`${license}`, remixPolicy ?? null]
   return sql<RemixPolicy>`

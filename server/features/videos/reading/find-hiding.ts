@@ -12,7 +12,10 @@ interface HidingRow {
   decision: { id: string; rule: RuleKey; facts: string | null; decidedOn: string } | null
 }
 
-/** The reasons, and the last decision in force, that hide a video of the query. The moderator is left out. */
+/**
+ * Columns for a query of `videos`: the reasons that hide a video, and the last decision in force that hides it. They do
+ * not name the moderator.
+ */
 const hidingColumns = sql`
   hidden_for as reasons, (
     select jsonb_build_object('id', decisions.id, 'rule', decisions.rule, 'facts', decisions.facts,
@@ -27,7 +30,7 @@ function presentHiding({ reasons, decision }: HidingRow): Hiding {
   return { reasons, decision: decision && { ...decision, ruleTitle: rules[decision.rule].title } }
 }
 
-/** Returns why a video is hidden. There are no reasons if it has just been deleted. */
+/** Returns why a video is hidden. The list of reasons is empty if the video has just been deleted. */
 export async function findHiding(db: Db, videoId: string): Promise<Hiding> {
   const { rows } = await sql<HidingRow>`select ${hidingColumns} from videos where id = ${videoId}`.execute(db)
   return presentHiding(rows[0] ?? { reasons: [], decision: null })

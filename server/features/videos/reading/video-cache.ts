@@ -27,12 +27,12 @@ const MAX_PAGES = 300
 export class CachedVideo extends SharedItem<Video> {
   /** Time when the row was read, from `performance.now()`. */
   loadedAt = 0
-  /** The fields of the video's own page, once that has been requested, and the time when they were read. */
+  /** The fields of the video's own page, and the time when they were read. Absent until the page is requested. */
   details?: { fields: Details; loadedAt: number }
-  /** The reply for visitors, once a visitor has requested it, and the version that it was made from. */
+  /** The reply for visitors, and the version from which it was made. Absent until a visitor requests it. */
   #ready: { forVisitors: PublicJson; version: number } | undefined
 
-  /** Returns the video's own page. @param own The fields in which it differs for the viewer. */
+  /** Returns the JSON of the video's own page. @param own The fields that differ for the viewer. */
   detailJson(own?: Partial<VideoDetail>): string {
     return this.json({ ...this.details?.fields, ...own })
   }
@@ -93,7 +93,7 @@ export class VideoCache {
     return pageOf(videos, nextCursor)
   }
 
-  /** Returns a page of a list of which only the ids are known. Videos that have been hidden since are left out. */
+  /** Returns a page of a list for which only the ids are known. Videos that have been hidden since are left out. */
   async toPageOf(ids: string[], nextCursor: string | null): Promise<CachedPage> {
     const now = performance.now()
     const known = ids.map((id) => this.#videos.get(id))
@@ -125,7 +125,8 @@ export class VideoCache {
     const { at = 0, ...newer } = this.#told.get(row.id) ?? {}
     const fields = presentVideo(row, this.#objectsUrl)
     if (at > readAt) Object.assign(fields, newer)
-    // If the row was read before the invalidation, callers that asked before it get the video, but it is not cached.
+    // If the row was read before the last invalidation, callers that asked before the invalidation get the video, but
+    // it is not cached.
     const isOutdated = readAt < this.#changedAt
     const known = isOutdated ? undefined : this.#videos.get(row.id)
     const video = known ?? new CachedVideo(fields)

@@ -19,7 +19,7 @@ export interface VideoLists {
   /** @throws {AppError} NOT_FOUND, including for a video that is hidden from this viewer. */
   find(id: string, viewer: Viewer): Promise<CachedVideo>
   /**
-   * Returns a video and, if it is hidden, why.
+   * Returns a video and, if it is hidden, the reasons.
    *
    * @throws {AppError} NOT_FOUND, including for a video that is hidden from this viewer.
    */

@@ -57,7 +57,7 @@ export function findVideosById(db: Db, ids: string[]): Promise<DetailRow[]> {
     .execute()
 }
 
-/** Returns the fields in which the videos differ for each viewer, in the order of `wanted`. */
+/** Returns for each viewer the fields of the videos that depend on the viewer, in the order of `wanted`. */
 export async function findOwnFields(
   db: Db,
   wanted: { viewerId: string; videoIds: string[] }[],

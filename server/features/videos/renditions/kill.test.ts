@@ -14,7 +14,7 @@ import { keysIn } from '../../../test/storage-with.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
 const CLIPS_AT_ONCE = 4
-/** Maximum number of kills per step. A step is tried three times, and must have one attempt left. */
+/** Maximum number of kills while one clip is rendered. A step is tried three times, so one attempt is always left. */
 const KILLS_OF_A_CLIP_MAX = 2
 const DELAY_MAX_MS = 250
 /** Milliseconds until interrupted work must have been resumed and finished, on a slow machine. */
@@ -26,7 +26,7 @@ let clip: Buffer
 let product: Product
 export interface Kills {
   count: number
-  /** One of this many kills hits the server, the others hit one of its media children. */
+  /** One of this many kills hits the server, and each of the others hits one of its media children. */
   serverEvery: number
 }
 
@@ -39,7 +39,7 @@ function testWithKills(kills: Kills): void {
     await rm(dataDir, { recursive: true })
   })
 
-  test(`killing the server and its media children at ${kills.count} moments leaves each clip ready once, and no remains`, async () => {
+  test(`killing the server and its media children at ${kills.count} moments leaves every clip ready, with each file once and no others`, async () => {
     await killAtRandom(kills)
     await expectWhole()
   })
@@ -127,8 +127,8 @@ async function killChild(mayDie: Judge): Promise<string[]> {
 }
 
 /**
- * Stops the process before killing it, so that its current work is known. A job also counts if it has no child at that
- * moment.
+ * Stops the process before killing it, so that its current work is known. A job also counts as interrupted if it has no
+ * child process at that moment.
  */
 async function killServer(mayDie: Judge): Promise<string[]> {
   const held = product

@@ -103,13 +103,13 @@ test('every address ends in the extension of its type, and is answered with that
   }
 })
 
-test('the bundled FFmpeg plays a stream by its address, with audio', async () => {
+test('the bundled FFmpeg plays a stream with audio from its address', async () => {
   // The stream lasts three seconds, each with 10 frames and about 43 audio packets.
   expect(await play(video.streamUrl!)).toMatchObject({ tracks: 2, packets: expect.toSatisfy((n: number) => n > 100) })
 })
 
 test.skipIf(!hasFfprobe)(
-  `the machine’s own ffprobe plays a stream by its address${hasFfprobe ? '' : ' (not run: there is none here)'}`,
+  `the machine’s own ffprobe plays a stream from its address${hasFfprobe ? '' : ' (not run: there is none here)'}`,
   async () => {
     const { stdout } = await run('ffprobe', [
       '-v',
@@ -124,7 +124,7 @@ test.skipIf(!hasFfprobe)(
   },
 )
 
-test('a stream that was stored before addresses had extensions plays by its old and its new address', async () => {
+test('a stream that was stored before addresses had extensions plays from its old and its new address', async () => {
   await storeAsBefore()
   for (const address of [video.streamUrl!, video.streamUrl!.replace('.m3u8', '')]) {
     expect(await play(address)).toMatchObject({ tracks: 2 })

@@ -24,7 +24,7 @@ afterAll(() => t.stop())
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 
-test('renditions wait for disk space without failing the clip, and are made when there is some', async () => {
+test('renditions wait for disk space without failing the clip, and are made once there is enough', async () => {
   const { user, caller } = await t.signUp()
   const videoUrl = await upload(caller, await clip())
   const reply = await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })
@@ -39,7 +39,7 @@ test('renditions wait for disk space without failing the clip, and are made when
   }
   expect(await read()).toEqual([{ status: 'processing', failureReason: null, streamFailure: null }])
 
-  // Renditions of a published clip may use half of the reserve, where new uploads may use nothing.
+  // Renditions of a published clip may use half of the disk reserve, while new uploads may use none of it.
   small.freeBytes = (reserveBytes * 3) / 4
   expect((await small.disk.spareBytes()) < 0).toBe(true)
   for (const step of [makePoster, makePreview, makeStream]) await step(deps, jobOf(id))

@@ -121,7 +121,7 @@ test('a stream and its captions are hidden, shown and deleted with their video',
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('the doctor finds a part of a stream whose state differs from its video’s', async () => {
+test('the doctor finds a part of a stream if its state differs from that of its video', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   await render(id)

@@ -179,8 +179,8 @@ function findVideoToRender(db: Db, id: string) {
 /**
  * Runs one step of a video, in a temporary folder that is always removed. The step is aborted when the video is
  * deleted. A file that cannot be decoded, or that exceeds the time limit, is not retried: a retry would fail again and
- * delay other jobs. The row says why, and its owner may retry. A step that failed for lack of disk space waits for it,
- * and any other failure is retried automatically.
+ * delay other jobs. The row says why, and its owner may retry. A step that failed for lack of disk space waits until
+ * there is enough. After any other failure it is retried automatically.
  */
 async function renderStep(
   deps: MediaDeps,
@@ -188,7 +188,7 @@ async function renderStep(
   fail: (db: Db, videoId: string, reason: string) => Promise<void>,
   make: (video: VideoToRender, folder: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  // Starts before the row is read, so that no deletion is missed.
+  // The watch starts before the row is read, so that no deletion is missed.
   using deletion = watchForDeletion(deps, videoId)
   const video = await findVideoToRender(deps.db, videoId)
   // The video was deleted while the job waited.
@@ -200,8 +200,8 @@ async function renderStep(
     await make(video, folder, AbortSignal.any([signal, deletion.signal]))
   } catch (error) {
     if (deletion.signal.aborted) return
-    // Checked before the folder, which may have filled the disk, is removed. A child reports such a failure only as a
-    // generic one.
+    // The room is checked before the folder is removed, because the folder itself may have filled the disk. A child
+    // process reports a full disk only as a generic failure.
     await requireRoom(deps, 0)
     if (!(error instanceof UnreadableVideoError)) throw error
     await fail(deps.db, videoId, error.message)

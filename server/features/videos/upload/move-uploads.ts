@@ -89,11 +89,11 @@ async function isPending(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Copies the upload without blocking its owner from publishing it. It is claimed only at the end, when its last bytes
- * have been read: `to` shows either an object that has not changed since, or none.
+ * Copies the upload without blocking its owner from publishing it. The upload is claimed only at the end, when its last
+ * bytes have been read. `to` therefore contains either a copy that is still current, or none.
  *
  * @returns Whether there was something to move.
- * @throws {InUseError} If it is being published, or was cleaned by an attempt to publish it.
+ * @throws {InUseError} If the upload is being published, or if an attempt to publish it has cleaned it meanwhile.
  */
 async function moveWhole({ db, from, to }: Moving, id: string, ownerId: string): Promise<boolean> {
   const before = await from.find(id)

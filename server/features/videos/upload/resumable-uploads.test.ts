@@ -31,7 +31,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
 })
 afterAll(() => t.stop())
-// One person may have twenty unused uploads.
+// One person may have only twenty unused uploads, so each test removes its own.
 afterEach(() => t.db.deleteFrom('objects').where('state', '<>', 'published').execute())
 
 /** Options for polling, in milliseconds. The server sees a closed connection only when the kernel reports it. */
@@ -305,7 +305,7 @@ describe('several requests for one upload', () => {
     expect(await storedBytes(id)).toEqual(file)
   })
 
-  test('a repeated creation with the same length changes nothing, and with another one is refused', async () => {
+  test('a repeated creation with the same length changes nothing, and one with another length is refused', async () => {
     const { resumable } = await ticket()
     const statuses = await Promise.all([8, 8, 8].map(async (length) => (await begin(resumable, length)).statusCode))
     expect(statuses.toSorted()).toContain(201)
@@ -351,7 +351,7 @@ describe('several requests for one upload', () => {
     }
   })
 
-  test('a published upload cannot be cancelled by its address', async () => {
+  test('a published upload cannot be cancelled through its address', async () => {
     const { caller, resumable, videoUrl } = await ticket()
     const file = await readFile(sampleClip('plain-h264.mp4'))
     await begin(resumable, file.length)

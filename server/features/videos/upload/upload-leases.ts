@@ -46,7 +46,8 @@ interface Lease extends Turn {
 
 /**
  * Leases that let only one process of a site work on an upload, for as long as that process renews its lease. A process
- * that interrupts takes away the right to renew, and waits until the lease is given back or has expired.
+ * that interrupts the holder takes away the right to renew the lease, and waits until the lease is given back or has
+ * expired.
  */
 export class UploadLeases {
   readonly #db: Db

@@ -119,7 +119,7 @@ test('an address with any byte changed, added or removed is refused', async () =
 })
 
 test.each(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-  '%s on the signed address is not found and does not use up the address',
+  'a %s request to the signed address gets a 404 and does not use up the address',
   async (method) => {
     const { pathname, search } = await ticket()
     const reply = await t.visitor.inject({ method, url: pathname + search, headers: { 'content-type': 'text/plain' } })
@@ -201,7 +201,8 @@ test('a user can have twenty unused uploads, even with concurrent requests', asy
     message: 'You have 20 unpublished uploads. Please publish them first, or try again later.',
   })
 
-  // An expired address no longer counts, because it cannot bring a file any more. One that was used still counts.
+  // An expired address no longer counts, because no file can be sent to it. One that was used still counts, because its
+  // file is stored.
   const used = new URL(replies.find((reply) => reply.statusCode === 200)!.json<{ uploadURL: string }>().uploadURL)
   await put(used.pathname + used.search, Buffer.from('x'))
   const pastHour = sql<string>`created_at - interval '61 minutes'`
@@ -417,7 +418,7 @@ describe('deletion', () => {
       [1, 2, 3].map(async () => (await upload(caller, Buffer.from('x'))).split('/').at(-1)!),
     )
     await markDeleted(t.db, keys)
-    // A folder replaces the file, because no disk removes a folder as a file.
+    // The file is replaced by a folder, which cannot be removed as a file on any disk.
     const stuck = join(t.storageFolder, keys[0]!.slice(0, 2), keys[0]!)
     await rm(stuck)
     await mkdir(stuck)
@@ -448,7 +449,7 @@ function hexOf(character: string): string {
 }
 
 test.runIf(process.platform === 'linux')(
-  'a full disk is reported, leaves nothing behind, and the address works again once there is space',
+  'an upload to a full disk is refused with a message and leaves nothing behind, and its address can be used later',
   async () => {
     const full = storageWith(t.deps.storage, {
       // A device that behaves like a full disk.
