@@ -56,7 +56,7 @@ export class FollowingFeed {
 
 /**
  * Whether the changed video may be missing from a cached page. A new video belongs on first pages, and one that is
- * shown again may belong on any. Changes to a video that the page already has reach the page through the video cache.
+ * shown again may belong on any. If the page already contains the video, the video cache applies the changes.
  */
 function mayBeMissing(videoId: string, _key: PageKey, page: FollowingIds | undefined): boolean {
   return !page?.ids.includes(videoId)

@@ -47,7 +47,7 @@ function worth(heat: number | undefined): number {
   return 2 ** ((heat ?? -Infinity) - halfLives)
 }
 
-test('the most liked clip is first; own likes and views do not count, and young accounts and visitors count little', async () => {
+test('the most liked clip is first; its creator’s likes and views do not count, and young accounts and visitors count little', async () => {
   const [maker, ...fans] = (await oldFriends(3)) as [Person, Person, Person]
   const young = await t.signUp()
   const ids = await insertVideos(t, maker.user.id, 4)
@@ -102,7 +102,7 @@ test('a page takes the same number of queries however many muted clips precede i
   expect(queries).toBeLessThan(12)
 })
 
-test('hidden and muted clips are not listed, and deleted accounts lose their likes', async () => {
+test('hidden clips and clips of muted creators are not listed, and likes of deleted accounts do not count', async () => {
   const [maker, other, fan] = (await oldFriends(3)) as [Person, Person, Person]
   const [hidden, shown] = (await insertVideos(t, maker.user.id, 2)) as [string, string]
   const [muted] = (await insertVideos(t, other.user.id, 1)) as [string]
@@ -161,7 +161,7 @@ test('a starting server recomputes all heats slice by slice', async () => {
   expect(failures).toEqual([])
 })
 
-test('hourly views count the views of that hour that still exist', async () => {
+test('hourly counts include views, and only those likes and comments that still exist', async () => {
   const [maker, fan] = (await oldFriends(2)) as [Person, Person]
   const [id] = (await insertVideos(t, maker.user.id, 1)) as [string]
   await like(fan, id)

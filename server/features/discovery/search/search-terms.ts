@@ -30,7 +30,7 @@ interface Row {
 /** Maximum number of matches to read completely through an index. If there are more, only the beginning is read. */
 export const FEW = 10_000
 
-/** Maximum number of completions of a prefix whose counts are added up. */
+/** Maximum number of completions whose counts are added up for one prefix. */
 const MAX_COMPLETIONS = 500
 
 /** A character that sorts after every completion of a prefix. */

@@ -28,8 +28,9 @@ export type TrendingRow = ({ kind: 'tag'; name: string } | { kind: 'tool'; name:
 }
 
 /**
- * Returns the tags and tools that most creators use in the hottest clips, the most used first. If fewer than `CLIPS`
- * clips have heat, the newest clips are added. One creator counts once per topic, however many clips they publish.
+ * Returns the tags and tools of the hottest clips, beginning with those that the largest number of creators use. If
+ * fewer than `CLIPS` clips have heat, the newest clips are added. One creator counts once per topic, however many clips
+ * they publish.
  *
  * Reads a limited number of rows through indexes, however many clips the site has.
  */

@@ -45,7 +45,7 @@ export function trendingRoutes(
     return viewer?.hasMuted ? presentAll(rows, await muted.of(viewer)) : forVisitors
   })
 
-  /** Presents the topics. A topic that only muted creators use is left out, because its name is theirs. */
+  /** Presents the topics. A topic that only muted creators use is left out, because they wrote its name. */
   function presentAll(rows: TrendingRow[], mutedIds?: ReadonlySet<string>): Trending {
     const shown = rows
       .map((row) => ({ ...row, clips: row.clips.filter(({ userId }) => !mutedIds?.has(userId)) }))

@@ -5,8 +5,8 @@ import { StartupError } from '../../../errors/startup-error.ts'
 import { writeSynced } from './copy-files.ts'
 
 /**
- * Version of the layout of backups. A version of Reverie reads the layouts that it knows. In layout 1, objects are
- * among the files.
+ * Version of the layout of backups. Each version of Reverie reads only the layouts that it knows. In layout 1, objects
+ * are among the files.
  */
 const FORMAT = 2
 

@@ -62,7 +62,7 @@ async function writeOld(key: string): Promise<void> {
   await utimes(fileOf(key), yesterday, yesterday)
 }
 
-test('stored bytes per person are counted as clips and pictures are added, hidden and deleted', async () => {
+test('stored bytes per person stay exact while clips and pictures are added, hidden and deleted', async () => {
   const keptBy = async ({ user }: typeof owner) =>
     (await t.db.selectFrom('keptBytes').select('sizeBytes').where('userId', '=', user.id).executeTakeFirst())?.sizeBytes
   const { size } = await stat(fileOf(keyOf(video)))
@@ -94,7 +94,7 @@ test('stored bytes per person are recounted by the doctor', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('the migration counts bytes stored before it, and running it again changes nothing', async () => {
+test('the migration counts bytes that are already stored, and running it again changes nothing', async () => {
   const counted = await t.db.selectFrom('keptBytes').selectAll().execute()
   expect(counted).toEqual([{ userId: owner.user.id, sizeBytes: expect.any(Number) }])
   await t.db.deleteFrom('keptBytes').execute()

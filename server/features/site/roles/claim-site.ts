@@ -7,8 +7,8 @@ import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 import { giveRole, takeRolesLock } from './change-role.ts'
 
 /**
- * Returns a URL that makes the first signed-in user who opens it an admin. It is valid once, for an hour. Its secret is
- * in the fragment, which browsers do not send. Issuing it revokes the preceding link.
+ * Returns a URL with which a signed-in user becomes an admin. It is valid for an hour, and only for the first user. Its
+ * secret is in the fragment, which browsers do not send. Issuing it revokes the preceding link.
  */
 export function issueClaimLink(db: Db, publicUrl: string): Promise<string> {
   return db.transaction().execute(async (tx) => {

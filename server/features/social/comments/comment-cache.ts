@@ -78,7 +78,7 @@ export function createCommentCache({
 }
 
 /**
- * Merges the viewer's own comments that other viewers do not see into a page, each in its place. The result is cut to
+ * Adds to a page the viewer's own comments that other viewers do not see, each in its place. The result is cut to
  * `limit`, so that the next page continues at its end.
  *
  * @param unseen Comments on the same video, newest first.

@@ -17,8 +17,8 @@ const isCommentShown = sql<boolean>`(
   or not exists (select from comments where comments.id = notifications.comment_id and comments.is_hidden))`
 
 /**
- * Condition on the visibility of the clip. It does not depend on the type: the recipient of one type owns the clip, the
- * recipient of another does not.
+ * Condition that the recipient may see the clip. It is the same for all types of notification, although the recipient
+ * owns the clip only for some of them.
  */
 const isClipShown = sql<boolean>`(
   notifications.video_id is null
@@ -27,7 +27,8 @@ const isClipShown = sql<boolean>`(
 
 /**
  * Whether a row of `notifications` is listed and counted. A notification is left out while its actor is muted or
- * suspended, its comment is hidden, or its clips are hidden from the recipient. It comes back unread if it was unread.
+ * suspended, its comment is hidden, or its clips are hidden from the recipient. When it is shown again, it is unread if
+ * it was unread before.
  */
 export const isShown = sql<boolean>`(
   ${isUnmutedActor} and ${isActorShown} and ${isCommentShown} and ${isClipShown} and ${hasNotifiedClip})`

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/connect.ts'
 const STEP = 1_000
 const MAX_AGE_MS = 60_000
 
-/** The creator at position `rank` by total views, with ties by registration. */
+/** The creator at position `rank` by total views. Ties are ordered by registration. */
 interface Milestone {
   rank: number
   totalViews: number
@@ -17,9 +17,10 @@ interface Milestone {
 const milestones = new WeakMap<Db, { read: Promise<Milestone[]>; at: number }>()
 
 /**
- * Returns the position among all creators by total views, with ties by registration; `null` for samples and for users
- * without a username. Counting begins at the nearest milestone ahead, so that it takes as long for the last creator as
- * for the first. Ranks up to a thousand are exact. Higher ranks depend on milestones, which are up to a minute old.
+ * Returns a user's position among all creators by total views, in which ties are ordered by registration. Returns
+ * `null` for samples and for users without a username. Counting begins at the nearest milestone ahead, so that it takes
+ * as long for the last creator as for the first. Ranks up to a thousand are exact. Higher ranks depend on milestones,
+ * which are up to a minute old.
  */
 export async function rankOf(
   db: Db,

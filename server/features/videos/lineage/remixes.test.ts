@@ -151,7 +151,7 @@ test('a hidden parent looks deleted to all but its owner and staff, and returns 
   expect(await ancestorsOf(remix)).toMatchObject({ prompts: ['A sea'], siblings: [{ id: remixes[1] }] })
 })
 
-test('a hidden remix is not listed, counted or notified until it is shown again', async () => {
+test('while a remix is hidden, it is not listed or counted, and its notification is hidden, too', async () => {
   const [first, person] = [await personWithClip(), await t.signUp()]
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: first.id }] })
   const notified = async () =>

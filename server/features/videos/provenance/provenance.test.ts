@@ -135,7 +135,7 @@ test('a signer whose authority is on the operator’s list is verified, and the 
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('a derived clip shows the chain, and a trusted editor does not vouch for its parent', async () => {
+test('a derived clip shows the chain, and the signature of a trusted editor does not vouch for the parent', async () => {
   const parent = await signClip(clip, openAi)
   const studio = createAuthority('A studio')
   const edited = await signClip(clip, studio, { generator: 'Editor', actions: [], parent })
@@ -293,7 +293,7 @@ test('a clip that is cleaned after it was published keeps its state and its repo
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('hiding a clip hides its provenance and its report; deleting it deletes them', async () => {
+test('hiding a clip hides its provenance and its report; deleting the clip deletes both', async () => {
   const { id } = await publish(caller, await signClip(clip, openAi))
   const { reportUrl } = await provenanceOf(id)
   await hideVideo(t.deps, id, 'moderation')

@@ -121,7 +121,7 @@ test('a workflow that cannot be read is not shared, and the page says so', async
   expect(await workflowOf(id)).toEqual({ url: null })
 })
 
-test('a workflow is hidden and deleted with its clip, and is in its creator’s export', async () => {
+test('a workflow is hidden and deleted with its clip, and is part of the creator’s export', async () => {
   const film = withMovieBoxes(mp4, quickTimeTags({ workflow: JSON.stringify(drawing(photo, key)) }))
   const { id } = await publishSharing(film, 'share')
   const { url } = (await workflowOf(id))!

@@ -19,7 +19,7 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
 const unavailable = { code: 'UNAVAILABLE', message: expect.stringContaining('Your file is fine') }
 
-test('reading a file waits until its child process can start, as after an update has replaced the code', async () => {
+test('reading a file waits until its child process can start, for example after an update has replaced the code', async () => {
   // The sample clip is made before Node is replaced, because making it takes a working Node.
   const clip = sampleClip('plain-h264.mp4')
   await replaceNode({ failingStarts: 2 })

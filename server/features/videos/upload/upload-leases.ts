@@ -18,7 +18,8 @@ const LOOK_EVERY_MS = 100
 /** Milliseconds for which a process waits for a lease that is about to end. */
 const ENDING_MS = 1_000
 /**
- * Number of polls between repeated interruptions: an event may be lost, and a third process may have taken the lease.
+ * Number of polls after which an interruption is repeated, because its event may have been lost, or a third process may
+ * have taken the lease.
  */
 const TELL_EVERY_LOOKS = 10
 

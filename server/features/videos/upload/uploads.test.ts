@@ -71,7 +71,7 @@ test('visitors get no upload address', async () => {
   expect((await t.visitor.post('/api/objects/upload')).statusCode).toBe(401)
 })
 
-test('a foreign, prolonged, unsigned or expired address is refused', async () => {
+test('an address is refused if its id or expiry was changed, or if it is unsigned, expired or signed with another secret', async () => {
   const [first, second] = [await ticket(), await ticket()]
   const foreign = new URL(first)
   foreign.pathname = second.pathname
