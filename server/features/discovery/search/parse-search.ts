@@ -92,7 +92,7 @@ function mayGoOn(words: string): boolean {
   return !words.includes(' ') && (words.length > 1 || startsPaired(words))
 }
 
-/** A filter before it is known whether it excludes. */
+/** A filter without `isExcluded`, which the caller adds. */
 type Named = Filter extends infer One ? (One extends Filter ? Omit<One, 'isExcluded'> : never) : never
 
 function filterOf(operator: string, value: string): Named | undefined {

@@ -96,7 +96,7 @@ async function findFew(tx: Db, search: Search, { videosCount, indexQuery }: Term
     select video_id, created_at, standing, (select count(*)::int from matching) as count from matching
     order by standing desc, created_at desc, video_id desc limit ${SHOWN_MAX}`.execute(tx)
   const count = rows[0]?.count ?? 0
-  // There are more matches than estimated, so the scan of the beginning takes over.
+  // There are more matches than estimated, so the caller scans only the beginning.
   if (isRare && count > FEW) return undefined
   return { hits: rows, count, isAbout: count > FEW, isCut: false }
 }

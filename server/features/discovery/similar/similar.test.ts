@@ -33,7 +33,7 @@ async function settle(): Promise<void> {
   await compared()
 }
 
-/** Waits for the comparisons that were requested, and for those that they request. */
+/** Waits for the enqueued comparisons, and for the further comparisons that these enqueue. */
 async function compared(): Promise<void> {
   const waiting = sql`select from pgboss.job where name = 'compare-video' and state <= 'active'`
   await expect.poll(async () => (await waiting.execute(t.db)).rows.length).toBe(0)

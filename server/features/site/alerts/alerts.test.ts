@@ -191,7 +191,7 @@ test('admins are alerted at once when no worker runs, then daily, and at once if
   expect(emails()).toHaveLength(1)
 })
 
-test('a failed and an overdue backup alert admins', async () => {
+test('admins are alerted to a failed backup and to an overdue one', async () => {
   const record = (error?: Error) => withConnection(t.databaseUrl, (client) => recordBackup(client, error))
   await record()
   await look()

@@ -145,9 +145,10 @@ async function prepareDraft(target: string, dataDir: string): Promise<string> {
 }
 
 /**
- * Returns the number of bytes of objects to write, not counting new ones.
+ * Estimates the bytes of objects to write: all unused uploads, and the published objects that cannot be linked and are
+ * not backed up yet.
  *
- * @param present Objects that earlier backups have.
+ * @param present Bytes of published objects that an earlier or interrupted backup has.
  */
 async function objectBytes(
   client: pg.Client,

@@ -6,7 +6,10 @@ import type { Storage } from '../../../storage/storage.ts'
 import { sync } from './copy-files.ts'
 import { partsOf } from './manifest.ts'
 
-/** The first two digits of ids. The rows and names of one shard fit in memory, however large the site is. */
+/**
+ * The first two digits of ids. Objects with the same two digits form a shard. The rows and names of one shard fit in
+ * memory, however large the site is.
+ */
 const SHARDS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
 const COPIES_AT_ONCE = 2
 

@@ -11,7 +11,7 @@ import { StartupError } from '../../../errors/startup-error.ts'
 import { listWaitingJobs, type WaitingJob } from '../../../jobs/waiting-jobs.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Amount of work between two pauses. */
+/** Milliseconds of work between two pauses. */
 const WORK_MS = 20
 /**
  * Length of a pause as a multiple of the working time. With two cores, this leaves the site seven eighths of the

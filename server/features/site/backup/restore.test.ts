@@ -171,7 +171,7 @@ test('a backup with changed rows is refused', async () => {
   const { manifest } = await checkBackup(damaged)
   const importVideos = (folder: string) =>
     withConnection(t.databaseUrl, async (client) => {
-      // Hides the real table of this name.
+      // The temporary table hides the real table of this name.
       await client.query('create temporary table videos (like videos including defaults)')
       await importFile(
         client,
@@ -217,7 +217,7 @@ test('a backup leaves the disk reserve free', async () => {
 test('a backup that loses its database connection fails and leaves nothing behind', async () => {
   const folders = await readdir(scratch)
   await t.db.transaction().execute(async (tx) => {
-    // The backup waits when it reaches this table.
+    // This lock makes the backup wait when it reaches the table.
     await sql`lock table videos in access exclusive mode`.execute(tx)
     const failed = backUpOf(join(scratch, 'data')).catch((error: unknown) => asStartupError(error, 'The backup'))
     const cut = sql`

@@ -178,7 +178,9 @@ async function findStaleNotifications(db: Db): Promise<Difference[]> {
   }))
 }
 
-/** Finds follows between users one of whom has blocked the other. A trigger rejects such rows (migration 0020). */
+/**
+ * Finds follows between two users if one of them has blocked the other. A trigger rejects such rows (migration 0020).
+ */
 async function findFollowsAcrossBlocks(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ followerId: string; followingId: string }>`
     select follower_id, following_id from follows where exists (

@@ -7,7 +7,7 @@ import { nameOf, profilePage } from './structured-data.ts'
 export function profileHead(person: PersonMetadata, origins: Origins): PageHead {
   const name = nameOf(person)
   const path = `/profile/${person.username}`
-  // An uploaded avatar is a path, any other avatar an external URL.
+  // An uploaded avatar is a path, and any other avatar is an external URL.
   const picture = person.avatarUrl ? new URL(person.avatarUrl, wholeAddress('/', origins)).href : undefined
   return {
     title: name,

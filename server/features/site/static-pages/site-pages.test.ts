@@ -129,7 +129,7 @@ test('a symbolic link within the folder of static pages is followed, because mou
   expect((await read('privacy')).title).toBe('Kept')
 })
 
-test('no other static pages exist, whatever the path', async () => {
+test('names other than those of the static pages are refused', async () => {
   await write('secret.md', 'secret')
   for (const name of ['secret', '..%2Fsession-secret', '..%2f..%2fetc%2fpasswd', 'privacy.md', '%00', '__proto__']) {
     expect((await visitor.get(`/api/site-pages/${name}`)).statusCode).toBe(400)

@@ -168,7 +168,7 @@ test('concurrent viewers of different pages each see only their own likes', asyn
   )
 })
 
-test('liked videos are listed for their owner only, newest like first, without hidden ones', async () => {
+test('liked videos are listed only for the user who likes them, newest like first, without hidden videos', async () => {
   const { user, caller } = await t.signUp()
   const [stranger] = await people(1)
   const { ownerId } = await clip()

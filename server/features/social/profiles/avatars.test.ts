@@ -73,7 +73,7 @@ test('an avatar is upright, contains the first frame only, and has no metadata o
   expect(still.dominant.g).toBeGreaterThan(200)
 })
 
-test('setting an avatar deletes the upload and the former avatar, rows and bytes', async () => {
+test('setting an avatar deletes the rows and bytes of the upload and of the former avatar', async () => {
   const { user, caller } = await t.signUp()
   const picture = await paint().png().toBuffer()
   const before = await storedKeys()

@@ -182,7 +182,7 @@ test('before publishing, existing matches are listed: same clips first, three at
   expect(await matches(bob, hashes(seed++))).toEqual([])
 })
 
-test('credit is shown at once, and the owner is notified once the frames match', async () => {
+test('credit is shown at once, and the owner is notified as soon as the frames match', async () => {
   const first = await publish(ada.caller)
   const answer = { id: first.id, answer: 'credit' } satisfies AlreadyHere
   const { id } = await publish(bob.caller, undefined, { alreadyHere: answer })
@@ -320,7 +320,7 @@ test('fingerprint keys that more than 200 clips share are recorded and ignored f
   expect(await findLikenesses(t.db, { durationSeconds: 5, frames: asked })).toMatchObject([{ videoId: one }])
 })
 
-test('fingerprints of older clips are enqueued once they can be read', async () => {
+test('fingerprints of older clips are enqueued as soon as the clips can be read', async () => {
   const [ready = '', waiting = '', long = '', failed = ''] = await insertVideos(t, ada.user.id, 4)
   for (const id of [ready, long]) {
     const object = { state: 'published' as const, ownerId: ada.user.id, contentType: 'video/mp4', sizeBytes: 1 }

@@ -107,8 +107,8 @@ function toolOf(name: string): Tool {
 
 /**
  * Returns differences between the creator's statement and the file. Only fully generated clips are compared, because
- * other programs also process clips of any tool, and ComfyUI runs many tools. A creator who named neither a listed tool
- * nor a model has made no statement.
+ * the file of any other clip may name a program that only processed it. ComfyUI is not compared, because it runs many
+ * tools. A creator who named neither a listed tool nor a model has made no statement.
  */
 function differencesOf({
   provenanceTool,

@@ -151,7 +151,7 @@ test('a derived clip shows the chain, and the signature of a trusted editor does
   expect(unknown).toMatchObject({ state: 'verified', says: null, tool: 'Editor', signer: 'A studio' })
 })
 
-test('a byte that was changed after signing is reported for any signer', async () => {
+test('a byte that was changed after signing is reported, even if the signer is trusted', async () => {
   trust(openAi.root)
   const { id } = await publish(caller, withFlippedBit(await signClip(clip, openAi)))
   expect(await provenanceOf(id)).toMatchObject({ state: 'broken', check: 'done', signer: 'OpenAI', removed: null })

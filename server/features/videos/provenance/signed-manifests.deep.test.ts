@@ -143,7 +143,7 @@ test('each rendition has a signed manifest that matches the rendition’s bytes 
   }
   expect(ofChanged![0]).toMatchObject({ isBound: false, problems: ['assertion.bmffHash.mismatch'] })
   for (const { manifest } of files) expect(manifest.length).toBeLessThan(MANIFEST_MAX_BYTES)
-  // A playlist is not a media file.
+  // A playlist is not a media file, so it has no manifest.
   expect(await manifestOf(streamUrl!)).toBeUndefined()
   expect(await findDifferences(t.deps)).toEqual([])
   // Enqueueing it again, as `npm run requeue` does, makes no second manifest.

@@ -137,7 +137,8 @@ async function inspectFile(deps: PublishDeps, file: string, { isSharing, ...opti
   const { workFolder, inspectVideo } = deps
   const inspected = await inspectVideo(file, { workFolder, ...options })
   const { tags, namesCredentials, privateData, videoTracksCount } = inspected
-  // This is not part of the inspection, because a report that a file is broken must not hide a clip for this reason.
+  // This check is not part of `inspectVideo`, which also checks clips that are reported as broken: a published clip
+  // must not be hidden because it has several video tracks.
   if (videoTracksCount > 1) throw unreadable('severalVideos')
   const checked = privateData.holdsCredentials ? await checkFileAtOnce(deps, file, options) : withoutCredentials
   const workflow = isSharing ? await workflowOf(deps, file, options) : ''

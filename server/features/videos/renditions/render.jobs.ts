@@ -159,7 +159,7 @@ async function failStream(deps: Pick<MediaDeps, 'db' | 'jobs' | 'signer'>, id: s
     const { rows } = await sql<{ id: string; userId: string }>`
       update videos set stream_failure = ${streamFailure}, updated_at = now()
       where id = ${id} and status = 'ready' and stream_id is null returning id, user_id`.execute(tx)
-    // The video will have nothing but the preview.
+    // The video will get no stream, so its preview can be signed now.
     if (rows[0]) await enqueueSigning(deps, tx, rows[0])
   })
 }

@@ -199,7 +199,7 @@ test('clients limited to GET and POST can name the method in a header', async ()
 })
 
 describe('the resumable address', () => {
-  test('is refused with any byte changed, and for any other use', async () => {
+  test('is refused if any byte is changed, and for any other use', async () => {
     const { resumable, whole, id } = await ticket()
     await begin(resumable, 4)
     const changed = Array.from(resumable, (character, at) => {
