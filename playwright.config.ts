@@ -5,8 +5,8 @@ import { browserLaunchOptions } from './e2e/support/browser.ts'
 const deepTests = /\.deep\.spec\.ts|@deep/
 
 /**
- * Tests that cannot run against a site on several machines (`E2E_SITE=nodes`): those that kill the only process, need
- * sample clips, which come with the embedded database, or start an nginx of their own.
+ * Tests that cannot run against a site on several machines (`E2E_SITE=nodes`): those that kill the only process, those
+ * that need sample clips (which come with the embedded database), and those that start an nginx of their own.
  */
 const ofOneProcess = /killed-server\.deep\.spec\.ts|demo\.deep\.spec\.ts|nginx\.deep\.spec\.ts/
 const leftOut = process.env.E2E_SITE === 'nodes' ? [ofOneProcess] : []
@@ -19,22 +19,23 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   retries: 0,
-  // No test is about these: they end what hangs, also on a machine that is many times slower than ours.
+  // These limits only end tests that hang. They are long enough for a machine that is many times slower than ours.
   timeout: 300_000,
   expect: { timeout: 120_000 },
   projects: [
     { name: 'quick', grepInvert: [deepTests, ...leftOut] },
-    // Encoding a real film beside the browser that waits for it takes minutes on two cores.
+    // On two cores, it takes minutes to encode a real film while the browser that waits for it is running.
     { name: 'deep', grep: deepTests, grepInvert: leftOut, timeout: 1_200_000, expect: { timeout: 600_000 } },
   ],
   use: {
     browserName: 'chromium',
     launchOptions: browserLaunchOptions(),
-    // Animations would be drawn by the CPU, sixty times a second, beside every other test.
+    // Otherwise the CPU would draw animations sixty times a second while other tests run.
     contextOptions: { reducedMotion: 'reduce' },
     // The service worker caches the page for offline use, which each new context would install again.
     serviceWorkers: 'block',
-    // Recording one of everything doubles the time of a run; `playwright test --trace on` does it for a test at hand.
+    // Recording traces of all tests would double the time of a run. `playwright test --trace on` records those of
+    // single tests.
     trace: 'off',
   },
 })

@@ -52,7 +52,8 @@ export default defineConfig(({ mode }) => {
 
 function shared(mode: string) {
   return {
-    // Processes: native code (image and video libraries) that crashes takes one file with it, not the run.
+    // Processes instead of threads: native code (image and video libraries) that crashes ends one test file, and not
+    // the whole run.
     pool: 'forks',
     // Test files share processes, because loading the server for each would take longer than most tests.
     isolate: false,

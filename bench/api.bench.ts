@@ -1,6 +1,6 @@
 // Compares the speed of the API with the limits of the machine. `--full` uses a million videos, a hundred thousand
-// people and ten million likes; without it a small site is measured, in a minute. `--keep=FOLDER` keeps the filled
-// database there.
+// people and ten million likes. Without it, a small site is measured, which takes a minute. `--keep=FOLDER` keeps the
+// filled database there.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,7 +21,7 @@ import { runSqlLoad } from './support/sql-load.ts'
 import { median, printTable, type Row } from './support/table.ts'
 
 const SQL_CLIENTS = 8
-/** Concurrent sign-ins: more than are hashed at once, so that one is always waiting. */
+/** Number of concurrent sign-ins. The server hashes fewer passwords at once, so one sign-in is always waiting. */
 const SIGN_INS = 8
 const MIB = 1024 * 1024
 const FILE_MIB = 54

@@ -1,5 +1,6 @@
 // Does the encoding work of a published clip and nothing else: `bare-encoder.child.ts <file>` decodes, scales and
-// encodes in one warm process, as for preview and stream, and discards the result. Prints the seconds that each takes.
+// encodes in one warm process, as the server does for a preview and a stream, and discards the result. Prints the
+// seconds that each takes.
 import { statSync } from 'node:fs'
 import { type CodecContext, type Frame, Packet, Rational } from 'node-av/lib'
 import { containerOfVideo } from '../server/media/decode/containers.ts'

@@ -13,9 +13,9 @@ import { timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
-// An upload over the tus protocol to a site with its files in a bucket (OpenStack Swift on this machine): its speed
-// compared with sending the same bytes as bare parts to the same server, its memory, and the bytes sent again when the
-// server is killed repeatedly.
+// An upload over the tus protocol to a site that keeps its files in a bucket (OpenStack Swift on this machine).
+// Measured are the speed, compared with sending the same bytes to the bucket as bare parts; the memory of the site; and
+// the number of bytes that are sent again when the site is killed repeatedly.
 
 const SIZE_BYTES = Math.floor(Number(process.env.UPLOAD_BYTES ?? 1024 ** 3) / PART_BYTES) * PART_BYTES
 const KILLS = Number(process.env.KILLS ?? 20)

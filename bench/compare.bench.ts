@@ -1,6 +1,6 @@
 // Compares the API of this tree with that of another checkout of the project, which must be installed and built: `npm
-// run bench -- compare --with=FOLDER`. Machines drift more from minute to minute than a change should cost, so two
-// servers are compared within the same second. `--only=TEXT` measures the rows whose names contain it.
+// run bench -- compare --with=FOLDER`. The speed of a machine varies more from minute to minute than a change should
+// cost, so the two servers are compared within the same second. `--only=TEXT` measures the rows whose names contain it.
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { executeOnce } from '../server/test/execute-once.ts'
@@ -93,7 +93,10 @@ async function compareWith(checkout: string): Promise<void> {
   }
 }
 
-/** Creates staff, so that comments of new accounts are held, and ages the measured accounts. */
+/**
+ * Appoints an admin, because new-account limits apply only on a site with staff. Makes all accounts thirty days old, so
+ * that the measured ones are not new.
+ */
 async function lookAfter({ databaseUrl }: SeededProduct): Promise<void> {
   await executeOnce(databaseUrl, "update users set created_at = now() - interval '30 days'")
   await executeOnce(

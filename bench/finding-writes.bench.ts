@@ -1,5 +1,5 @@
 // The cost of search and Rising when clips are published and ranked, and the delays until a published clip is found and
-// until a deleted clip is no longer found. `--full` and `--keep=FOLDER` as for `finding`.
+// until a deleted clip is no longer found. `--full` and `--keep=FOLDER` work as for `finding`.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { connect } from '../server/db/connect.ts'
@@ -13,7 +13,7 @@ const isFull = process.argv.includes('--full')
 const keptIn = process.argv.find((arg) => arg.startsWith('--keep='))?.slice('--keep='.length)
 
 const LIKES_PER_SECOND = 200
-/** Seconds of likes that are ranked together. */
+/** The likes of this many seconds are ranked together. */
 const HEAT_EVERY_SECONDS = 60
 const PUBLISHED = 1_000
 const LOOKED_FOR = 10
@@ -39,7 +39,7 @@ try {
 }
 printTable(rows)
 
-/** Measures how long the statement that queues a clip for indexing takes within publishing, according to PostgreSQL. */
+/** Measures the time that PostgreSQL spends on enqueueing a clip for indexing while the clip is published. */
 async function measurePublishing({ databaseUrl, userIds }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   const times: number[] = []
@@ -96,7 +96,7 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
   }
 }
 
-/** Measures the ranking of the clips that received likes, and of all clips, which happens every hour. */
+/** Measures two rankings: that of the clips that received likes, and that of all clips, which happens every hour. */
 async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   const draws = new Draws()
@@ -151,7 +151,7 @@ async function removeInserted({ databaseUrl }: SeededProduct): Promise<void> {
 
 async function connectOnce(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(databaseUrl)
-  client.on('error', () => {}) // It has already ended.
+  client.on('error', () => {}) // The connection has already ended.
   await client.connect()
   return client
 }

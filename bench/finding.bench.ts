@@ -46,7 +46,7 @@ function searches(queries: string[]): string[] {
 /** Waits until the site has finished its work after the start: counting words, ranking, sweeping. */
 async function untilQuiet({ databaseUrl }: SeededProduct): Promise<void> {
   const client = new pg.Client(databaseUrl)
-  client.on('error', () => {}) // It has already ended.
+  client.on('error', () => {}) // The connection has already ended.
   await client.connect()
   for (let quiet = 0; quiet < QUIET_LOOKS; await pause(500)) {
     const { rows: busy } = await client.query(
@@ -81,7 +81,7 @@ async function measureSearch({ port, databaseUrl }: SeededProduct, queries: stri
   )
   ratioRow('search, each once', beside, 'its statements alone', 60)
   const common = Array.from({ length: COMMONEST }, (_, i) => word(i))
-  // Includes pairs, so many that a cached result has expired before its search is repeated.
+  // Includes pairs of words. There are so many that a cached result has expired before its search is repeated.
   const commonest = common.flatMap((one) => [
     one,
     ...common.filter((other) => other !== one).map((other) => `${one} ${other}`),

@@ -90,8 +90,8 @@ interface Seeded {
 }
 
 /**
- * The next ten thousand clips are remixes of the oldest one; the clips after them form chains, each made from the one
- * before.
+ * The next ten thousand clips are remixes of the oldest one; the clips after them form chains, in which each clip is a
+ * remix of the previous one.
  */
 async function fill(url: string): Promise<Seeded> {
   const client = new pg.Client(url)

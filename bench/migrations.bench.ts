@@ -16,7 +16,7 @@ const { videos, people, comments } = process.argv.includes('--full') ? full : sm
 const from = process.argv.find((arg) => arg.startsWith('--from='))?.slice('--from='.length) ?? '0020'
 
 const GOAL_MS = 200
-/** The first migration with a goal. Before it a site was one process, and nothing ran during its migrations. */
+/** The first migration with a goal. Earlier, a site was one process, and nothing else ran during migrations. */
 const FIRST_HELD = '0031'
 const SAMPLE_EVERY_MS = 2
 const names = readdirSync('server/db/migrations').filter((name) => name.endsWith('.sql'))

@@ -69,7 +69,7 @@ async function measureCode(browser: Browser): Promise<void> {
 }
 
 /**
- * Measures the scripts of staff pages that are not among those that every signed-in user has fetched for `/`. A report
+ * Measures the scripts of staff pages, without those that every signed-in user has already fetched for `/`. A report
  * of a clip has opened a case.
  */
 async function measureStaffPages(browser: Browser): Promise<void> {

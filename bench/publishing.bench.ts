@@ -10,8 +10,9 @@ import { rounds, timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { median, printTable } from './support/table.ts'
 
-// The time to publish a clip while another account publishes as much as it can: first one upload forty times at once,
-// then files that are small to send and expensive to decode. All files are generated and the same in each run.
+// The time to publish a clip while another account publishes as much as it can. That account first publishes one upload
+// forty times at once, and then files that are small to send and expensive to decode. All files are generated and the
+// same in each run.
 
 const ASKED_AT_ONCE = 40
 const HEAVY_CLIPS = 3

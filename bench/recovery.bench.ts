@@ -1,12 +1,12 @@
-// Whether response times reveal which addresses have an account: medians of requesting a reset and of trying a recovery
-// code, for known and unknown addresses alternately, below and above the limits.
+// Whether response times reveal which addresses have an account: compares the median times of requesting a reset and of
+// trying a recovery code. Known and unknown addresses alternate, below and above the limits.
 import { startProduct } from '../e2e/support/servers/server.ts'
 import { median, printTable, type Row } from './support/table.ts'
 
 const PAIRS = 150
 const ADMISSIBLE_MS = 5
 
-// No mail server listens there: e-mails are written, and sending fails.
+// No mail server listens at this address: e-mails are written, but sending them fails.
 const site = await startProduct(
   { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.org', RATE_LIMITS: 'on' },
   { makesRenditions: false },
@@ -33,7 +33,7 @@ function known(i: number): string {
 async function compare(name: string, act: (email: string, i: number) => Promise<void>): Promise<Row> {
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let i = 0; i < PAIRS; i++) {
-    // The first one might find cold caches.
+    // The order alternates, because the first request of a pair might find cold caches.
     const order = i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
     for (const kind of order) {
       const startedAt = performance.now()

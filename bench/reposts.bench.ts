@@ -13,7 +13,7 @@ import { findLikenesses } from '../server/features/videos/duplicates/find-likene
 import { printTable, type Row } from './support/table.ts'
 
 const FRAMES = 10
-/** Bits of 256 that an ordinary re-encoding changes in each frame. */
+/** Number of bits, out of the 256 of each frame's hash, that an ordinary re-encoding changes. */
 const BITS_CHANGED = 20
 const LOOKUPS = 2_000
 const WARM_UP = 200

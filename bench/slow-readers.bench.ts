@@ -10,7 +10,7 @@ import { printTable } from './support/table.ts'
 const CLIENTS = 300
 const OBJECT_BYTES = 18_000_000
 const MIB = 1024 * 1024
-/** Milliseconds after which all the data that will be sent has been sent. */
+/** Milliseconds after which the server has sent all that it will send to these clients. */
 const LOOK_FOR_MS = 10_000
 const LOOK_EVERY_MS = 250
 

@@ -13,9 +13,9 @@ import { timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
-// An upload of a large clip, in one piece and over the tus protocol: its speed compared with writing the same bytes to
-// the same disk, and the server's memory. Then an upload that is cut off halfway and its leftovers; and one during
-// which the server is killed, sent by a simple client and by the page in Chromium.
+// Uploads of a large clip. First one in one piece and one over the tus protocol: their speed compared with writing the
+// same bytes to the same disk, and the server's memory. Then one that is cut off halfway, and what it leaves behind.
+// Last, uploads during which the server is killed: one by a simple client, and one by the page in Chromium.
 
 const SIZE_BYTES = Number(process.env.UPLOAD_BYTES ?? 2 * 1024 ** 3)
 const PAGE_BYTES = Math.min(SIZE_BYTES, 1024 ** 3)
@@ -168,7 +168,9 @@ function goOn(address: string, offset: number, sizeBytes: number): Promise<void>
   return send(address, { method: 'PATCH', headers }, bytes(sizeBytes, offset))
 }
 
-/** Kills the server when half has been sent, starts it again and continues at the offset that it reports. */
+/**
+ * Kills the server when half of the clip has been sent, starts it again and continues at the offset that it reports.
+ */
 async function killedInTheMiddle({ uploadURL, resumableURL }: Ticket, sizeBytes: number) {
   await begin(resumableURL, sizeBytes)
   let sentBytes = 0

@@ -14,7 +14,7 @@ const CARDS = 1_000
 const PLAYING = 6
 const PLAYING_MS = 5_000
 const PLAYING_DEADLINE_MS = 15_000
-/** Milliseconds after a clip loops in which dropped frames are attributed to the loop. */
+/** Frames that are dropped within this many milliseconds after a clip loops are attributed to the loop. */
 const TURN_MS = 300
 const large: Profile = { name: 'desktop', context: { viewport: { width: 1920, height: 1080 } }, cpuRate: 1 }
 
@@ -167,7 +167,7 @@ function bareVideos(sources: string[]): string {
 interface Watched {
   coreShare: number
   dropped: number
-  /** Frames dropped when a clip loops, which Chromium does whatever the page does. */
+  /** Frames dropped when a clip loops. Chromium drops them whatever the page does. */
   droppedAtTurns: number
   turns: number
 }

@@ -8,7 +8,7 @@ import { domains, layers, refusal } from './boundaries.ts'
 const project = resolve(import.meta.dirname, '..')
 const sides = ['server', 'web'] as const
 
-test('every folder is a layer, and every folder of features a domain with at most twelve features', () => {
+test('every folder is a layer, and every folder in `features` is a domain with at most twelve features', () => {
   for (const side of sides) {
     const known = [...layers[side], 'test', 'public', 'dist', '.']
     expect(foldersIn(side).filter((folder) => !known.includes(folder))).toEqual([])
@@ -100,8 +100,8 @@ function readFeatureImports(): Map<string, Set<string>> {
 }
 
 /**
- * Returns an import that breaks the order of each pair of neighbouring layers, and one between each pair of domains
- * that no rule allows.
+ * Returns imports that must be refused: for each pair of neighbouring layers, one from the lower to the upper layer;
+ * and one from each domain to each other domain from which it may not import.
  */
 function importsAcrossBoundaries(): (readonly [importer: string, imported: string])[] {
   return sides.flatMap((side) => {

@@ -50,7 +50,7 @@ export const layers = {
   ],
 } as const
 
-/** The domains, each with the other domains whose features its own features may import. */
+/** For each domain, the other domains from which its features may import. */
 export const domains = {
   server: {
     account: ['social', 'videos', 'moderation', 'site'],
@@ -82,7 +82,7 @@ const isTestOrTool = (file: string) =>
  * Checks one import.
  *
  * @param importer Path of the importing file, relative to the project's root.
- * @param imported Path of the imported file, likewise.
+ * @param imported Path of the imported file, relative to the same root.
  * @returns The reason why the import is refused, or `undefined` if it is allowed.
  */
 export function refusal(importer: string, imported: string): string | undefined {

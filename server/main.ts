@@ -40,7 +40,7 @@ import { serve, startWebProcesses } from './serve.ts'
 import { work } from './work.ts'
 
 interface Parts {
-  /** `false` leaves posters, previews and streams undone. */
+  /** `false` means that no posters, previews and streams are made. */
   makesRenditions: boolean
   passwords: Passwords
   inspectVideo: typeof inspectVideo

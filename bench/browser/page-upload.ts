@@ -28,7 +28,7 @@ export interface PageUpload {
   isSame: boolean
 }
 
-/** Publishes a large clip in Chromium; the server is killed when half of it has been sent, and started again. */
+/** Publishes a large clip in Chromium. When half of the clip has been sent, the server is killed and started again. */
 export async function killedUnderThePage(product: Product, sizeBytes: number): Promise<PageUpload> {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-large-'))
   const chromium = await startChromium()
@@ -57,7 +57,7 @@ export async function killedUnderThePage(product: Product, sizeBytes: number): P
 }
 
 /**
- * Writes a small clip followed by media data that no track uses, from which publishing removes nothing.
+ * Writes a small clip followed by media data that no track uses. Publishing removes nothing from such a file.
  *
  * @returns The duration in milliseconds.
  */

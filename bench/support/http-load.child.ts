@@ -20,7 +20,7 @@ const result: LoadResult = {
 }
 process.stdout.write(JSON.stringify(result))
 
-/** One connection: a request, its whole reply, the next request. */
+/** Sends requests over one connection. Each is sent after the whole reply to the previous one has arrived. */
 function drive(first: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })

@@ -11,8 +11,8 @@ export async function residentBytes(pid: number): Promise<number> {
 }
 
 /**
- * Returns the memory of a process and its descendants. Shared memory counts for each, so only differences are
- * meaningful.
+ * Returns the memory of a process and its descendants. Shared memory is counted once per process, so only differences
+ * are meaningful.
  */
 export async function residentBytesOfTree(rootPid: number): Promise<number> {
   let sum = 0

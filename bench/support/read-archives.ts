@@ -26,7 +26,7 @@ function isEmpty(chunk: Uint8Array): boolean {
 }
 
 /**
- * Returns the SHA-256 of each file of an archive by its name, as yauzl reads it.
+ * Returns the SHA-256 of each file of an archive, as yauzl reads it, keyed by the file's name.
  *
  * @throws {Error} If a checksum is wrong, or if unzip or Python report an error, on machines that have them.
  */

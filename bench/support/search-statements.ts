@@ -90,7 +90,7 @@ export async function countRowsRead(databaseUrl: string, recorded: Statement[][]
         [...parameters],
       )
       rows += rowsOf(explained.rows[0]!['QUERY PLAN'][0].Plan)
-      // The settings apply to the statements after this one.
+      // The settings apply to the statements that follow.
       if (sql.includes('set_config')) await client.query(sql, [...parameters])
     }
     await client.query('commit')
@@ -108,7 +108,10 @@ function rowsOf(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), own)
 }
 
-/** Opens a connection that ignores errors, because after an earlier failure the database stops first. */
+/**
+ * Opens a connection that ignores errors, because the database stops before the connection is closed if a measurement
+ * has failed.
+ */
 async function connectOnce(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(databaseUrl)
   client.on('error', () => {})

@@ -10,12 +10,12 @@ export interface Size {
 
 export const small: Size = { videos: 20_000, people: 2_000, likes: 200_000, comments: 40_000 }
 export const full: Size = { videos: 1_000_000, people: 100_000, likes: 10_000_000, comments: 1_000_000 }
-/** Only videos and their search data: filling takes an hour. */
+/** Contains only videos and their search data, because filling even those takes an hour. */
 export const huge: Size = { videos: 10_000_000, people: 100_000, likes: 0, comments: 0 }
 
 /**
- * A SQL function that returns the id of the n-th row of a kind: the same in every run, in the form of
- * `gen_random_uuid()`.
+ * A SQL function that returns the id of the n-th row of a kind. The id is the same in every run, and has the form of
+ * those that `gen_random_uuid()` returns.
  */
 const seededId = `create or replace function seeded_id(kind_and_number text) returns uuid language sql immutable as
   $$ select overlay(overlay(md5(kind_and_number) placing '4' from 13) placing '8' from 17)::uuid $$`

@@ -1,5 +1,5 @@
-// `pg` connects and prepares; after that this speaks PostgreSQL's protocol itself, because parsing rows would take
-// longer than the statements.
+// Connects and prepares the statement with `pg`. After that it speaks PostgreSQL's protocol itself, because parsing
+// rows would take longer than the statements.
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'

@@ -10,8 +10,8 @@ export interface SqlLoad {
 }
 
 /**
- * Measures how often PostgreSQL itself runs a prepared statement, including commits: `clients` connections, each with
- * one statement in progress, and rows not parsed.
+ * Measures how often PostgreSQL itself runs a prepared statement, including commits. There are `clients` connections,
+ * each with one statement in progress, and the rows are not parsed.
  *
  * @returns Statements per second.
  */

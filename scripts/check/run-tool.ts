@@ -58,7 +58,7 @@ async function run(
   if (hear) program.stderr?.on('data', hear)
   const [code] = (await once(program, 'exit')) as [number | null]
   running = undefined
-  // The server that may run next shuts down in its own way.
+  // The server may run in this process next, and it handles these signals in its own way.
   for (const signal of signals) process.off(signal, stop)
   if (stopping) process.exit(130)
   // Processes that it started may keep its stderr open.

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { runWithLastWords, tools } from './run-tool.ts'
 import type { VitestReport } from './vitest-reporter.ts'
 
-/** `quick` runs with every change, with samples of long tests. `deep` runs every test at its full size. */
+/** `quick` is for every change, and runs only samples of long tests. `deep` runs every test at its full size. */
 export type Depth = 'quick' | 'deep'
 
 export interface Outcome {

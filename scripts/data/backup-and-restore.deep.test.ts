@@ -46,7 +46,7 @@ async function run(...args: Parameters<typeof start>) {
   return { code: child.exitCode, out, errors }
 }
 
-test('a site is restored completely: clip, like, comment and account, and people stay signed in', async () => {
+test('a site is restored completely, with its clip, like, comment and account, and people stay signed in', async () => {
   const t = await startSite()
   const [ada, ben] = [await t.signUp(), await t.signUp()]
   const clip = await publish(ada.caller, 'plain-h264.mp4', { title: 'Łódź — “two\nlines” \\N' })
@@ -89,7 +89,7 @@ async function signIn(inject: TestApp['app']['inject'], email: string): Promise<
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-test('an interrupted backup is not a backup, and does not block the next one', async () => {
+test('an interrupted backup does not count as a backup, and does not block the next one', async () => {
   const t = await startSite()
   await t.signUp()
   const env = { DATABASE_URL: t.databaseUrl }

@@ -27,7 +27,7 @@ async function run(...args: Parameters<typeof start>) {
   return { code: child.exitCode, out, errors }
 }
 
-test(`each of ${BACKUPS} backups of a busy site, killed once before it was complete, restores a healthy site`, async () => {
+test(`each of ${BACKUPS} backups of a busy site restores a healthy site, although each was killed once before it was complete`, async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-deep-'))
   // PostgreSQL, which does not run as root, must be able to enter.
   await chmod(scratch, 0o711)

@@ -14,15 +14,15 @@ interface Moving {
   db: Db
   signals: Signals
   storage: MovingStorage
-  /** Waits for uploads that are being sent or published, instead of leaving them. */
+  /** Whether to wait for uploads that are being sent or published, instead of leaving them on the disk. */
   waits: boolean
   log(line: string): void
 }
 
 /**
- * Moves the files of a site: published ones are copied, and uploads that are not published yet leave the disk.
+ * Moves the files of a site to another storage. Published files are copied, and unpublished uploads are moved.
  *
- * @returns Whether the bucket has everything. If not, the log says what is left.
+ * @returns Whether the bucket has everything. If it does not, the log says which uploads are left.
  */
 export async function moveFiles({ db, signals, storage: { from, to }, waits, log }: Moving): Promise<boolean> {
   const leases = new UploadLeases({ db, signals })

@@ -97,8 +97,8 @@ interface TestedBucket {
 }
 
 /**
- * Like `testMove`, but a separate process serves the site, and it and the command are killed alternately. Reads may
- * fail only while the server is down or because its end cut them off.
+ * Like `testMove`, but a separate process serves the site, and the command and that process are killed alternately.
+ * Reads may fail only while the server is down or because its end cut them off.
  *
  * @param kills Number of kills. Each happens once another file has been copied. With too few files, nothing is left to
  *   copy before the last kill.

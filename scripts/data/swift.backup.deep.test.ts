@@ -14,7 +14,7 @@ import { startSwift, type Swift } from '../../server/test/swift/swift.ts'
 import { callerOf, createDatabase, publish, signUp, startTestApp } from '../../server/test/test-app.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
 
-/** Creates an empty bucket. Returns its storage, and the settings of a site with its files there. */
+/** Creates an empty bucket. @returns Its storage, and the settings of a site that keeps its files there. */
 async function makeBucket(swift: Swift) {
   const address = await swift.makeBucket(randomUUID())
   const { storage, close } = await openTestBucket(address, swift.keys)

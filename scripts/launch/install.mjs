@@ -36,7 +36,7 @@ export async function installDependencies() {
 function turnOnHooks() {
   if (!existsSync('.git')) return
   const { status } = spawnSync('git', ['config', '--get', 'core.hooksPath'])
-  // 1: Git is installed, and no hooks are configured.
+  // Status 1 means that Git is installed and that no hooks are configured.
   if (status === 1) spawnSync('git', ['config', 'core.hooksPath', 'scripts/hooks'])
 }
 
@@ -52,7 +52,8 @@ function isInstalledByNpm(lock) {
     packages.length > 0 &&
     packages.every(([folder, wanted]) => {
       if (folder === '' || !isForThisMachine(wanted)) return true
-      // For example, the dependencies of another platform's binaries.
+      // An optional package may be missing. For example, the binaries of another platform have dependencies of their
+      // own.
       if (wanted.optional && !wanted.cpu && !record[folder]) return true
       if (record[folder]?.integrity !== wanted.integrity) return false
       const manifest = read(`${folder}/package.json`)

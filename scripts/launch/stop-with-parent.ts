@@ -1,6 +1,6 @@
 /**
- * Imported first by every script: stops this process cleanly once the bootstrap that started it is gone, even if it was
- * ended by kill -9, which only the end of the IPC channel reveals. Does nothing in a process without such a channel.
+ * Imported first by every script. Stops this process cleanly once the bootstrap that started it is gone. The end of the
+ * IPC channel reveals that, even if kill -9 has ended the bootstrap. Does nothing in a process without such a channel.
  */
 const stopDeadlineMs = 15_000
 

@@ -20,7 +20,8 @@ export function superviseChild(file, args, stopDeadlineMs) {
   const stop = (signal) => {
     if (stoppedBy) return
     stoppedBy = signal
-    // A closed terminal means the same orderly stop; few programs handle SIGHUP.
+    // A closed terminal (SIGHUP) stops the program in the same orderly way. It gets SIGTERM, because few programs
+    // handle SIGHUP.
     child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     setTimeout(() => killGroup(child.pid), stopDeadlineMs).unref()
   }
@@ -45,8 +46,9 @@ export function superviseChild(file, args, stopDeadlineMs) {
 }
 
 /**
- * A killed npm sends no signal; only our parent changes. (`exec` in package.json makes us npm's own child, not its
- * shell's.) Watched only under npm, because a user may legitimately start us from a shell that ends first.
+ * Calls `onGone` when npm has ended. A killed npm sends no signal, but our parent process changes. (`exec` in
+ * package.json makes us a child of npm itself, not of its shell.) Does nothing outside of npm, because a user may
+ * legitimately start us from a shell that ends first.
  */
 function watchParent(onGone) {
   const parent = process.ppid

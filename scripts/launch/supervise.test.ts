@@ -7,7 +7,7 @@ const supervisor = JSON.stringify(join(import.meta.dirname, 'supervise.mjs'))
 const fixture = join(import.meta.dirname, 'supervised.fixture.ts')
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s is passed on to the child once, and the child stops in order',
+  '%s is passed on to the child once, and the child stops cleanly',
   async (signal) => {
     const { parent, output } = await superviseFixture()
     parent.kill(signal)
@@ -55,7 +55,7 @@ async function superviseFixture(): Promise<{ parent: ChildProcess; output: Promi
   const parent = supervise([fixture])
   let text = ''
   parent.stdout!.on('data', (chunk: Buffer) => (text += String(chunk)))
-  // Ends when the last process that writes to it has ended, which is the child.
+  // The output ends when the last process that writes to it has ended. That is the child.
   const output = once(parent.stdout!, 'end').then(() => text.trim().split('\n'))
   await once(parent.stdout!, 'data')
   return { parent, output }

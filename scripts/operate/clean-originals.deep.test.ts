@@ -71,7 +71,10 @@ test('the command replaces published originals with clean ones, even after it wa
   })
 })
 
-/** Publishes a clip with nothing to remove, and three that contain names, as stored before originals were cleaned. */
+/**
+ * Publishes a clip with nothing to remove, and three that contain names. They are stored as originals were before the
+ * site cleaned them.
+ */
 async function publishAsBefore(t: TestApp, folder: string): Promise<Video[]> {
   const { caller } = await t.signUp()
   const path = join(folder, 'clip.mp4')

@@ -29,7 +29,7 @@ async function startApp(): Promise<TestApp> {
 const differences = async (t: TestApp) => (await findDifferences(t.deps)).map(({ line }) => line)
 const feedOf = async (t: TestApp) => (await t.visitor.get('/api/videos')).json<VideoPage>().videos
 
-test('the command permanently removes the samples while the site is running, and nothing that people made', async () => {
+test('the command permanently removes the samples while the site is running, but nothing that people made', async () => {
   const t = await startApp()
   await loadDemo(t.deps, { samples: few })
   const samples = await feedOf(t)

@@ -34,9 +34,9 @@ export function requireActive(viewer: Viewer): Person {
 }
 
 /**
- * Like `requireActive`, inside a transaction, for work that takes long between the request and its effect: a
- * restriction cannot be committed between this check and the commit. The lock is as strong as the one for counters:
- * with a shared one, two concurrent publishes would wait for each other.
+ * Like `requireActive`, but inside a transaction, for work that takes long between the request and its effect. A
+ * restriction of the account cannot be committed between this check and the commit of `tx`. The lock is as strong as
+ * the one that updates counters: with a shared lock, two concurrent publishes would deadlock.
  */
 export async function requireStillActive(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<Pick<Person, 'standing' | 'standingUntil'>>`
@@ -60,8 +60,8 @@ export function requireAdmin(viewer: Viewer): Person {
 }
 
 /**
- * Checks every change, in one place (`http/route.ts`): the only change open to an account that is about to be deleted
- * is to cancel the deletion.
+ * Refuses a change by an account that is about to be deleted. `http/route.ts` calls this for every change except the
+ * cancellation of the deletion.
  */
 export function refuseLeaving(viewer: Viewer): void {
   if (viewer?.standing === 'leaving') throw leaving()

@@ -24,7 +24,7 @@ test('many requests during a run cause one further run', async () => {
   expect(runs).toHaveLength(2)
 })
 
-test('a failed run is reported and repeated by the next request', async () => {
+test('a failed run is reported, and the next request repeats it', async () => {
   const { ask, stop, runs, failures } = controlled()
   const failure = new Error('away')
   ask()

@@ -17,9 +17,9 @@ const WRITE = READ | WRITE_FILE | TRUNCATE | MAKE_FILE | MAKE_FOLDER | REMOVE_FI
 
 const project = resolve(import.meta.dirname, '../..')
 
-/** Paths that Node and our code need: themselves and the system's libraries. `DATA_DIR` may be inside the project. */
+/** Paths that every child needs: Node, our code and the system's libraries. `DATA_DIR` may be inside the project. */
 const runtime: [path: string, rights: number][] = [
-  // Node reads its memory usage here. This path must be the first, because the launcher keeps that one open.
+  // Node reads its memory usage here. This path must be the first, because the launcher keeps the first one open.
   ['/proc/self/stat', READ],
   [process.execPath, READ | EXECUTE],
   ...['package.json', 'node_modules', 'server', 'contract'].map((name): [string, number] => [

@@ -49,7 +49,10 @@ interface Condition {
 const itself: (number | null)[] = [null]
 const itselfOrZero: (number | null)[] = [0, null]
 
-/** Allowed on the process itself. A signal to process 0 would also reach the server, which is in the same group. */
+/**
+ * Calls that a process may apply only to itself. A signal to process 0 would also reach the server, which is in the
+ * same group.
+ */
 const onItself: Record<string, Condition[]> = {
   kill: [{ argument: 0, oneOf: itself }],
   tgkill: [{ argument: 0, oneOf: itself }],

@@ -11,7 +11,7 @@ import type { Attempt, Targets } from './attempts.fixture.ts'
 import { confine, describeConfinement, type Part } from './confinement.ts'
 
 const isRoot = process.getuid?.() === 0
-/** Ends a child that nothing else stops. */
+/** Milliseconds after which a child is ended if nothing else has stopped it. */
 const GIVE_UP_MS = 100_000
 const ATTEMPTS = join(import.meta.dirname, 'attempts.fixture.ts')
 
@@ -77,7 +77,7 @@ const kept: Record<Exclude<Part, 'user'>, Attempt[]> = {
 }
 
 test.each(Object.entries(kept))(
-  'a child is prevented from what %s would allow, or the gap is reported',
+  'the protection "%s" stops every attempt that it should, or the gap is reported',
   async (part, attempts) => {
     const { missing } = await describeConfinement()
     const { outcomes } = await run(attempts)
@@ -103,7 +103,7 @@ test('a confined child that computes forever is ended', { timeout: 2 * GIVE_UP_M
   expect(deathSignal).toBe(missing.includes('limits') ? 'SIGTERM' : 'SIGXCPU')
 })
 
-test('under root, children run as a user that is not root and cannot become it', async () => {
+test('under root, children run as a user that is not root and cannot become root', async () => {
   const { present, missing } = await describeConfinement()
   const { uid, outcomes } = await run(['become root'])
   expect([...present, ...missing].includes('user')).toBe(isRoot)

@@ -84,7 +84,8 @@ async function probe(): Promise<Confinement> {
  * @throws If no child can run with them.
  */
 async function tryOut(confinement: Confinement): Promise<Confinement> {
-  // The situation in a data folder that belongs to root: the child can read the file only through its granted rights.
+  // Imitates a data folder that belongs to root: the child can read the file only through the rights that it is
+  // granted.
   const outer = await mkdtemp(join(tmpdir(), 'reverie-probe-'))
   const [file, folder] = [join(outer, 'file'), join(outer, 'folder')]
   try {

@@ -1,7 +1,7 @@
-// Drops this process's rights for good and then executes a program without them. Existing threads keep their rights; a
-// process that has just started has none but this one. This is not TypeScript, because stripping types would take
-// longer than everything here. Its argument is a Launch (launch.ts). A protection that is not available ends it, except
-// in a probe.
+// Drops this process's rights for good and then executes a program without them. Other threads would keep their rights,
+// but a process that has just started has only this one. This file is not TypeScript, because stripping types would
+// take longer than everything that it does. Its argument is a Launch (launch.ts). If a protection is not available, the
+// process ends with an error, except in a probe.
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import koffi from 'koffi'
 
@@ -20,7 +20,7 @@ const F_SETFD = 2
  */
 const CAPABILITIES_TO_READ = [2, 1]
 const CAPABILITIES_VERSION = 0x20080522
-/** File rights that Landlock checks, indexed by its version: all that the version knows. */
+/** All file rights that a version of Landlock can check, indexed by that version. */
 const FILE_RIGHTS = [0, 0x1fff, 0x3fff, 0x7fff, 0x7fff, 0xffff]
 /** The rights that apply to a file that is not a folder. */
 const PLAIN_FILE_RIGHTS = 0xc007
@@ -31,7 +31,7 @@ const systemCall = koffi.load(null).func('syscall', 'long', ['long', ...Array.fr
 /** Keeps the buffers alive: an address alone does not. */
 const held = []
 
-// Opened while everything can be opened.
+// Opens the paths now, while everything can still be opened.
 const opened = paths?.flatMap(([path, rights]) => openPath(path, rights)) ?? []
 attempt(() => (user ? becomeUser(user) : dropCapabilities()))
 call('prctl', PR.SET_NO_NEW_PRIVS, 1)
@@ -109,8 +109,8 @@ function restrictFiles() {
   }
   call('landlock_restrict_self', ruleset, 0)
   closeSync(ruleset)
-  // The kernel may forget a process's file in /proc and create another, to which the rule does not apply. The file
-  // stays as long as it is open.
+  // The kernel may forget a process's file in /proc and create another, to which the rule does not apply. It keeps the
+  // file while it is open.
   const [own] = opened
   call('fcntl', own.fd, F_SETFD, 0)
 }

@@ -12,8 +12,8 @@ export interface TaskLimits {
 const [CPU, FILE_SIZE, DATA, CORE, PROCESSES, OPEN_FILES, ADDRESS_SPACE] = [0, 1, 2, 4, 6, 7, 9]
 
 /**
- * Limit of reserved memory, which is about three times the used memory. The watchdog limits the latter. Encoding three
- * sizes of a clip with 60 frames a second reserves 3.5 GB.
+ * Limit of reserved memory, which is about three times the used memory. The watchdog limits the used memory. Encoding
+ * three sizes of a clip with 60 frames a second reserves 3.5 GB.
  */
 const MEMORY_BYTES = 5 * 2 ** 30
 /** Decoders and encoders start threads per core, and a thread's whole stack counts. */
@@ -26,7 +26,7 @@ const OPEN_FILES_MAX = 256
 /** Seconds between the warning signal and the final one. */
 const CPU_GRACE_SECONDS = 5
 
-/** @param isOwnUser Whether the user's processes are all children of ours. */
+/** @param isOwnUser Whether all processes of the child's user are children of this server. */
 export function limitsOf({ cpuSeconds, fileMaxBytes }: TaskLimits, isOwnUser: boolean): Launch['limits'] {
   const memoryBytes = MEMORY_BYTES + availableParallelism() * MEMORY_PER_CORE_BYTES
   const alike = (resource: number, limit: number): Launch['limits'][number] => [resource, limit, limit]

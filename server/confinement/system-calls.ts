@@ -13,7 +13,7 @@ interface Architecture {
   calls: Numbers
 }
 
-/** The same on all architectures: since 5.1 the kernel assigns common numbers. */
+/** Calls that have the same number on all architectures. Since 5.1, the kernel assigns common numbers to new calls. */
 const everywhere = numbers(`
   pidfd_send_signal 424, io_uring_setup 425, io_uring_enter 426, io_uring_register 427, open_tree 428,
   move_mount 429, fsopen 430, fsconfig 431, fsmount 432, fspick 433, pidfd_open 434, clone3 435,

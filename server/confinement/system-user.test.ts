@@ -34,7 +34,7 @@ test('user ids of existing accounts, groups and processes are avoided', () => {
   next()
 })
 
-test('in a container that maps few user ids, one of them is chosen; if only root is mapped, none is', () => {
+test('in a container that maps few user ids, one of them is chosen; if only root is mapped, no id is chosen', () => {
   write('proc/self/uid_map', '0 100000 1\n1 1000 5000\n')
   write('proc/self/gid_map', '0 100000 4000\n')
   const user = chooseSystemUser('media', machine)

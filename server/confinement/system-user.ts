@@ -16,7 +16,7 @@ export interface SystemUser {
  * assigned.
  */
 const unassigned = { first: 60_706, last: 61_183 }
-/** For containers that map fewer numbers: neither a packaged service nor `nobody`. */
+/** Numbers for containers that map fewer ids. No packaged service has one of these, and neither has `nobody`. */
 const ordinary = { first: 1_000, last: 65_533 }
 
 /**

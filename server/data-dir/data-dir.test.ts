@@ -46,7 +46,7 @@ test('exactly one of many concurrent claims succeeds', async () => {
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('shared claims coexist, and exclude exclusive ones in both directions', async () => {
+test('shared claims coexist; a shared claim and an exclusive one rule each other out', async () => {
   const shared = await claimDataDir(scratch, { isShared: true })
   const other = await startOwner([], 'shared')
   await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch}.`)
@@ -90,7 +90,7 @@ test.each(
   const owner = await startOwner(isolation)
   await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch} (process `)
   const ended = once(owner, 'exit')
-  // In a container it is a child of the known process and ends with it.
+  // In a container, the owner of the folder is a child of the process that the test has started, and ends with it.
   const [pid = String(owner.pid)] = childrenOf(owner.pid!)
   process.kill(Number(pid), 'SIGKILL')
   await ended
@@ -124,14 +124,14 @@ test('a folder that contains unrelated files is refused, and its permissions are
   expect(readdirSync(scratch)).toEqual(['letter.txt'])
 })
 
-test('releasing a claim leaves a newer claim of another process alone', async () => {
+test('releasing a claim does not affect a newer claim of another process', async () => {
   const { release } = await claimDataDir(scratch)
   writeFileSync(join(scratch, 'reverie.pid'), 'theirs')
   release()
   expect(readFileSync(join(scratch, 'reverie.pid'), 'utf8')).toBe('theirs')
 })
 
-test('a folder that cannot be written is refused, with its path and the reason', async () => {
+test('a folder that cannot be written is refused with a message that names its path and the reason', async () => {
   await expect(claimDataDir('/dev/null/x')).rejects.toThrow(
     'DATA_DIR (/dev/null/x) cannot be written to: not a directory.',
   )

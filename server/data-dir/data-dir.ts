@@ -36,9 +36,9 @@ export async function claimDataDir(
     const found = read(pidFile)
     if (!unlock || isHeldByEarlierVersion(found, dataDir)) throw alreadyRunning(dataDir, found)
     refuseHalfRestored(dataDir)
-    // Only now: the process that was running here may have opened the path to its database.
+    // Not before the lock is held: a process that is still running here may have opened this folder for its database.
     closeToOthers(dataDir, group)
-    // A single holder is named; several are not.
+    // The file names an exclusive holder. Holders that share the folder are not named.
     if (!isShared) {
       writeFileSync(`${pidFile}.new`, ours)
       renameSync(`${pidFile}.new`, pidFile)

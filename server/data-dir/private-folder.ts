@@ -12,8 +12,8 @@ const fromTheSystem = ['lost+found']
  * Creates a folder that only its owner can enter. Does not change an existing one.
  *
  * @param path Absolute path.
- * @throws {StartupError} If it is open to other users and contains other things, which `closeToOthers` would take from
- *   them.
+ * @throws {StartupError} If the folder is open to other users and contains files that are not Reverie's:
+ *   `closeToOthers` would make those inaccessible to the other users.
  */
 export function createPrivateFolder(path: string): void {
   createFolders(dirname(path))
@@ -29,8 +29,8 @@ export function createPrivateFolder(path: string): void {
  * Closes a folder and its contents to other users. Users who may pass through to the database, which has its own owner,
  * can reach nothing else on the way. Links are followed only where Reverie puts files.
  *
- * @param group May keep passing to the objects if the last start allowed it, because other processes may be serving
- *   them.
+ * @param group Group that keeps its access to the objects if the last start allowed it, because its processes may be
+ *   serving them.
  * @throws {StartupError} If the current user may not change it.
  */
 export function closeToOthers(folder: string, group?: number): void {

@@ -10,12 +10,15 @@ export interface ProcessIdentity {
 
 export const thisProcess = (): ProcessIdentity => ({ pid: process.pid, startedAt: startTime(process.pid) })
 
-/** Whether the process still runs. If in doubt, it does: a process that cannot be inspected counts as the one meant. */
+/**
+ * Whether the process still runs. In doubt, the answer is yes: a process with this pid that cannot be inspected counts
+ * as the same one.
+ */
 export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // Any error but "no such process" means that it exists, for example as another user's.
+    // Any other error than "no such process" means that the process exists. It may be another user's, for example.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
   const now = startTime(pid)

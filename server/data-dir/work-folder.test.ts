@@ -15,7 +15,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const folders = () => readdirSync(join(dataDir, 'work')).filter((name) => !name.includes('.lock'))
 
-test('leftovers of crashed processes are removed, and folders of running ones are not', async () => {
+test('leftovers of crashed processes are removed, but the folders of running processes are kept', async () => {
   const ours = await makeOwnWorkFolder(dataDir)
   writeFileSync(join(ours.path, 'half'), '')
   const other = spawn(process.execPath, [join(import.meta.dirname, 'work-folder.fixture.ts'), dataDir], {

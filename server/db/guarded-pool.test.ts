@@ -5,7 +5,7 @@ import { connect } from './connect.ts'
 import { isDatabaseAway } from './outage.ts'
 import { measureGrowth } from './pool-growth.ts'
 
-test('a pool keeps no memory of finished queries', async () => {
+test('a pool frees the memory of finished queries', async () => {
   expect(await measureGrowth(inject('postgresUrl'), 5_000)).toBeLessThan(120)
 })
 

@@ -5,9 +5,9 @@ import { DatabaseAwayError, isDemoted } from './outage.ts'
 
 /** Time-outs of a database in milliseconds. */
 export interface Patience {
-  /** Until a query gets a connection. */
+  /** Maximum time until a query gets a connection. */
   waitMs: number
-  /** Until the database answers the probe. */
+  /** Maximum time until the database answers the probe. */
   probeMs: number
 }
 
@@ -45,7 +45,7 @@ export class GuardedPool implements PostgresPool {
   #answeredAt = 0
   #hasBeenThere = false
   #isEnded = false
-  /** Refuses each waiting caller when the database goes away. */
+  /** A function per waiting caller, which refuses that caller when the database goes away. */
   readonly #refusals = new Set<(reason: Error) => void>()
   #isAway = false
 
@@ -66,7 +66,8 @@ export class GuardedPool implements PostgresPool {
       this.#clients.add(client)
       this.#watchStatements(client)
       this.#hasBeenThere = true
-      // A connection may arrive while the pool ends; then no other code would end another prober.
+      // A connection may still arrive after the pool has ended. Nothing would then close a prober that is created for
+      // it.
       if (!this.#isEnded) this.#prober ??= this.#connectProber()
     })
     this.#pool.on('remove', (client) => this.#clients.delete(client))
@@ -81,7 +82,7 @@ export class GuardedPool implements PostgresPool {
     try {
       return (await this.#watched(Promise.race([connecting, refused]))) as PostgresPoolClient
     } catch (error) {
-      // The connection may still arrive when its caller is gone.
+      // The connection may still arrive after its caller has been refused.
       connecting.then(
         (client) => client.release(),
         () => {},

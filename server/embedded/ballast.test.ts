@@ -58,7 +58,7 @@ test("a PostgreSQL without disk space is started again with the ballast's space,
   await expect(startWithBallast(cluster, log, hopeless)).rejects.toThrow('No space left')
 })
 
-test('any other failure of PostgreSQL keeps the ballast', async () => {
+test('the ballast is kept if PostgreSQL fails for any other reason', async () => {
   await keep(100 * MB)
   const start = async () => {
     throw new Error('PostgreSQL did not start:\nFATAL:  could not find the database system')

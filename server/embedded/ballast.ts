@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { DiskSpace } from '../storage/disk/disk-space.ts'
 
 const MB = 1024 ** 2
-/** Four segments of PostgreSQL's write-ahead log: it recovers with two. */
+/** The size of four segments of PostgreSQL's write-ahead log. A recovery needs two. */
 const BALLAST_BYTES = 64 * MB
 /** Free space below which the ballast is given up. */
 const NEARLY_FULL_BYTES = 32 * MB

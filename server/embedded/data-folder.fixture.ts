@@ -18,8 +18,8 @@ export let dataDir: string
 export const logged: string[] = []
 
 /**
- * Gives each test of a file a data folder in the state after the first start. It is a copy, because creating one is
- * slow.
+ * Gives each test of a file a data folder in the state after the first start. The folder is a copy, because creating a
+ * database is slow.
  */
 export function prepareDataFolders(): void {
   let prepared: string

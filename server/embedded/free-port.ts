@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports of outgoing connections (Linux from 32768, others from 49152), one of which could take the port
- * before a server starts or restarts.
+ * The lowest port that is tried. All tried ports are below the ports of outgoing connections (from 32768 on Linux, from
+ * 49152 elsewhere), because such a connection could take the port before a server starts or restarts.
  */
 const FIRST = 20_000
 const LAST = 32_767

@@ -48,7 +48,7 @@ export async function prepareHome(dataDir: string, log: (line: string) => void):
 /**
  * Lets `account` pass through the data folder to its database.
  *
- * @returns `false` if a parent folder is closed to it: Reverie does not change those.
+ * @returns `false` if a parent folder is closed to the account: Reverie does not change parent folders.
  */
 function letThrough(dataDir: string, account: Account): boolean {
   if (!canEnter(account, dataDir)) createPassage(dataDir, account)
@@ -96,7 +96,7 @@ function openSystemHome(dataDir: string, id: string): string {
   return folder
 }
 
-/** Whether `dataDir` is a copy: the original place of a moved folder is empty, that of a copied folder is not. */
+/** Whether `dataDir` is a copy. A moved folder leaves its original place empty, but a copied one does not. */
 function isCopyOf(owner: string, dataDir: string, id: string): boolean {
   if (findId(owner) !== id) return false
   const [a, b] = [statSync(owner), statSync(dataDir)]

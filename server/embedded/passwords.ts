@@ -34,7 +34,10 @@ export async function ensurePasswords(
   return passwords
 }
 
-/** Reads the file of passwords: that of Reverie's role is on its first line, and the superuser's on its second. */
+/**
+ * Reads the file of passwords. The first line is the password of Reverie's role, and the second line is the
+ * superuser's.
+ */
 export function findPasswords(dataDir: string): Passwords | undefined {
   const file = passwordFile(dataDir)
   const [app, superuser] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []

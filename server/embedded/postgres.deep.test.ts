@@ -43,7 +43,7 @@ test('a deleted password file is replaced at the next start', async () => {
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test("each role has its own password, and an earlier version's shared one is replaced", async () => {
+test('each role has its own password, and the shared password of an earlier version is replaced', async () => {
   const [app, superuser] = readPasswords()
   expect(app).not.toBe(superuser)
   writeFileSync(join(dataDir, 'postgres-password'), `${app}\n`)
@@ -87,7 +87,7 @@ test('the log contains no row, even if a crash prints the running statement', as
   expect(await crashed).toBe(true)
   await expect.poll(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('was terminated by signal 9')
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('private@example.org')
-  // Stopping PostgreSQL during its recovery would take long.
+  // Stopping PostgreSQL during its recovery would take a long time.
   await expect.poll(() => query(url, 'select 1 as alive').catch(() => [])).toEqual([{ alive: 1 }])
 })
 

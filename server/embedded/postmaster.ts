@@ -33,7 +33,7 @@ interface PostmasterOptions {
 
 /** Milliseconds. PostgreSQL may have to recover first, after a power cut under load. */
 const startDeadlineMs = 120_000
-/** Milliseconds within which its memory has been written even to a slow disk. */
+/** Milliseconds. This is enough for PostgreSQL to write its memory even to a slow disk. */
 const stopDeadlineMs = 20_000
 const largestLogBytes = 1_000_000
 
@@ -87,7 +87,8 @@ const everySetting = {
   // Logs starts, stops and crashes. Failing statements are reported to the caller, who knows their meaning.
   log_min_messages: 'log',
   log_checkpoints: 'off',
-  // Logs no row and no statement that contains one, as the detail of a crash would.
+  // Keeps rows, and statements that contain them, out of the log. The details of a crash would otherwise include a
+  // statement.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_statement: 'none',
@@ -133,7 +134,7 @@ function watchExit(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', () => {
-      // Immediately: the pid may soon belong to another process.
+      // Dismisses the guardian immediately, because the pid may soon belong to another process.
       guardian.end('dismissed\n')
       resolve()
     })

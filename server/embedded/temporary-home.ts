@@ -70,7 +70,7 @@ function removeAbandoned(parent: string): void {
       const owner = JSON.parse(readFileSync(join(parent, name, 'owner'), 'utf8')) as ProcessIdentity
       if (!isAlive(owner)) rmSync(join(parent, name), { recursive: true })
     } catch {
-      // Another user's folder, or one that is being created or removed right now.
+      // The folder belongs to another user, or is being created or removed right now.
     }
   }
 }

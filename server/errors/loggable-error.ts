@@ -82,7 +82,7 @@ function withoutValues(message: string, code: unknown): string {
 function withoutSecrets(text: string): string {
   return (
     text
-      // Credentials and queries of addresses: an upload address is signed in its query.
+      // Removes credentials and queries from addresses. The query of an upload address contains its signature.
       .replace(/\/\/[^\s/@]+@/g, '//…@')
       .replace(/\?[^\s"'?]*=[^\s"']*/g, '?…')
       .replace(/[^\s@"'<>(),;:=]+@[^\s@"'<>(),;:=]+\.\w+/g, '…@…')

@@ -36,7 +36,7 @@ test('a draining process answers as usual, reports that it is not ready, and the
   await app.close()
 })
 
-/** Answered outside of the framework. */
+/** A request that is answered outside of the framework. */
 const GET = 'GET /api/videos HTTP/1.1\r\nHost: reverie.test\r\n\r\n'
 /** Concurrent connections, more than are accepted in one turn of the event loop. */
 const CROWD = 50
@@ -69,7 +69,7 @@ test('a drained process accepts no new connections; open ones get one more reply
   await closed
 })
 
-/** Keeps the event loop busy with turns of a millisecond, until it is called. */
+/** Keeps the event loop busy with turns of a millisecond, until the returned function is called. */
 function keepBusy(): () => void {
   let isBusy = true
   const work = () => {
@@ -81,7 +81,7 @@ function keepBusy(): () => void {
   return () => void (isBusy = false)
 }
 
-test('idle connections are kept for three seconds after closing, even if a busy process closes late', async () => {
+test('idle connections are kept for three seconds after the process has closed, even if it is busy and closes late', async () => {
   const draining = new Draining()
   const app = await buildApp(t.deps, { draining })
   await app.listen({ port: 0 })

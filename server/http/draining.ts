@@ -9,14 +9,17 @@ const IDLE_MS = 3_000
  * can have arrived since the loop last looked for one.
  */
 const SHORT_TURN_MS = 0.2
-/** Milliseconds to wait for such a turn in a busy process: connections that wait when it closes are lost. */
+/**
+ * Maximum milliseconds to wait for such a turn in a busy process. Connections that are not accepted before it closes
+ * are lost.
+ */
 const PATIENCE_MS = 10_000
 
 /**
  * The steps between the stop signal and closing, so that no request is lost: proxies do not repeat a `POST`. First the
- * process answers as usual and reports that it is not ready, so that proxies that check send new requests to others.
- * Then it accepts no more connections, so that proxies that do not check also use others, and closes: each connection
- * ends with its next reply. Idle connections are left for a while, for the proxy to close.
+ * process answers as usual but reports that it is not ready, so that proxies that check this send new requests to other
+ * processes. Then it accepts no more connections, so that the other proxies do the same, and closes: each connection
+ * ends with its next reply. Idle connections stay open for a while, so that the proxy can close them.
  */
 export class Draining {
   isOn = false
@@ -26,7 +29,9 @@ export class Draining {
     return delay(ms)
   }
 
-  /** Call it before closing the application, which waits until all connections have ended. */
+  /**
+   * Stops accepting connections. Call it before closing the application, which waits until all connections have ended.
+   */
   async refuse(server: Server): Promise<void> {
     const closeIdleConnections = server.closeIdleConnections.bind(server)
     // Node would call this as soon as the server closes.
@@ -39,8 +44,8 @@ export class Draining {
 }
 
 /**
- * Connections that the system has accepted and this process has not would be reset. One turn does not accept all of
- * them.
+ * Waits until this process has taken over every connection that the system has accepted: those that it has not taken
+ * over would be reset. One turn of the event loop may not be enough.
  */
 async function untilNobodyWaits(server: Server): Promise<void> {
   let hasCome = false

@@ -5,7 +5,8 @@ import { AppError } from '../errors/app-error.ts'
 import { asReply } from './error-handler.ts'
 
 /**
- * Answers refusals before there is a route, or even a request; hooks and the error handler do not run for them.
+ * Answers requests that are refused before they have a route, or are not even valid HTTP. Hooks and the error handler
+ * do not run for them.
  *
  * @param securityHeaders Headers of every reply.
  */

@@ -28,7 +28,9 @@ function signals() {
 
 const quiet = { signals: signals(), droppedBy: {} }
 
-/** Reads that count themselves. */
+/**
+ * Returns a function that reads a key through the cache, and one that returns how many reads the cache did not answer.
+ */
 function counting(reads: ReadCache<number>) {
   let count = 0
   return { get: (key: string) => reads.get(key, async () => ++count), count: () => count }
@@ -68,7 +70,7 @@ test('a value that is dropped while it is being read is not cached', async () =>
   expect(await reads.get('list 1', async () => 'newer')).toBe('new')
 })
 
-test('a signal drops the outdated entries only; lost signals drop all', async () => {
+test('a signal drops the outdated entries only; lost signals drop all entries', async () => {
   const told = signals()
   const { get } = counting(
     new ReadCache<number>({

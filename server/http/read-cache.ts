@@ -30,8 +30,8 @@ export interface ReadCacheOptions<Value, Key extends CacheKey = string> {
   maxAgeMs?: number
   signals: Pick<Signals, 'on'>
   /**
-   * By the topic of a signal: all entries, the one whose key is the payload, or those that it makes outdated. Lost
-   * signals drop all.
+   * For each topic, the entries that a signal drops: all, the one whose key is the payload, or those that the signal
+   * makes outdated. Lost signals drop all entries.
    */
   droppedBy: Record<string, 'all' | 'key' | MakesOld<Value, Key>>
 }

@@ -14,11 +14,11 @@ import { startTestApp, type TestApp } from '../test/test-app.ts'
 const SECRET = 'c29tZXNhbHQ'
 
 let t: TestApp
-/** With routes that fail, or that reply on command. */
+/** An app with routes that fail, or that reply on command. */
 let app: FastifyInstance
-/** Never finds a request slow, because the machine may be busy. */
+/** An app that never finds a request slow, because the machine may be busy. */
 let patient: FastifyInstance
-/** Finds every request slow. */
+/** An app that finds every request slow. */
 let hasty: FastifyInstance
 let complete: FastifyInstance
 let lines: string[] = []
@@ -168,7 +168,7 @@ test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is
   expect(told()[0]).not.toHaveProperty('status')
 })
 
-test('a client that leaves early, leaves a page or an open reply, or sends half a body is not logged', async () => {
+test('a client that leaves after a short wait, while reading a page or an open reply, or after half a body is not logged', async () => {
   await leave(patient, 'GET', '/api/held')
   await leave(hasty, 'GET', '/api/page')
   await leave(hasty, 'GET', '/api/staying')

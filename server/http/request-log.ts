@@ -14,12 +14,15 @@ import {
  * Limit in milliseconds from the end of a request to the start of its reply. A request that reaches it counts as slow.
  */
 const SLOW_MS = 1_000
-/** Not offered here (501), and a full disk (507), which `storage/disk/disk-alarm.ts` reports once. */
+/**
+ * 501 for something that this site does not offer, and 507 for a full disk, which `storage/disk/disk-alarm.ts` reports
+ * once.
+ */
 const EXPECTED_STATUSES = new Set([501, 507])
 
 /**
- * Whether a reply is a fault on our side. A reply that says when to retry is not: a crowd would fill the log with
- * lines.
+ * Whether a reply is a fault on our side. A reply that says when to retry is not one, because a crowd would fill the
+ * log with such lines.
  */
 export function isFailure(status: number, { hasRetryAfter }: { hasRetryAfter: boolean }): boolean {
   return status >= 500 && !EXPECTED_STATUSES.has(status) && !hasRetryAfter
@@ -27,7 +30,7 @@ export function isFailure(status: number, { hasRetryAfter }: { hasRetryAfter: bo
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set if the reply lasts as long as its reader wants: it is never slow. */
+    /** Set if the reply lasts as long as its reader wants. Such a reply is never slow. */
     staysOpen?: boolean
   }
   interface FastifyRequest {
@@ -52,8 +55,8 @@ export interface RequestLogOptions {
 }
 
 /**
- * Logs each request that failed on our side or was slow, or every request, by its route's template and never by its
- * address, which may be signed or contain a name.
+ * Logs the requests that failed on our side or were slow, or all requests. A line contains the template of the route,
+ * but never the address, which may be signed or contain a name.
  */
 export function requestLog(log: FastifyBaseLogger, options: RequestLogOptions) {
   // Ids are unique across starts.
@@ -78,7 +81,9 @@ class RequestLog extends LogController {
     this.#slowMs = slowMs
   }
 
-  /** The only sign of a client that left: Fastify's `onRequestAbort` misses those whose body was read. */
+  /**
+   * This is the only sign that a client has left: Fastify's `onRequestAbort` misses clients whose body has been read.
+   */
   override incomingRequest(request: FastifyRequest, reply: FastifyReply): void {
     reply.raw.on('close', () => {
       if (!reply.raw.writableFinished) this.#clientWentAway(request, reply)

@@ -1,4 +1,4 @@
-/** Browsers that also name other browsers come before those. */
+/** A browser whose header also names another browser comes before that one. */
 const browsers: [RegExp, string][] = [
   [/\b(Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(OPR|OPT|OPX)\//, 'Opera'],

@@ -9,7 +9,7 @@ interface Names {
 
 const SITE_NAME = 'reverie'
 
-/** For shorter names, passwords that contain the same letters by chance would be refused. */
+/** Minimum length of a name. With shorter ones, passwords would be refused that contain the same letters by chance. */
 const NAME_MIN_LENGTH = 3
 
 const LISTED_ON_PAGES = 5_000
@@ -41,7 +41,7 @@ export async function refuseCommonPassword(password: string, person: Names, path
   throw new AppError('VALIDATION_FAILED', message, { issues: [{ path, message }] })
 }
 
-/** Lists the most common passwords, for pages: the whole list would be two megabytes. */
+/** Returns the most common passwords of the list, for use in pages. The whole list would be two megabytes. */
 export async function listCommonPasswords(): Promise<string[]> {
   loading ??= loadList()
   return [...(await loading)].slice(0, LISTED_ON_PAGES)

@@ -20,7 +20,8 @@ export async function endSessions(tx: Db, userId: string, { except = '' } = {}):
 
 /**
  * Refuses a change whose session ended while it waited for the lock of its account, so call this after taking that
- * lock. Otherwise a thief's request could change how the account is signed in to, just after its owner took it back.
+ * lock. Otherwise a thief's request could change the password or add a passkey just after the owner took the account
+ * back.
  *
  * @throws {AppError} LOGIN_REQUIRED.
  */

@@ -3,8 +3,8 @@ import type { Db } from '../db/connect.ts'
 import { endSessions } from './end-sessions.ts'
 
 /**
- * Records within `tx` that e-mail to an account's address reaches its owner. The first proof may come from a different
- * person from the one who created the account, so every earlier way to sign in ends, except the password, which a reset
+ * Records within `tx` that e-mail to an account's address reaches its owner. The person with the first proof need not
+ * be the person who created the account, so every earlier way to sign in ends, except the password, which a reset
  * changes.
  *
  * @param except The key of the session that holds the proof, if it is the owner's.

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SignInMethod } from '../../contract/account/account.ts'
 import type { Db } from '../db/connect.ts'
 
-/** A typed password, by its hash at the time of the comparison. */
+/** A typed password, represented by the hash that the account stored for it. */
 export interface TypedPassword {
   hash: string
   /** Whether the password is one that attackers try first. */
@@ -29,7 +29,8 @@ const MAX_SESSIONS = 50
 /**
  * Saves a session. A new one is saved only if the password or passkey that signed in is still valid.
  *
- * @returns The keys of the sessions that ended because the person had more than fifty: the least recently used.
+ * @returns The keys of the sessions that ended because the person had more than fifty. The least recently used ones
+ * end.
  */
 export async function saveSession(db: Db, key: string, { signedIn, ...session }: Session): Promise<string[]> {
   const { userId = '', cookie } = session

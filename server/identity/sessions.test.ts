@@ -70,7 +70,7 @@ test('signing in or registering while signed in ends the previous session', asyn
   expect([await isSignedIn(sessionIn(again)), await isSignedIn(second.session)]).toEqual([false, true])
 })
 
-test('a reply to an ended session leaves the cookie alone, which may belong to a newer sign-in', async () => {
+test('a reply to an ended session does not delete the cookie, which may belong to a newer sign-in', async () => {
   const { caller } = await t.signUp()
   await t.db.deleteFrom('sessions').execute()
   const reply = await caller.get('/api/notifications')
@@ -103,7 +103,7 @@ test('a session ends at its expiry in the database', async () => {
   expect(await isSignedIn(session)).toBe(false)
 })
 
-test('a session that was ended during its own request is not restored by saving it', async () => {
+test('a session that is ended during its own request is not restored when the request saves it', async () => {
   const { session } = await register()
   const key = hashed(session)
   const { userId } = await t.db.selectFrom('sessions').select('userId').where('sid', '=', key).executeTakeFirstOrThrow()

@@ -51,8 +51,8 @@ export async function addSessions(
   app.addHook('onClose', () => used.stop())
   await app.register(fastifyCookie)
   app.addHook('onSend', async (request) => {
-    // The plugin would delete the cookie of an ended session. If a slow reply arrives after a new sign-in, that is the
-    // new cookie.
+    // The plugin would delete the cookie of an ended session. If a slow reply arrives after a new sign-in, that would
+    // be the new cookie.
     if (request.session?.userId === undefined) delete (request as { session?: Session }).session
   })
   await app.register(fastifySession, {
@@ -91,7 +91,8 @@ async function beginSession(request: FastifyRequest, userId: string, signedIn: S
 }
 
 /**
- * Gives the caller's session a new id, because its credentials or rights have changed. It stays the same device.
+ * Gives the caller's session a new id, because its credentials or rights have changed. The new id still counts as the
+ * same device.
  *
  * @param typed The new password, if it was changed.
  * @param keepsFormerId Whether the former id stays valid for some seconds, without confirming anything: concurrent

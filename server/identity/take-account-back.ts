@@ -10,7 +10,7 @@ import { revokeTokens } from './tokens.ts'
  */
 export const undoableEvents: readonly AccountEventKind[] = ['passkey-added', 'passkeys-only', 'recovery-codes-made']
 
-/** How long before an undone change a credential may have been created and still be removed with it. */
+/** Undoing a change also removes the credentials that were created within this time before it. */
 const PREPARED_FOR = sql`interval '7 days'`
 
 /** The state to restore. */
@@ -24,8 +24,8 @@ interface Before {
 
 /**
  * Gives an account back to its owner within `tx`. The caller holds the lock on the account's row that a change of
- * address takes. Removes passkeys and recovery codes that were created less than seven days before the change or after
- * it, and restores earlier codes and password sign-in. Ends sessions and revokes links, except undo links to addresses
+ * address takes. Removes passkeys and recovery codes that were created after the change or in the seven days before it,
+ * and restores earlier codes and password sign-in. Ends sessions and revokes links, except undo links to addresses
  * before `email`.
  *
  * @returns The keys of the ended sessions.

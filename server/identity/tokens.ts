@@ -7,7 +7,7 @@ type Purpose = TokensTable['purpose']
 
 /** Validity of each kind of token. */
 const lifetimes: Record<Purpose, string> = {
-  // The holder of this link becomes an admin: an hour is enough to open it.
+  // The holder of this link becomes an admin, so it is valid for an hour only.
   claim: '1 hour',
   verify: '7 days',
   'change-email': '1 day',
@@ -17,7 +17,7 @@ const lifetimes: Record<Purpose, string> = {
   passkey: '5 minutes',
 }
 
-/** The person a token is for and the address it proves; absent if any holder may use it. */
+/** The person that a token is for, and the address that it proves. Both are absent if any holder may use the token. */
 interface TokenFor {
   userId?: string
   email?: string
@@ -46,7 +46,7 @@ export async function issueToken(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   if (purpose !== 'passkey' && purpose !== 'undo-email') {
-    // Locks the user, so that of two concurrent calls the later one revokes the token of the earlier.
+    // Locks the user, so that the later one of two concurrent calls revokes the token of the earlier one.
     if (userId !== undefined)
       await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     const isTheirs = userId === undefined ? sql`user_id is null` : sql`user_id = ${userId}`

@@ -64,7 +64,7 @@ interface QueueOptions {
   retryLimit?: number
   retryDelay?: number
   retryBackoff?: boolean
-  /** Whether at most one job with the same payload waits, however often it is enqueued, besides one that runs. */
+  /** Whether at most one job with the same payload waits, however often it is enqueued. Another one may be running. */
   waitsOnce?: true
 }
 
@@ -87,7 +87,8 @@ const queues: Record<JobName, QueueOptions> = {
   'check-credentials': { expireInSeconds: 15 * MINUTE_SECONDS, waitsOnce: true },
   'sign-renditions': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
   'delete-account': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
-  // Ten attempts over about a day: 2 to 4 minutes after the first, and each pause about twice the previous one.
+  // Ten attempts over about a day. The first pause lasts 2 to 4 minutes, and each further pause lasts about twice as
+  // long as the one before.
   'send-letter': {
     expireInSeconds: 2 * MINUTE_SECONDS,
     retryLimit: 9,
@@ -118,8 +119,8 @@ export interface Jobs {
 }
 
 /**
- * @param sendsOnly For a process without background jobs: the queues must exist (`areQueuesThere`), and workers
- * maintain them.
+ * @param sendsOnly Set for a process without background jobs. Workers maintain the queues, which must already exist
+ * (`areQueuesThere`).
  */
 export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly = false } = {}): Promise<Jobs> {
   const boss = new PgBoss({
@@ -160,7 +161,7 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
         if (!job) return
         // Looks for the next job as soon as this one is done, instead of at the next poll.
         boss.notifyWorker(worker)
-        // Runs beside the job. Until the clock is set, turns are slightly less fair.
+        // The clock is set while the job runs. Until then, turns are slightly less fair.
         const clockSet = advanceClock(boss.getDb(), name, -job.priority).catch((error: Error) =>
           boss.emit('error', error),
         )

@@ -53,8 +53,8 @@ export const SIGNED_MAX_BYTES = 50 * 1024 ** 2
 export const FRAMES_MAX = 600
 
 /**
- * Line that a child writes to its standard error after loading its code and before opening its file. It does not use
- * standard output, which a server that is updated while running would take for a reply.
+ * Line that a child writes to its standard error after loading its code and before opening its file. The line does not
+ * go to standard output, because a server that is updated while it runs would take it for a reply.
  */
 export const STARTED = 'Media child started\n'
 

@@ -70,7 +70,7 @@ test('published objects are copied, uploads are not, and a second run copies not
   expect(await keysIn(from)).toHaveLength(3)
 })
 
-test('an object of different size is copied again', async () => {
+test('an object whose copy has a different size is copied again', async () => {
   const id = await createObject('published')
   await to.write(id, Readable.from(['half']), { maxBytes: 36 })
   expect(await copyObjects({ db: t.db, from, to })).toEqual({ copied: 1, copiedBytes: 36 })

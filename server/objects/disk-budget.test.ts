@@ -129,7 +129,7 @@ test('a disk that cannot be written to is reported as not ready', async () => {
   expect([reply.statusCode, reply.json()]).toEqual([503, { status: 'full', uploads: 'paused' }])
 })
 
-test('a file that would leave less than the reserve is refused by its declared size', async () => {
+test('a file is refused if its declared size would leave less than the reserve', async () => {
   await leave(10 * MB)
   const [{ whole }, { resumable }] = [await ticket(), await ticket()]
   const length = String(10 * MB + 1)
@@ -173,7 +173,7 @@ test('an upload of declared size reserves all of its space at once', async () =>
   await vi.waitFor(async () => expect((await begin(second.resumable, 11 * MB)).statusCode).toBe(201), longPoll)
 })
 
-test('concurrent uploads by many people cannot exceed the budget of unfinished uploads together', async () => {
+test('concurrent uploads by many people together cannot exceed the budget of unfinished uploads', async () => {
   // Twice the maximum size of a file: half of it is for unused uploads.
   await leave(4 * VIDEO_MAX_BYTES)
   const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()))
@@ -187,7 +187,7 @@ test('concurrent uploads by many people cannot exceed the budget of unfinished u
   })
 })
 
-test('when other files fill the disk, an upload stops before the database’s half of the reserve, and is kept', async () => {
+test('when other files fill the disk, an upload stops before it uses the database’s half of the reserve, and is kept', async () => {
   await leave(20 * MB)
   const { resumable } = await ticket()
   await begin(resumable, 20 * MB)

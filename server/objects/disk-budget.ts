@@ -65,7 +65,7 @@ export async function* withinReserve(
  * Returns how many bytes an upload may occupy on the disk. No other upload can reserve room until the transaction ends.
  * The unused uploads of all people count, with their written and their reserved bytes.
  *
- * @param id The upload to reserve for. Its earlier reservation does not count against it.
+ * @param id The upload that reserves room. Its earlier reservation is not counted.
  * @param neededBytes Minimum room without which the upload cannot go on.
  * @throws {AppError} STORAGE_FULL.
  */
@@ -77,8 +77,8 @@ export async function lockDiskRoom(tx: Db, deps: DiskDeps, id: string, neededByt
 }
 
 /**
- * Returns the room for an upload. Objects outside this disk have no budget here: it is enough that the disk has not
- * reached its reserve.
+ * Returns the room for an upload. If objects are stored elsewhere, there is no budget on this disk: it is enough that
+ * the disk has not reached its reserve.
  */
 async function readRoom(db: Db, deps: DiskDeps, ownId?: string): Promise<Pick<Budget, 'roomBytes' | 'diskBytes'>> {
   if (deps.disk.holdsObjects) return readBudget(db, deps, ownId)

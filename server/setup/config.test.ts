@@ -128,7 +128,7 @@ test('a site has one process by default; several processes must share a database
   expect(() => readConfig({ ...shared, ROLE: 'worker', WEB_CONCURRENCY: '2' })).toThrow(/^ROLE=worker serves no/)
 })
 
-test('settings of an external database are refused without one', () => {
+test('settings of an external database are refused without such a database', () => {
   const database = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }
   const more = {
     DATABASE_DIRECT_URL: 'postgres://db:5433/reverie',

@@ -79,7 +79,7 @@ export interface BucketSettings {
   keys: BucketKeys | undefined
   /** Size of the cache for fetched files, in bytes. */
   cacheBytes: number
-  /** Objects that are still in `dataDir` are read there. */
+  /** Whether objects that are still in `dataDir` are read there. */
   movesFromDisk: boolean
 }
 

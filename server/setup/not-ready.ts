@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 
 /**
- * Answers in place of the web server until that can start: `/healthz` reports that the process is alive, everything
- * else is 503 with the reason.
+ * Answers requests until the web server can start: `/healthz` reports that the process is alive, and everything else
+ * gets 503 with the reason.
  *
  * @returns A function that stops it and frees the port. If the port is taken, the web server reports it.
  */

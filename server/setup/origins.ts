@@ -3,7 +3,10 @@ import { networkInterfaces } from 'node:os'
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
-/** Bridges of containers and virtual machines, and private tunnels, which the network does not use. */
+/**
+ * Interfaces that other machines of the network do not use: bridges of containers and virtual machines, and private
+ * tunnels.
+ */
 const INTERNAL = /^(docker|br-|veth|virbr|cni|flannel|vmnet|utun|lxc|podman|wg|tun|tailscale|zt)/
 
 /** Whether the address stands for all addresses of the machine. Browsers cannot open it. */

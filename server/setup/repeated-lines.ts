@@ -3,7 +3,7 @@ const WINDOW_MS = 60_000
 
 interface Window {
   leftOut: number
-  /** Writes the last line that was left out, with the number of lines that were. */
+  /** Writes the last line that was left out, with the number of lines that were left out. */
   write(leftOut: number): void
 }
 

@@ -1,9 +1,9 @@
 import { type Environment, settingNames } from './settings.ts'
 
-/** Beginnings of names that only Reverie's settings have, so that others are mistakes. */
+/** Beginnings of names that only Reverie's settings have. A variable that has one but is no setting is a mistake. */
 const OWN_PREFIXES = /^(DATABASE|STORAGE|OBJECTS|CDN|C2PA|SMTP|MAIL|DKIM|DRAIN|DISK|CACHE|TRUSTED|RATE|REVERIE)_/
 
-/** Settings that need another one. The start refuses others that do. */
+/** Settings that have no effect without another one. The start refuses other settings whose counterpart is missing. */
 const needs: Record<string, string> = {
   AWS_ACCESS_KEY_ID: 'STORAGE_URL',
   AWS_SECRET_ACCESS_KEY: 'STORAGE_URL',
@@ -32,7 +32,7 @@ export function describeUnusedSettings(env: Environment): string[] {
   })
 }
 
-/** Finds the setting that a misspelt name stands for. At most a quarter of its letters are wrong. */
+/** Finds the setting that a misspelt name stands for. At most a quarter of its letters may be wrong. */
 function findMeant(name: string): string | undefined {
   const plain = plainName(name)
   const near = settingNames.map((setting) => ({ setting, distance: distanceOf(plain, plainName(setting)) }))

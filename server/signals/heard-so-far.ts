@@ -21,7 +21,7 @@ export class HeardSoFar {
     this.#counts.set(from, Math.max(this.#counts.get(from) ?? 0, count))
   }
 
-  /** Waits for a moment at most. @returns Whether all of them have arrived. */
+  /** Waits for the signals in `sent`, but not longer than a moment. @returns Whether all of them have arrived. */
   async wait(sent: SentSoFar): Promise<boolean> {
     const deadline = performance.now() + PATIENCE_MS
     while (!this.#has(sent)) {

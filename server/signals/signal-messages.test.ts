@@ -8,7 +8,7 @@ const counted = (video: string, count: string, value: number) => ({
 })
 const changed = (payload: string) => ({ topic: VIDEO_CHANGED, payload })
 
-test('the last of several signals about one subject is kept, in its place', () => {
+test('only the last of several signals about one subject is kept, in its own place', () => {
   expect(
     coalesced([
       counted('a', 'likesCount', 1),

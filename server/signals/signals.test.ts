@@ -16,7 +16,7 @@ afterAll(() => t.stop())
 const signal = (topic: unknown, payload: unknown) =>
   JSON.stringify({ from: 'elsewhere', signals: [{ topic, payload }] })
 
-test('garbage on the channel is refused, logged once, and survived', async () => {
+test('garbage on the channel is refused and logged once, and later signals still arrive', async () => {
   const lines: string[] = []
   const signals = await startSignals(t.databaseUrl, t.db, { warn: (line) => lines.push(line) })
   onTestFinished(() => signals.stop())

@@ -14,8 +14,8 @@ import { asMessages, coalesced, readMessage, type Signal } from './signal-messag
  */
 export interface Signals {
   /**
-   * Emits an event. Call it after the commit. Listeners of this process run before it returns, those of others within
-   * milliseconds.
+   * Emits an event. Call it after the commit. Listeners of this process run before it returns, and listeners of other
+   * processes run within milliseconds.
    */
   send(topic: string, payload: string): void
   /** @returns A function that stops listening. */
@@ -101,8 +101,8 @@ export async function startSignals(
 
 /**
  * Sends signals to the other processes. This is separate from the transactions that cause the signals, because
- * transactions that notify commit one at a time. It does not wait for the disk either: listeners read what was
- * committed before.
+ * transactions that notify commit one at a time. The sending does not wait for the disk either, because listeners only
+ * read what was committed before.
  *
  * @returns Resolves to the log position that was sent, if any.
  */

@@ -13,7 +13,7 @@ const ROOM_BYTES = 1024
 /** Shorter padding would need fewer bytes for its own length. */
 const LEAST_PADDING_BYTES = 256
 
-/** Returns the size of a signature with these certificates, which must be known before it is made. */
+/** Returns the size of a signature with these certificates. It must be known before the signature is made. */
 export function sizeOfCoseSign1({ chain }: Pick<Credentials, 'chain'>): number {
   return ROOM_BYTES + chain.reduce((sum, certificate) => sum + certificate.length, 0)
 }

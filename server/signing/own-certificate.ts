@@ -24,7 +24,7 @@ export async function keptOwnCertificate(folder: string, organisation: string) {
   await mkdir(unfinished, { mode: 0o700 })
   await writeFile(join(unfinished, 'certificate.pem'), chain, { mode: 0o600, flush: true })
   await writeFile(join(unfinished, 'key.pem'), key, { mode: 0o600, flush: true })
-  // Both files or none.
+  // The folder contains both files or does not exist.
   await rename(unfinished, folder)
   return paths
 }

@@ -94,7 +94,7 @@ test('missing files and expired certificates are refused', async () => {
   await expect(openWith({})).rejects.toThrow('C2PA_CERTIFICATE is good from 2025-01-01 to 2045-01-01 only.')
 })
 
-test('only the claim in a draft that leaves room for a signature is signed', async () => {
+test('only the claim of a draft is signed, and only if the draft leaves room for a signature', async () => {
   const signer = await openSigner(await writeAuthority(site, folder), {
     dataDir: folder,
     publicUrl: 'https://x.example',

@@ -33,7 +33,7 @@ export async function openSigner(
 ): Promise<Signer> {
   const isOwn = signing === 'own'
   const paths = isOwn ? await keptOwnCertificate(join(dataDir, 'signing'), new URL(publicUrl).hostname) : signing
-  // Named after the operator's setting, or our own file.
+  // Messages name the files of our own certificate, or else the operator's settings.
   const [ofCertificate, ofKey] = isOwn ? [paths.certificatePath, paths.keyPath] : ['C2PA_CERTIFICATE', 'C2PA_KEY']
   const certificates = await readCertificates(paths.certificatePath, ofCertificate)
   const key = await readKey(paths.keyPath, ofKey)

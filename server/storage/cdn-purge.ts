@@ -20,8 +20,8 @@ export interface CdnPurge {
 
 /**
  * Sends `POST {"paths": ["/objects/…", …]}` to the CDN's purge hook, up to 100 paths at a time. Any status from 200 to
- * 299 confirms. A failure is retried with growing pauses of up to a minute until the copy has expired after an hour.
- * The queue is in memory only: copies that a crash forgets expire, too.
+ * 299 confirms the purge. A failure is retried with growing pauses of up to a minute until the copy has expired after
+ * an hour. The queue is in memory only: copies that a crash forgets expire, too.
  */
 export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void }): CdnPurge {
   /**

@@ -75,7 +75,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       }
     })
 
-    test('a missing object is ENOENT to read and undefined to find', async () => {
+    test('reading a missing object fails with ENOENT, and finding it returns undefined', async () => {
       const key = randomUUID()
       expect(await storage.find(key)).toBeUndefined()
       await expect(buffer(storage.read(key, { start: 0, end: 9 }))).rejects.toMatchObject({ code: 'ENOENT' })
@@ -97,7 +97,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect([await keysIn(storage), await opened.leftovers()]).toEqual([[], []])
     })
 
-    test('one byte too many leaves nothing', async () => {
+    test('a source with one byte too many leaves nothing', async () => {
       const write = storage.write(randomUUID(), Readable.from([randomBytes(11)]), { maxBytes: 10 })
       await expect(write).rejects.toThrow(ObjectTooLargeError)
       expect([await keysIn(storage), await opened.leftovers()]).toEqual([[], []])
@@ -113,13 +113,13 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(await opened.leftovers()).toEqual([])
     })
 
-    test('a missing file is ENOENT and leaves nothing', async () => {
+    test('storing a missing file fails with ENOENT and leaves nothing', async () => {
       const write = storage.writeFile(randomUUID(), join(folder, 'nothing'))
       await expect(write).rejects.toMatchObject({ code: 'ENOENT' })
       expect([await keysIn(storage), await opened.leftovers()]).toEqual([[], []])
     })
 
-    test('a finished file moves in, and objects are listed by key and removed', async () => {
+    test('a finished file is stored, and objects are listed in the order of their keys and removed', async () => {
       const file = join(folder, 'rendered')
       await writeFile(file, 'poster')
       const made = Array.from({ length: 5 }, () => randomUUID()).toSorted()
@@ -165,7 +165,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(await opened.leftovers()).toEqual([])
     })
 
-    test('bytes that a source has handed over are free again when it is asked for more', async () => {
+    test('a source may overwrite the bytes that it has handed over when it is asked for more', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 100)]
       const reusing = async function* () {
         for (let at = 0; at < bytes.length; at += PART_BYTES / 2) {

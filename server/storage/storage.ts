@@ -61,8 +61,8 @@ export interface Storage {
   withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>
 
   /**
-   * For a storage on another server, which may charge for traffic: like `withFile`, with a file of the object's length
-   * that contains only its first and last megabytes, and zeros between them.
+   * Like `withFile`, for a storage on another server, which may charge for traffic. The file has the object's length,
+   * but contains only its first and last megabytes, with zeros between them.
    */
   withEnds?<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns the peak memory of this process in bytes. Node's own figure includes, on Linux, the memory of the parent
- * until this program replaced it.
+ * Returns the peak memory of this process in bytes. On Linux, Node's own figure also covers the time before this
+ * program was loaded, when the process was a copy of its parent.
  */
 export function peakMemoryBytes(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024

@@ -73,8 +73,8 @@ const counters = new AsyncLocalStorage<{ queries: number }>()
 
 /**
  * Builds the real application on its own database and storage folder. Jobs run only when a test runs them, and each
- * clip is inspected once; a test for which that matters replaces `t.deps.inspectVideo`. With `--mode nodes` the
- * application is at an address.
+ * clip is inspected once; a test for which that matters replaces `t.deps.inspectVideo`. With `--mode nodes`, the
+ * application is a site at an address.
  */
 export async function startTestApp({
   rateLimits = false,
@@ -176,8 +176,9 @@ export async function publish(
 }
 
 /**
- * Inserts rows of videos without files, which no worker looks for, newest first, for tests that need many.
- * @returns Their ids.
+ * Inserts rows of videos, newest first, for tests that need many. The videos have no files, but no worker looks for
+ * any.
+ * @returns The ids of the videos.
  */
 export async function insertVideos({ db, deps }: TestApp, userId: string, count: number): Promise<string[]> {
   const objects = await db

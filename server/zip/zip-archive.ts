@@ -2,7 +2,7 @@ import { centralHeader, endRecords, localHeader, type FileFacts } from './zip-re
 
 /** A file of an archive, read when its turn comes. */
 export interface ZipEntry extends FileFacts {
-  /** Requested just before it is sent: before the file's bytes, and for the list at the end. */
+  /** Called just before the checksum is sent: once before the file's bytes, and once for the list at the end. */
   checksum(): number | Promise<number>
   /** @param range First and last byte, both included. */
   read(range: ByteRange): AsyncIterable<Uint8Array>

@@ -105,7 +105,7 @@ function writeFacts(header: Buffer, at: number, { modifiedAt, sizeBytes, crc32 }
   header.writeUInt32LE(Math.min(sizeBytes, MAX_32), at + 18)
 }
 
-/** Numbers of an entry that exceed 32 bits, in the order of the format. */
+/** Returns the numbers of an entry that exceed 32 bits, in the order that the format requires. */
 function centralZip64({ sizeBytes, offset }: PlacedFile): number[] {
   return [...(isLarge(sizeBytes) ? [sizeBytes, sizeBytes] : []), ...(offset >= MAX_32 ? [offset] : [])]
 }

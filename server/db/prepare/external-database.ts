@@ -53,7 +53,7 @@ async function requireSameDatabase(db: Db, url: string, setting: string): Promis
   }
 }
 
-/** Identifies a database and its replicas, and no other database. */
+/** Returns an identifier that a database shares with its replicas, and with no other database. */
 export async function identify(db: Db): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     select system_identifier || ' ' || current_database() as identity from pg_control_system()`.execute(db)
@@ -79,7 +79,8 @@ async function requireSettings(db: Db): Promise<void> {
 }
 
 /**
- * @throws {StartupError} If the database never has that many. Only warns if other clients use too many at the moment.
+ * @throws {StartupError} If the database does not allow that many connections. Only warns if other clients use too many
+ *   of them at the moment.
  */
 async function requireConnections(db: Db, needed: number, warn: Warn): Promise<void> {
   const { rows } = await sql<{ who: string; room: number; used: number }>`
@@ -105,7 +106,10 @@ async function requireConnections(db: Db, needed: number, warn: Warn): Promise<v
   }
 }
 
-/** Compares the clocks: limits and sessions expire by the database's clock or by this machine's. */
+/**
+ * Compares the database's clock with this machine's. Some limits and sessions expire by one clock, and some by the
+ * other.
+ */
 async function compareClocks(db: Db, warn: Warn, now: () => number): Promise<void> {
   const before = now()
   const { rows } = await sql<{ at: number }>`

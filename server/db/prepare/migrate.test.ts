@@ -100,7 +100,7 @@ test('an older version may run if the newer migrations say so, and is refused ot
   // The schema of an earlier version.
   await sql`create table migrations (name text primary key, ran_at timestamptz not null default now())`.execute(db)
   await migrateToLatest(db, await writeMigrations(contracting))
-  // A number between two that have run belongs to a migration that was finished later; it still runs.
+  // A migration whose number is between two that have run was finished later than those. It still runs.
   const own = await writeMigrations({ ...expanding, '0002-own.sql': 'select 1' })
   expect(await migrateToLatest(db, own)).toEqual(['0002-own.sql'])
   await expect(migrateToLatest(db, await writeMigrations(first))).rejects.toThrow(
@@ -114,7 +114,7 @@ test('an older version may run if the newer migrations say so, and is refused ot
   expect(await listRefusals(Object.keys(expanding), all)).toEqual([])
 })
 
-test('a migration waits for a lock in short attempts, lets other statements pass, and reports if it never gets it', async () => {
+test('a migration waits for a lock in short attempts, lets other statements pass, and reports if it never gets the lock', async () => {
   const url = await createDatabase()
   const [db, other] = [connect(url), connect(url)]
   onTestFinished(() => db.destroy())
@@ -153,7 +153,7 @@ test('an index whose build was interrupted is built again', async () => {
   expect(await isValid()).toEqual([{ it: true }])
 })
 
-test('a process that does not migrate is refused with the missing migration', async () => {
+test('a process that does not migrate finds the first missing migration', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const older = { '0001-a.sql': 'select 1' }
@@ -165,7 +165,7 @@ test('a process that does not migrate is refused with the missing migration', as
   expect(await findMissingMigration(db, newer)).toBeUndefined()
 })
 
-test('rows from before search and Rising existed are processed once by both', async () => {
+test('rows that are older than search and Rising are processed once by each of them', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const names = await readdir(new URL('../migrations/', import.meta.url))

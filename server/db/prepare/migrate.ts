@@ -7,7 +7,9 @@ import type { Db } from '../connect.ts'
 const migrations = new URL('../migrations/', import.meta.url)
 /** First line of a migration that is a single statement and cannot run in a transaction. */
 const ALONE = '-- No transaction.\n'
-/** Line of a migration after which processes may run that know only the migrations up to this number. */
+/**
+ * A line in a migration. Processes that know only the migrations up to this number may still run after the migration.
+ */
 const COMPATIBLE_FROM = /^-- compatible-from: (\d{4})$/m
 const CONCURRENT_INDEX = /^create (?:unique )?index concurrently (?:if not exists )?(\w+)/im
 const LOCK_RETRY_MS = 100
@@ -65,7 +67,7 @@ export async function findUnknownMigration(names: readonly string[]): Promise<st
   return names.find((name) => !files.includes(name))
 }
 
-/** Lists, by name, migrations after which a version that knows only these cannot run. */
+/** Lists the names of the migrations after which a version that knows only `known` cannot run. */
 export async function listRefusals(known: readonly string[], folder = migrations): Promise<string[]> {
   const files = await listMigrationFiles(folder)
   const done = files.map(async (name) => ({
@@ -130,7 +132,10 @@ async function runAll(connection: Db, files: string[], folder: URL, patience: Lo
 
 interface Done {
   name: string
-  /** Number of the oldest migration that a process must know to run after this one; by default, this one. */
+  /**
+   * Number of a migration: processes that know the migrations up to it may run after this one. `null` if a process must
+   * know this one.
+   */
   compatibleFrom: string | null
 }
 
@@ -154,7 +159,7 @@ function refuseUnknown(done: Done[], files: string[]): void {
   )
 }
 
-/** Migrations after which a version with these files, in order, cannot run. */
+/** Lists the migrations after which a version that has only `files`, sorted by name, cannot run. */
 function listUnknown(done: Done[], files: readonly string[]): Done[] {
   const newest = files.at(-1) ?? ''
   return done.filter(

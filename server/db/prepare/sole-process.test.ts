@@ -19,7 +19,7 @@ beforeEach(() => vi.waitUntil(async () => (await holders()).length === 0, { time
 const impatient = { timeoutMs: 100 }
 const REFUSAL = 'Another Reverie is already using this database. Only one can'
 
-test('a second process on a database is refused, and admitted once the first has stopped', async () => {
+test('a second process on a database is refused until the first has stopped', async () => {
   const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
   const second = becomeSoleProcess(t.databaseUrl, neverLost, impatient)
   await expect(second).rejects.toThrow(REFUSAL)
@@ -30,7 +30,7 @@ test('a second process on a database is refused, and admitted once the first has
   )()
 })
 
-test('processes that are set up as one of several share the database, and exclude single ones in both directions', async () => {
+test('processes that are set up as one of several share the database; such a process and a single one rule each other out', async () => {
   const shared = { ...impatient, isShared: true }
   const stops = [await becomeSoleProcess(t.databaseUrl, neverLost, shared)]
   stops.push(await becomeSoleProcess(t.databaseUrl, neverLost, shared))
@@ -70,7 +70,7 @@ test('a process stops if another process has taken the lock on its database', as
   onTestFinished(stop)
   const [holder] = await holders()
   await t.db.connection().execute(async (other) => {
-    // In one statement: between two, the process might reconnect.
+    // One statement ends the connection and takes the lock. Between two statements, the process might reconnect.
     await sql`select pg_terminate_backend(${holder}), pg_advisory_lock(hashtext('reverie process'))`.execute(other)
     expect((await lost.promise).message).toContain(REFUSAL)
     await sql`select pg_advisory_unlock_all()`.execute(other)

@@ -10,8 +10,8 @@ const TIMEOUT_MS = 5_000
 const LOOK_EVERY_MS = 100
 const RECONNECT_MS = 500
 /**
- * Connection settings. The lock of a machine that disappeared is freed after about ten seconds; that of a running one
- * is kept.
+ * Connection settings. The lock of a machine that disappeared is freed after about ten seconds, but a running machine
+ * keeps its lock.
  */
 const SETTINGS =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0'
@@ -19,11 +19,11 @@ const SETTINGS =
 /**
  * Makes this process the only Reverie on a database. Files are in one process's data folder: another process would
  * treat videos whose files it lacks as broken, and sweep rows of files that it has never seen. Processes that are set
- * up as one of several share the lock and exclude single ones (`server/objects/storage-mark.ts` checks that they share
- * files).
+ * up as one of several share the lock and exclude a process that is set up as the only one
+ * (`server/objects/storage-mark.ts` checks that they share files).
  *
- * A separate connection holds the lock. When it is lost, for example because the database restarts, the lock is taken
- * again once the address leads to the primary: a lock on a replica excludes no one.
+ * A separate connection holds the lock. When the connection is lost, for example because the database restarts, the
+ * lock is taken again once the address leads to the primary: a lock on a replica excludes no other process.
  *
  * @param onLost Called when another process has taken the lock meanwhile: this process must stop.
  * @param isShared Whether other processes that also set this may share the database.
@@ -80,7 +80,7 @@ export async function becomeSoleProcess(
   }
 }
 
-/** @throws {StartupError} If another process still holds it after a while, or the database is a replica. */
+/** @throws {StartupError} If another process still holds the lock after a while, or the database is a replica. */
 async function lock(
   client: pg.Client,
   name: string,

@@ -93,7 +93,7 @@ export function testReplicas(changes: number): void {
     })
   }
 
-  test('a replica that lacks unannounced changes serves for at most two seconds', async () => {
+  test('a replica that lacks changes which no signal has announced serves reads for at most two seconds', async () => {
     await caughtUp()
     await standby.set('recovery_min_apply_delay', '60s')
     told.length = 0
@@ -157,7 +157,10 @@ async function done(sent: Promise<LightMyRequestResponse>): Promise<LightMyReque
   return reply
 }
 
-/** Kinds of changes. Each makes one change, and returns a function that returns whether its author sees it. */
+/**
+ * One function per kind of change. It makes a change, and returns a second function, which checks whether the author
+ * sees the change.
+ */
 const ownWrites: (() => Promise<() => Promise<boolean>>)[] = [
   async () => {
     const [id, title] = [video(), fresh()]

@@ -23,7 +23,7 @@ test('a replica of another database is refused; a server that is not a replica i
   expect(await replicas.read(async (from) => from === t.db)).toBe(true)
 })
 
-test('a signal contains the log position that replicas must have reached, which applies before listeners run', async () => {
+test('a signal contains the log position that replicas must have reached, and the position applies before listeners run', async () => {
   const events: unknown[] = []
   const recordedBy = (who: string) => ({
     change() {

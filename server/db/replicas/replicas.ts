@@ -24,10 +24,11 @@ interface Replica {
   name: string
   db: Db
   /**
-   * Position of the primary's log that it has applied, in bytes. `undefined` while it does not answer as our replica.
+   * Position in the primary's log, in bytes, up to which it has applied changes. `undefined` while it does not answer
+   * as a replica of our database.
    */
   position: number | undefined
-  /** Time of the question that it answered last. */
+  /** Time at which the last question that it has answered was asked. */
   askedAt: number
   asking: Promise<void> | undefined
   isOurs: boolean
@@ -42,10 +43,10 @@ interface ReplicaOptions {
 }
 
 /**
- * The replicas of the database and their positions. A replica may serve if it has applied everything that this process
- * has changed or been notified of (`change`, `require`), so that users see their own changes, and if it is less than
- * two seconds behind. Most reads need no question: each replica is asked ten times a second, and once more if its last
- * answer is older than the required position.
+ * The replicas of the database and their positions. A replica may serve if it is less than two seconds behind, and has
+ * applied everything that this process has changed or been notified of (`change`, `require`), so that users see their
+ * own changes. Each replica is asked for its position ten times a second. A read asks again only if the last answers
+ * are below the required position.
  */
 export class Replicas {
   readonly #primary: Db
@@ -116,7 +117,7 @@ export class Replicas {
   }
 
   /**
-   * Call it after a change is committed. Until its log position is known, reads use the primary.
+   * Records that a change has been committed. Until its log position is known, reads use the primary.
    *
    * @returns A function that receives the position, or nothing if it cannot be determined.
    */
@@ -205,7 +206,7 @@ export class Replicas {
       this.#unknownSince = undefined
       this.require(position)
     }
-    // The required position may be from a primary that lost it in a failover, or forged.
+    // The required position may be forged, or come from a primary that lost it in a failover.
     if (this.#neededSince < at) this.#needed = Math.min(this.#needed, position)
   }
 

@@ -117,7 +117,10 @@ export interface ReportsTable {
   /** The reporter. */
   userId: string | null
   reason: ReportReason
-  /** The title, the comment's words or the name that the reporter saw; null for visitors, and once forgotten. */
+  /**
+   * The title, the comment's words or the name that the reporter saw. Null if the reporter is a visitor, and after it
+   * has been forgotten.
+   */
   subject: string | null
   otherText: string | null
   caseId: string | null

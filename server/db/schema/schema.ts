@@ -69,7 +69,7 @@ export interface Database extends FindingTables {
   commentLikes: CommentLikesTable
   notifications: NotificationsTable
   creatorNames: { userId: string; names: string }
-  /** For days before migration 47. */
+  /** Has rows only for days before migration 47. */
   viewVisits: { key: Buffer; countedAt: Timestamp }
   countedVisits: { key: Buffer; slot: number }
   viewAddresses: { key: Buffer; views: number; until: string }

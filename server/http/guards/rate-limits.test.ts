@@ -14,7 +14,8 @@ let t: TestApp
 let other: FastifyInstance
 
 beforeAll(async () => {
-  // On a slow machine a limit's minute must not end before the test has used it up.
+  // Stops the clock: on a slow machine, the minute of a limit might otherwise end before the test has reached the
+  // limit.
   vi.useFakeTimers({ toFake: ['Date'] })
   t = await startTestApp({ rateLimits: true })
   other = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })
@@ -63,7 +64,7 @@ test('all addresses of an IPv6 /64 count as one', async () => {
   expect((await t.app.inject({ ...change, remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(400)
 })
 
-test('an account has a limit of changes a minute, from any address', async () => {
+test('changes per minute by one account are limited, whichever addresses they come from', async () => {
   const { caller } = await t.signUp()
   // Creating the profile was the first change.
   const send = (i: number) => caller.inject({ ...change, remoteAddress: `203.0.113.${i % 250}` })

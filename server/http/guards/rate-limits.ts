@@ -11,13 +11,13 @@ export const SUSPENSIONS_PER_HOUR = 10
 interface Rule {
   points: number
   seconds: number
-  /** The reason that the refusal gives, for limits that do not only concern programs. */
+  /** The sentence of the refusal, for limits that people may reach, and not only programs. */
   sentence?: string
 }
 
 /**
- * The limits: `points` within `seconds`, per account or per address (the client's, as trusted proxies report it).
- * Generous for people, including many behind one address; they only stop programs.
+ * The limits: `points` within `seconds`, per account or per address (the client's, as trusted proxies report it). They
+ * are generous for people, including many people behind one address, and only stop programs.
  */
 const rules = {
   /** Every change by an account. */
@@ -79,7 +79,7 @@ const rules = {
   'account-decisions': { points: DECISIONS_PER_HOUR, seconds: 60 * 60 },
   'account-suspensions': { points: SUSPENSIONS_PER_HOUR, seconds: 60 * 60 },
   'account-appeals': { points: 10, seconds: 24 * 60 * 60 },
-  /** Whether a file was published before. A page asks once per file. */
+  /** Checks whether a file was published before. A page asks once per file. */
   'account-matches': { points: 30, seconds: 60 * 60 },
   'account-avatars': { points: 20, seconds: 60 * 60 },
   // For new accounts, on a site with staff (`features/moderation/new-account-limits`).
@@ -94,7 +94,7 @@ const rules = {
 
 export type LimitName = keyof typeof rules
 
-/** Limits that only failures count against: successes are given back. */
+/** Limits that count only failures: a successful action gets its point back. */
 type FailureLimit = Extract<LimitName, `${string}-sign-in`>
 
 /** Limits beyond which an action is omitted silently. */
@@ -175,7 +175,7 @@ function stored(name: LimitName, key: string): string {
 /** For load tests: never refuses. */
 export const unlimited: RateLimits = { take: async () => {}, count: async () => 0, giveBack: async () => {} }
 
-/** Limits the changes of an account and of an address, of any kind. Register it after the sessions. */
+/** Limits changes of any kind, per account and per address. Register it after the sessions. */
 export function limitChanges(app: FastifyInstance, limits: RateLimits): void {
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return

@@ -25,7 +25,7 @@ const whileLocked = (table: string, task: () => Promise<void>) =>
 const get = (url: string, remoteAddress: string) => t.visitor.inject({ method: 'GET', url, remoteAddress })
 
 test.each(searches)(
-  'part of a flood of searches for $name is refused, but no request for the wall',
+  'a flood of searches for $name is partly refused, but requests for the wall are not',
   async ({ path, table }) => {
     let flood: Promise<unknown>[] = []
     await whileLocked(table, async () => {
@@ -77,7 +77,7 @@ async function statusesOf(urls: string[], address: string): Promise<number[]> {
 
 const times = (n: number, url: string) => Array<string>(n).fill(url)
 
-test('an address may search for clips and creators 120 times a minute together, and read the leaderboard freely', async () => {
+test('an address may make 120 searches a minute for clips and creators in total, and read the leaderboard without a limit', async () => {
   const searched = [...times(60, '/api/search?q=otter'), ...times(60, '/api/creators?q=otter')]
   expect(await statusesOf(searched, '192.0.2.3')).toEqual(Array(120).fill(200))
   const refused = ['/api/search?q=otter', '/api/creators?q=otter']

@@ -40,7 +40,7 @@ export class SearchGuard {
   /**
    * Runs a search in a transaction when it is its turn.
    *
-   * @throws {AppError} UNAVAILABLE if too many searches wait, or if a statement was cancelled and `find` did not answer
+   * @throws {AppError} UNAVAILABLE if too many searches wait, or if a statement was cancelled and `find` has no results
    *   without it.
    */
   async run<T>(find: (tx: Db) => Promise<T>): Promise<T> {

@@ -4,15 +4,16 @@ import { AppError } from '../../errors/app-error.ts'
 
 /** Time limits for clients, in milliseconds. Without them, clients that send slowly would occupy connections. */
 export interface Timeouts {
-  /** From the first byte to the end of the headers. */
+  /** Maximum time from the first byte to the end of the headers. */
   headersMs: number
   /**
-   * From there to the end of the body, except for large files; also the limit for bytes that arrive after the reply.
+   * Maximum time from the end of the headers to the end of the body, except for large files. It also limits for how
+   * long bytes may arrive after the reply.
    */
   bodyMs: number
-  /** Without a byte in either direction. */
+  /** Maximum time without a byte in either direction. */
   idleMs: number
-  /** Between two requests. */
+  /** Maximum time between two requests. */
   keepAliveMs: number
   /** Interval at which the limit for headers is checked. */
   checkEveryMs: number

@@ -51,14 +51,14 @@ const freshAddress = () => `192.168.50.${++neighbours}`
 /** Addresses that a client may claim: above all private ones, which were once trusted. */
 const spoofed = ['10.0.0.7', '172.16.0.1', '192.168.1.1', '169.254.1.1', 'fd00::7', '127.0.0.1', '203.0.113.200']
 
-test.each(spoofed)('a local client cannot become %s by starting the chain with it', async (first) => {
+test.each(spoofed)('a local client cannot pass for %s by starting the chain with that address', async (first) => {
   const address = freshAddress()
   const via = { chain: `${first}, ${address}` }
   expect([(await signIn(via)).statusCode, (await register(via)).statusCode]).toEqual([401, 201])
   expect(await answersPast(address, [signIn, register], via)).toEqual([429, 429])
 })
 
-test.each(spoofed)('a client that bypasses the proxy cannot become %s', async (chain) => {
+test.each(spoofed)('a client that bypasses the proxy cannot pass for %s', async (chain) => {
   const remoteAddress = freshAddress()
   const via = { remoteAddress, chain }
   expect((await signIn(via)).statusCode).toBe(401)
@@ -72,7 +72,7 @@ test('behind two named proxies, the client is the one that the outer proxy saw',
   expect((await signIn({ app, chain: `10.1.1.1, 10.1.1.2, ${CDN}` })).statusCode).toBe(401)
 })
 
-test('protocol, host and addresses that an unnamed proxy states are not trusted', async () => {
+test('the protocol, host and addresses stated by an unnamed proxy are not trusted', async () => {
   const seen = (remoteAddress: string) =>
     behindCdn.inject({
       url: '/seen',

@@ -71,7 +71,7 @@ class PublicBytes {
       ...(this.#encoding && { 'content-encoding': this.#encoding }),
       'content-length': String(this.body.length),
       etag: this.etag,
-      // With a cookie the reply may differ, so caches must keep them apart.
+      // With a cookie the reply may differ, so caches must keep replies to requests with and without cookies apart.
       vary: 'Cookie, Accept-Encoding',
       'cache-control': 'public, max-age=0, s-maxage=1',
     }).flat()

@@ -9,7 +9,7 @@ const longPoll = { timeout: 60_000, interval: 5 }
 
 interface Asker {
   name: string
-  /** Directly to the server. */
+  /** Sends requests directly to the server. */
   caller: Caller
   headers: Record<string, string>
 }
@@ -115,7 +115,7 @@ describe('behind a shared cache', () => {
     }
   })
 
-  test.each(paths)('%s: each client gets its own reply, in every order', async (_name, path) => {
+  test.each(paths)('%s: each client gets its own reply, whatever the order of the clients', async (_name, path) => {
     for (const order of orders) {
       proxy.clear()
       for (const { name, caller, headers } of order([visitor, fan, owner])) {

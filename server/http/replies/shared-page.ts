@@ -36,7 +36,9 @@ export class SharedPage<Item extends { id: string }> {
   readonly ids: string[]
   readonly nextCursor: string | null
   readonly #name: string
-  /** The page as JSON, the reply for visitors once one has requested it, and the sum of the items' versions. */
+  /**
+   * The page as JSON; the reply for visitors, after one of them has requested it; and the sum of the items' versions.
+   */
   #ready: { json: string; forVisitors?: PublicJson; version: number } | undefined
 
   /** @param name Name of the items in the reply. */
@@ -77,7 +79,7 @@ export class SharedPage<Item extends { id: string }> {
     return this.#ready
   }
 
-  /** Joins the items, which are serialised already. Only here are parts of JSON joined. */
+  /** Joins the items, which are serialised already. Parts of JSON are joined only here. */
   #write(own?: OwnFields<Item>, more?: object): string {
     const items = this.items.map((item) => item.json(own?.get(item.fields.id)))
     const beside = JSON.stringify({ nextCursor: this.nextCursor, ...more })

@@ -16,7 +16,9 @@ const filledPages = ['index', 'embed', 'embed-unavailable']
 /** The default head of the app's page: the part between these markers in index.html, which the server replaces. */
 const headOfTheApp = /<!--head-->[\s\S]*<!--\/head-->/
 
-/** The stage of a clip in the app's page, in a comment, which the server fills on the page of a clip. */
+/**
+ * The HTML of a clip's stage, in a comment of index.html. On the page of a clip, the server fills it in and shows it.
+ */
 const stageOfTheApp = /<!--stage\n([\s\S]*?)-->/
 
 /** Decides theme and splash before the first paint; the only inline script. */

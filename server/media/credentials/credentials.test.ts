@@ -53,7 +53,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     await rm(folder, { recursive: true })
   })
 
-  test('a file that names credentials elsewhere says so and causes no request', async () => {
+  test('a file whose credentials are elsewhere is recognised, and no request is sent there', async () => {
     const moved = Buffer.concat([
       clip.subarray(0, clip.lastIndexOf('uuid') - 4),
       namingCredentialsAt(`${listenerUrl}/moved`),

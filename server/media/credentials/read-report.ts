@@ -116,8 +116,8 @@ function statusesOf(report: Report): Map<string, Judged[]> {
 }
 
 /**
- * Returns a success, by manifest, for each ingredient whose signature was valid when the ingredient was added. The
- * reader reports only differences since then, so such a signature is still valid unless the report mentions it.
+ * Returns, keyed by manifest, a success for each ingredient whose signature was valid when the ingredient was added.
+ * The reader reports only differences since then, so such a signature is still valid unless the report mentions it.
  */
 function signedBefore({ manifests = {} }: Report): Map<string, Judged[]> {
   const ingredients = Object.values(manifests).flatMap((manifest) => listOf(manifest.ingredients))

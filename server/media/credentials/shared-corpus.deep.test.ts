@@ -75,7 +75,7 @@ function certificatesIn(file: string): X509Certificate[] {
     try {
       found.push(new X509Certificate(bytes.subarray(at, at + 4 + bytes.readUInt16BE(at + 2))))
     } catch {
-      // Other parts of certificates begin in the same way.
+      // This is not a certificate: other parts of certificates begin with the same bytes.
     }
   }
   return found

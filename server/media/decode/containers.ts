@@ -6,7 +6,7 @@ import { unreadable } from '../unreadable-video.ts'
  *
  * - `demuxer`: the only FFmpeg demuxer that may touch it. Naming it, instead of letting FFmpeg guess, is what keeps
  *   a playlist or a script that calls itself .mp4 from making FFmpeg open other files.
- * - `isMeasuredByFfmpeg`: mediabunny does not know it
+ * - `isMeasuredByFfmpeg`: set if mediabunny does not know it
  */
 export interface Container {
   demuxer: 'mov' | 'matroska' | 'mpegts' | 'ogg' | 'avi' | 'flv' | 'asf'

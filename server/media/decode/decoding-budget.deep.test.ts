@@ -30,7 +30,7 @@ test('a WebM of a thousand frames a second is refused', async () => {
   await expect(inspectVideo(path)).rejects.toThrow(TOO_MUCH)
 })
 
-test('a Matroska with thousands of frames at one later moment fails when it is rendered', async () => {
+test('a Matroska in which thousands of frames share one later moment fails when it is rendered', async () => {
   const path = join(folder, 'late.mkv')
   const timesMs = [
     ...Array.from({ length: 150 }, (_, index) => index * 33),

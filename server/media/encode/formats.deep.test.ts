@@ -46,7 +46,7 @@ test.each([
   await expect(inspectVideo(path)).rejects.toThrow(`picture is too large: ${width}×${height}`)
 })
 
-test('a size that changes midway does not stop the preview', async () => {
+test('a frame size that changes midway does not stop the preview', async () => {
   const path = join(folder, 'changing.ts')
   const parts = [
     { width: 320, height: 180 },

@@ -83,7 +83,7 @@ describe('limits', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('a crashed decoder is retried, and a second crash is the file’s fault', async () => {
+  test('a crashed decoder is retried, and a second crash counts as the file’s fault', async () => {
     const file = await copyOf('hevc.mp4')
     const failure = renderPreview(file, join(folder, 'preview.mp4')).catch((error: unknown) => error)
     const crashed = new Set<number>()

@@ -74,11 +74,11 @@ describe('the poster of a clip that starts without a picture', () => {
     expect(right).toBeLessThan(100)
   })
 
-  test('whose frames only get brighter is not from the dark part', async () => {
+  test('is not from the dark part if the frames only get brighter', async () => {
     expect((await posterOf({ seconds: 2, getsBrighter: true })).left).toBeGreaterThan(60)
   })
 
-  test('is its first frame if it is a night scene', async () => {
+  test('is its first frame if the clip is a night scene', async () => {
     const nearlyAsDark = scene((time) => [time === 0 ? 0.15 : 0.155, 0])
     const picture = (time: number) => {
       const painted = nearlyAsDark(time)

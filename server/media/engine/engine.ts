@@ -33,8 +33,8 @@ const TIMEOUT_MS = {
 export type InspectedVideo = VideoFacts & { edits: Edit[] }
 
 /**
- * Measures a video file and checks that its first frame decodes. The file is untrusted, so a child process with limits
- * opens it, and only it.
+ * Measures a video file and checks that its first frame decodes. The file is untrusted, so it is opened by a child
+ * process with limits, which can open no other file.
  *
  * @throws {UnreadableVideoError} With a sentence for the creator, if the file is not a displayable video.
  * @throws {TooSlowError} If the result takes too long.
@@ -123,7 +123,7 @@ export function readWorkflow(filePath: string, options: MediaOptions = {}): Prom
 
 /**
  * Writes the first displayed frame as WebP, at most 720 px wide and 80 kB, so that a player that starts does not flash.
- * Of a clip that fades in or starts blank, it writes a later frame.
+ * For a clip that fades in or starts blank, it writes a later frame.
  *
  * @param outPath Appears complete or not at all. Its folder must exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
@@ -152,10 +152,10 @@ export function renderPreview(
 }
 
 /**
- * Writes a CMAF stream with HLS playlists for the video page: up to 1080 pixels on the short side, smaller variants
- * with key frames at the same times, one file with byte ranges per variant; AAC audio; without the original's metadata.
- * If browsers can play the original's frames and these are small enough, they are copied for the top variant. The child
- * runs at a low priority.
+ * Writes a CMAF stream with HLS playlists for the video page, with AAC audio and without the original's metadata. The
+ * largest variant has up to 1080 pixels on the short side, and smaller variants have key frames at the same times. Each
+ * variant is one file, which players read in byte ranges. If browsers can play the original's frames and these are
+ * small enough, they are copied for the top variant. The child runs at a low priority.
  *
  * @param outPath A folder that appears complete or not at all. It contains `MAIN_PLAYLIST`, for longer clips also
  *   `STORYBOARD`, and the file of each caption track; the playlists name their files without a folder. Its parent must

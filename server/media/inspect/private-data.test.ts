@@ -65,7 +65,7 @@ test('a file without private data is unchanged', async () => {
     expect(await find(film)).toMatchObject({ edits: [], kinds: [], holdsCredentials: false })
 })
 
-test('boxes without a size or with a 64-bit one, and values of any length, are read to their end', async () => {
+test('boxes without a size, boxes with a 64-bit size, and values of any length are read to their end', async () => {
   const unsized = box('udta', quickTimeText('©aut', secret))
   unsized.writeUInt32BE(0)
   const long = Buffer.concat([
@@ -100,7 +100,7 @@ test('a free box that holds samples is left alone', async () => {
   expect(await cleaned(Buffer.concat([film, box('free', secret)]))).not.toContain(secret)
 })
 
-test('a date alone does not break the signature of content credentials', async () => {
+test('a date alone is not removed from a file with content credentials, whose signature would break', async () => {
   const dated = Buffer.from(mp4)
   dated.writeUInt32BE(3_000_000_000, dated.indexOf('mvhd') + 8)
   expect((await find(dated)).kinds).toEqual(['date'])
@@ -127,7 +127,7 @@ test('measurement tracks in fragments are removed sample by sample', async () =>
   expect(left).toContain('pictures')
 })
 
-test('frame tracks are kept even if a data handler follows their own', async () => {
+test('frame tracks are kept even if a data handler follows their own handler', async () => {
   const full = (type: string, ...numbers: number[]) => box(type, uint32(0, ...numbers))
   const handler = (type: string) => box('hdlr', uint32(0, 0), type, uint32(0, 0, 0), '\0')
   const ftyp = box('ftyp', 'isom')

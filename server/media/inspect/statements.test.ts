@@ -78,7 +78,7 @@ test.each([
   expect(readTags(await tagsOf(film))).toEqual(said)
 })
 
-test('private data is quoted by its kind, and a key only by its beginning', async () => {
+test('private data is quoted and grouped by its kind, but only the beginning of a key is quoted', async () => {
   const tags = await tagsOf(withMovieBoxes(mp4, quickTimeTags({ prompt: written, workflow })))
   expect(quotePrivate(tags)).toEqual({
     model: ['video\\wan2.2_t2v_14B.safetensors'],

@@ -22,7 +22,7 @@ const readers: Record<string, (text: string) => Omit<TagFacts, 'field'> | undefi
   aigc_info: readTikTokLabel,
   prompt: readComfyGraph,
   workflow: readComfyGraph,
-  // Fields for free text, where the content decides.
+  // Fields for free text. Their content decides whether they count.
   '©cmt': readSettings,
   comment: readSettings,
   description: readSettings,
@@ -41,7 +41,7 @@ export async function readTags(input: Input): Promise<TagFacts[]> {
     const said = Object.hasOwn(readers, name) ? readers[name]?.(text) : undefined
     if (said) found.set(name, { field, ...said })
   }
-  // One program wrote both fields.
+  // The same program wrote both fields, so one of them is enough.
   if (found.has('prompt')) found.delete('workflow')
   return [...found.values()]
 }

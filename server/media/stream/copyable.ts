@@ -47,7 +47,7 @@ function isShownAsStored({ video }: VideoSource, frame: Frame, { width, height }
 /**
  * Returns the times of a track's key frames in seconds from its first frame, without decoding.
  *
- * @returns `undefined` if players could not start at each of them, or they are too far apart.
+ * @returns `undefined` if players could not start at each of the key frames, or if these are too far apart.
  */
 export function readKeyFrames(source: VideoSource, startPts: bigint): number[] | undefined {
   const keySeconds: number[] = []

@@ -23,7 +23,7 @@ test('a clip of ten minutes has a stream', async () => {
   expect(variant!.seconds).toBeCloseTo(600, 0)
 })
 
-test('a WebM without a duration has a stream of the same shape', async () => {
+test('a WebM without a duration has a stream with frames of its own shape', async () => {
   const path = join(folder, 'vp9')
   await renderStream(sampleClip('vp9.webm'), path)
   const { variants } = await readStream(path)
@@ -49,7 +49,7 @@ test('segments begin with key frames at the same times in every variant and are 
   }
 })
 
-test('light H.264 is copied, and smaller variants use its key-frame times', async () => {
+test('H.264 with a moderate bit rate is copied, and smaller variants use its key-frame times', async () => {
   const path = join(folder, 'copied.mp4')
   const size = { width: 1280, height: 720 }
   writeClip(path, {

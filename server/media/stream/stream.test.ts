@@ -50,7 +50,7 @@ test('a stream carries no tags of the original', async () => {
 
 test('a longer clip has a storyboard of frames in order', async () => {
   const path = join(folder, 'scrubbed.mp4')
-  // The clip brightens gradually from black. It is small H.264, so its frames are copied and still decoded for the
+  // The clip brightens gradually from black. It is small H.264, so its frames are copied, but still decoded for the
   // storyboard.
   writeClip(path, { seconds: 16, frameRate: 5, width: 320, height: 180, keyEvery: 10, getsBrighter: true })
   expect(await renderStream(path, `${path}.stream`)).toMatchObject({ isTopCopied: true })

@@ -35,7 +35,7 @@ test('a viewer who may see an object gets its internal address, and any other vi
   expect([refused.statusCode, refused.headers['x-accel-redirect']]).toEqual([404, undefined])
 })
 
-test('for a bucket, nginx gets the range and an address that is valid for minutes; hidden objects have none', async () => {
+test('for a bucket, nginx gets the range and an address that is valid for minutes; hidden objects have no such address', async () => {
   const { caller } = await bucket.signUp()
   const { id, videoUrl } = await publish(caller)
   const ask = (who: Caller) => who.inject({ method: 'GET', url: videoUrl, headers: { range: 'bytes=1-2' } })

@@ -148,7 +148,7 @@ test('the picture of an account awaiting deletion is purged from the CDN, and th
   expect((await back.get(user.avatarUrl!)).statusCode).toBe(200)
 })
 
-test('sending back the CDN address of one’s own picture keeps it, and another person’s is refused', async () => {
+test('sending back the CDN address of one’s own picture keeps the picture; the address of another person’s picture is refused', async () => {
   const [one, other] = [await withPicture(), creator]
   const update = (avatarUrl: string) => one.caller.put(`/api/users/${one.user.id}`, { avatarUrl, bio: 'x' })
   expect((await update(CDN + one.user.avatarUrl)).json()).toMatchObject({ user: { avatarUrl: one.user.avatarUrl } })

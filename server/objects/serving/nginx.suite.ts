@@ -14,7 +14,8 @@ import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts
 import { openTestBucket } from '../../test/servers/test-bucket.ts'
 import { hideVideo } from '../../features/videos/publishing/hide-video.ts'
 
-// Tests `OBJECTS_ACCEL=nginx` with the shipped ops/nginx.conf and the nginx of this machine. Skipped if there is none.
+// Tests `OBJECTS_ACCEL=nginx` with the shipped ops/nginx.conf and the nginx that is installed on this machine. Skipped
+// if there is none.
 
 const BYTES = Buffer.from('0123456789'.repeat(1000))
 
@@ -131,7 +132,7 @@ export function testNginx(files: Files): void {
     ['what it has, and a range', { 'if-none-match': 'ETAG', range: 'bytes=1-2' }, 304],
     ['another', { 'if-none-match': '"another"' }, 200],
     ['what is newer than the file', { 'if-modified-since': 'WRITTEN' }, 200],
-  ])('a client that asks for %s gets what the app would send, with the headers', async (_what, asked, status) => {
+  ])('a client that asks for %s gets the same reply and headers as from the app', async (_what, asked, status) => {
     const id = await store('video/mp4')
     const written = (await opened.storage.find(id))!.writtenAt.toUTCString()
     const filledIn = (value: string) => value.replace('ETAG', `"${id}"`).replace('WRITTEN', written)
@@ -142,7 +143,7 @@ export function testNginx(files: Files): void {
     expect(ours.status).toBe(status)
   })
 
-  test('HEAD, playlists and hidden objects are answered as without nginx', async () => {
+  test('HEAD requests, playlists and hidden objects get the same replies as without nginx', async () => {
     const video = `/objects/${await store('video/mp4')}.mp4`
     const list = Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n')
     const playlist = `/objects/${await store('application/vnd.apple.mpegurl', 'published', list)}.m3u8`
@@ -158,7 +159,7 @@ export function testNginx(files: Files): void {
     }
   })
 
-  test('a file names its manifest through nginx, too', async () => {
+  test('a file that nginx sends also names its manifest', async () => {
     const [objectId, manifestId] = [await store('video/mp4'), await store('application/c2pa')]
     await t.db.insertInto('sidecars').values({ objectId, manifestId }).execute()
     const path = `/objects/${objectId}.mp4`

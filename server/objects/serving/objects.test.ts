@@ -119,7 +119,7 @@ test('hidden objects are private: other sites cannot read them, even for a signe
   expect((await t.visitor.get(`/objects/${id}.mp4`)).headers).not.toHaveProperty('access-control-allow-origin')
 })
 
-test('concurrent replies to one address are limited, and each that is read or closed admits another', async () => {
+test('concurrent replies to one address are limited, and each reply that is read or closed makes room for another', async () => {
   const large = await store('video/mp4', { bytes: Buffer.alloc(MORE_THAN_BUFFERS, 'Reverie') })
   const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
   expect(address).toMatch(/^http/)
@@ -132,7 +132,8 @@ test('concurrent replies to one address are limited, and each that is read or cl
     return [reply.statusCode, reply.headers['retry-after']].filter((each) => each !== undefined)
   }
   const clients: RawClient[] = []
-  // The client reads from none of these connections: the first reply fills each, and the others wait behind it.
+  // The client reads from none of these connections: the first reply fills each connection, and the other replies wait
+  // behind it.
   const addClient = () => {
     const client = connectRaw(t.app)
     client.socket.pause()

@@ -183,7 +183,7 @@ export class BucketStorage implements Storage {
   }
 
   async #write(key: string, source: Readable, maxBytes: number): Promise<{ sizeBytes: number }> {
-    // It may fail before it is read; the error is reported then.
+    // The source may fail before it is read. Reading it then reports the error.
     source.on('error', () => {})
     const uploadId = await this.#bucket.begin(objectKey(key))
     return this.#orAbort(key, uploadId, async () => {

@@ -78,7 +78,9 @@ export class Bucket {
     await asked(this.#s3.putObject({ ...this.#at(key), Body: bytes, ContentLength: bytes.length }))
   }
 
-  /** @returns Whether the server refuses to replace an object when asked to refuse. Reverie does not rely on it. */
+  /**
+   * @returns Whether the server refuses to replace an object if the request forbids that. Reverie does not rely on it.
+   */
   async keepsWhatIsThere(key: string): Promise<boolean> {
     try {
       await this.#s3.putObject({ ...this.#at(key), Body: Buffer.alloc(1), ContentLength: 1, IfNoneMatch: '*' })
@@ -220,7 +222,8 @@ export class Bucket {
   }
 
   /**
-   * Joins the parts to the object, replacing an existing one. @throws Even if it succeeded, when the reply was lost.
+   * Joins the parts to the object, replacing an existing one. @throws The server's error. If only the reply was lost,
+   * the request may have succeeded.
    */
   async complete(key: string, uploadId: string, parts: Part[]): Promise<void> {
     const Parts: CompletedPart[] = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }))

@@ -40,7 +40,7 @@ export async function* checkBucket(bucket: Bucket): AsyncGenerator<Finding> {
       (error: unknown) => ({ line: `${what}: does not work (${reasonOf(error)}).`, isEnough: false }),
     )
   }
-  // An earlier check failed halfway.
+  // The upload still exists if one of the steps failed before it was completed.
   if (large.uploadId) await bucket.abort(large.key, large.uploadId).catch(() => {})
 }
 

@@ -74,7 +74,7 @@ test.each<[string, Fault]>([
   ['it was reported as failed', 'say it failed'],
 ])('an object exists if its last request took effect, although %s', async (_name, fault) => {
   const [whole, continued] = [randomUUID(), randomUUID()]
-  // The client itself retries, so all four attempts fail.
+  // The client itself retries, so all four of its attempts must fail.
   times(4, completes, fault)
   expect(await storage.write(whole, Readable.from(['bytes']), limits)).toEqual({ sizeBytes: 5 })
   await storage.append(continued, pieces(Buffer.from('bytes')))
@@ -96,7 +96,7 @@ test('an object whose last request failed inside a 200 reply does not exist and 
   expect((await all(continued)).toString()).toBe('bytes')
 })
 
-test('a blanked range is recognised although the reply was lost, and not when the request failed', async () => {
+test('a range counts as blanked if only the reply was lost, but not if the request failed', async () => {
   const key = randomUUID()
   await storage.write(key, Readable.from(['secret']), limits)
   stub.misbehave = (request) => (completes(request) ? 'fail and say 200' : undefined)
@@ -201,7 +201,7 @@ test('abandoned uploads are aborted after two days', async () => {
   expect([...stub.uploads.values()].map(({ key }) => key)).toEqual([`objects/${fresh}`])
 })
 
-test('the bucket is checked every two seconds at most, and leftovers every hour', async () => {
+test('the bucket is checked at most every two seconds, and leftovers are removed at most every hour', async () => {
   for (let asked = 0; asked < 3; asked++) {
     await storage.check()
     await storage.removeLeftovers()

@@ -3,7 +3,7 @@ import { type FileSystemReading, watchDisk } from './disk-space.ts'
 
 const GB = 1024 ** 3
 
-/** Folders by the free space of their file systems, each with a reserve of 2 GB. */
+/** Simulates one file system per folder of `freeGB`, with that much free space and a reserve of 2 GB. */
 function diskWith(freeGB: Record<string, number>, holdsObjects = true) {
   const [objects = '', ...others] = Object.keys(freeGB)
   return watchDisk([objects, ...others], () => 2 * GB, {

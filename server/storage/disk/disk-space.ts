@@ -34,7 +34,7 @@ export interface DiskSpace {
   /** Whether objects are stored here. `false` with a bucket. */
   readonly holdsObjects: boolean
 
-  /** Reads the watched file systems, first that of the objects or of the files that are made from them. */
+  /** Reads the watched file systems. The first one holds the objects, or the files that are made from them. */
   read(): Promise<FileSystemReading[]>
 
   /**

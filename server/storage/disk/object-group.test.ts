@@ -18,7 +18,7 @@ const modeOf = async (path: string) => {
   return [(mode & 0o777).toString(8), gid === group ? 'group' : gid]
 }
 
-test('the group can read old and new objects and pass through their folders, and nothing else', async () => {
+test('the group can read old and new objects and pass through their folders, but can do nothing else', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-group-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const [objects, secret, former, made] = [
@@ -44,7 +44,7 @@ test('the group can read old and new objects and pass through their folders, and
   for (const file of written) expect(await modeOf(file)).toEqual(['640', 'group'])
   for (const path of ['incoming', 'resumable']) expect((await modeOf(join(objects, path)))[0]).toBe('700')
   expect((await modeOf(secret))[0]).toBe('600')
-  // Without the setting.
+  // A start without the setting closes them.
   closeToOthers(dataDir)
   expect([(await modeOf(dataDir))[0], (await modeOf(objects))[0]]).toEqual(['700', '700'])
 })

@@ -55,7 +55,8 @@ export async function openToGroup(group: number, { dataDir, objects }: { dataDir
 }
 
 /**
- * A folder is opened after its contents, so that the next start completes an interrupted one by checking folders only.
+ * Opens the folders of objects, each after its contents. If this is interrupted, the next start therefore only has to
+ * check the folders.
  */
 async function openShards(objects: string, group: number): Promise<void> {
   for (const { name } of (await readdir(objects, { withFileTypes: true })).filter(isShard)) {
@@ -67,7 +68,10 @@ async function openShards(objects: string, group: number): Promise<void> {
   }
 }
 
-/** If root starts PostgreSQL, it runs as another user, who must also be able to enter. A folder has only one group. */
+/**
+ * Lets the group pass through `dataDir`. This is impossible if root starts PostgreSQL: it runs as another user, who
+ * must also be able to enter, and a folder has only one group.
+ */
 async function openDataDir(dataDir: string, group: number): Promise<void> {
   const { gid, mode } = await stat(dataDir)
   if (gid !== group && (mode & 0o010) !== 0) {

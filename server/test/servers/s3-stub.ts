@@ -39,8 +39,8 @@ interface Upload {
 
 /**
  * An in-memory server of one bucket with the quirks of real servers that Reverie must handle: it refuses
- * `If-None-Match`, checksums that the client adds on its own, and bulk deletes without a Content-MD5; and any fault
- * that a test sets.
+ * `If-None-Match`, checksums that the client adds on its own, and bulk deletes without a Content-MD5. It also simulates
+ * any fault that a test sets.
  */
 export interface S3Stub {
   address: BucketAddress
@@ -219,7 +219,8 @@ function copiedBytes({ objects, address }: S3Stub, headers: IncomingMessage['hea
 }
 
 function storedOf(bytes: Buffer): Stored {
-  // Not only the hash of the bytes: a rewritten object differs, as with parts of other sizes.
+  // The tag is not only the hash of the bytes: a rewritten object gets a different one, as it would with parts of other
+  // sizes.
   const etag = `"${createHash('md5').update(bytes).digest('hex')}-${randomUUID().slice(0, 4)}"`
   return { bytes, etag, writtenAt: new Date() }
 }

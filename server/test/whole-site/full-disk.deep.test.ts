@@ -135,13 +135,13 @@ function fill(name: string, bytes: number): void {
   execFileSync('fallocate', ['-l', String(bytes), join(disk, `filler-${name}`)], { stdio: 'pipe' })
 }
 
-/** Fills nearly everything in one step, so that it cannot take space that is freed during the step. */
+/** Fills nearly all free space in one step. Space that is freed during the step is not filled. */
 function fillAll(name: string): void {
   for (let tries = 0; tries < 20; tries++) {
     try {
       return fill(name, freeBytes() - MB / 4)
     } catch {
-      // The database took some of it in between.
+      // The database has taken some of the space in between.
     }
   }
   throw new Error('The disk could not be filled')
@@ -149,7 +149,7 @@ function fillAll(name: string): void {
 
 function killPostgres(): void {
   const lockFile = join(dataDir, 'postgres/postmaster.pid')
-  // It may have ended on its own, for lack of space.
+  // PostgreSQL may have ended on its own, for lack of space.
   const pid = existsSync(lockFile) ? Number.parseInt(readFileSync(lockFile, 'utf8'), 10) : 0
   if (pid > 0 && existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL')
 }

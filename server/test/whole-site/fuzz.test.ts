@@ -21,16 +21,15 @@ const REQUESTS_AT_ONCE = 50
 /** Number of batches in which even the rarest operation gets many valid requests. */
 const ENOUGH_FOR_EACH = 200
 
-/**
- * Operations that end the caller's session or start another. They are called only as people whom no other test step
- * needs.
- */
+/** Operations that end the caller's session or start another. Only people whom no other test step needs call them. */
 const sessionChanging: OperationName[] = ['register', 'login', 'loginWithPasskey', 'logout', 'recover']
 /** Operations that give the caller a new session instead of the old one. */
 const sessionRenewing: OperationName[] = ['claimSite']
 /** Operations on one of many clips that only its owner may change. Other callers would nearly always be refused. */
 const ofOwners: OperationName[] = ['updateVideo', 'retryVideo']
-/** Ends the caller's account. It is called once per person, as people whom no other test step needs. */
+/**
+ * An operation that ends the caller's account. Only people whom no other test step needs call it, each of them once.
+ */
 const accountEnding: OperationName = 'requestDeletion'
 /** Number of batches after which the changes by staff are undone. */
 const PUT_RIGHT_EVERY = 8

@@ -214,7 +214,7 @@ test('restarting one process after another loses no request', { timeout: RESTART
 })
 
 test(
-  'killed workers are reported within a minute by every process that is left, and alerted once',
+  'killed workers are reported within a minute by every process that is left, and cause a single alert',
   { timeout: 150_000 },
   async () => {
     for (const worker of nodes.workers) await worker.end('SIGKILL')

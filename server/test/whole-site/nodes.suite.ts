@@ -119,12 +119,16 @@ export interface Load {
 }
 
 const PEOPLE = 8
-/** A person may have twenty unpublished uploads, so with two per second the uploader changes after this many. */
+/**
+ * A person may have twenty unpublished uploads. Two are added per second, so the uploader changes after this many
+ * seconds.
+ */
 const UPLOADER_SECONDS = 5
 
 /**
- * Sends requests at a rate, or as many as the machine can bear: at most one second's worth is in progress. They are
- * lists, a clip, likes, comments, and each second an upload in one piece and one in several.
+ * Sends requests at a rate, or as many as the machine can bear: at most one second's worth is in progress. The requests
+ * read lists and a clip, and add likes, comments and views. Each second there is also one upload in one piece, and one
+ * in several pieces.
  */
 export async function startLoad(site: string, { perSecond }: { perSecond: number }): Promise<Load> {
   const signUp = async () => {

@@ -333,7 +333,7 @@ function testPermissions(asking: readonly Asker[]): void {
     const limited: Record<string, unknown> = {}
     for (const { operation, cost } of publicCalls) {
       const { about } = rows.find((row) => row.operation === operation)!
-      // A change may end the sessions of its people, so each one has its own people.
+      // A change may end the sessions of its people, so each change has its own people.
       const cast = cost === 'change' ? await makePeople() : people
       const target = { body: bodies[operation], ...(await targets[about]!(await setScene(cast))) }
       if (cost !== 'change') await sendTo(t.visitor, operation, target)
@@ -390,7 +390,7 @@ function testPermissions(asking: readonly Asker[]): void {
     return query && !headers && !requestType
   })
 
-  test.each(withQuery)('$operation refuses an unknown query', async ({ operation, about }) => {
+  test.each(withQuery)('$operation refuses an unknown query parameter', async ({ operation, about }) => {
     const scene = await setScene(people)
     const target = await targets[about]!(scene)
     const reply = await sendTo(scene.owner.caller, operation, { ...target, query: { offset: '1' } })
@@ -561,8 +561,8 @@ async function holdComment({ user }: Person, videoId: string): Promise<string> {
 }
 
 /**
- * Returns the address of a new upload that has not begun. Its owner is new, too, because no person may have as many as
- * there are rows here.
+ * Returns the address of a new upload that has not begun. Its owner is new, too, because no person may have as many
+ * unfinished uploads as the table has rows.
  */
 async function resumableAddress(): Promise<{ params: { id: string }; query: Record<string, string> }> {
   const { caller } = await t.signUp()

@@ -141,7 +141,7 @@ test.each(refusals)('%s: %s (%s %j)', async (code, sentence, request, body) => {
   expect(reply.json()).not.toHaveProperty('issues')
 })
 
-test('a taken username is refused, even in capitals, and users may save their own again', async () => {
+test('a taken username is refused, even in capitals, and users may save their own username again', async () => {
   const refused = await ask(own.caller, 'PUT /api/users/:me', { username: other.user.username?.toUpperCase() })
   expectSentence(refused, 'USERNAME_TAKEN', 'Username is already taken')
   const { user } = (await own.caller.get(`/api/users/${own.user.id}`)).json<{ user: OwnUser }>()
@@ -154,7 +154,7 @@ test('a registered address is refused with its own error code', async () => {
   expectSentence(reply, 'EMAIL_TAKEN', 'An account with this email already exists')
 })
 
-test('liked videos of another user: LOGIN_REQUIRED for visitors, ACCESS_DENIED for users', async () => {
+test('the videos that another user liked are LOGIN_REQUIRED for visitors and ACCESS_DENIED for users', async () => {
   const list = 'GET /api/users/:other/liked-videos'
   const replies = [await ask(t.visitor, list), await ask(own.caller, list)]
   expect(replies.map((reply) => [reply.statusCode, reply.json<ErrorReply>().code])).toEqual([

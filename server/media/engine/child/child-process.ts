@@ -71,9 +71,9 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
 
 /**
  * Runs one task in its own process, so that a file that crashes, stalls or bloats a decoder affects only that process.
- * The child gets an empty environment, a working folder, a pipe as its lifeline (it ends when this process ends for any
- * reason), and none of the rights that it can do without (confinement/). Every media child is started here, in a turn
- * (`turns.ts`), so no request escapes the limits.
+ * The child gets an empty environment, a working folder, a pipe as its lifeline (the child ends when this process ends
+ * for any reason), and none of the rights that it can do without (confinement/). Every media child is started here, in
+ * a turn (`turns.ts`), so no request escapes the limits.
  *
  * @throws {ChildStartError} If the child cannot be started, which is never the file's fault.
  * @throws {UnreadableVideoError} If the file is at fault: it was refused or crashed its decoder.

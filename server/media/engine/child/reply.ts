@@ -21,10 +21,10 @@ export class DecoderCrashedError extends Error {}
  * Reads the reply of a media child. Settles only after the child has ended, so that the caller never removes a folder
  * to which a process still writes.
  *
- * @throws {ChildStartError} If it ended before it opened its file.
- * @throws {DecoderCrashedError} If it ended by a signal that we did not send.
- * @throws {UnreadableVideoError} If it says so or its reply is invalid.
- * @throws {TooSlowError} If it takes too long.
+ * @throws {ChildStartError} If the child ended before it opened its file.
+ * @throws {DecoderCrashedError} If a signal that we did not send ended the child.
+ * @throws {UnreadableVideoError} If the child says so, or if its reply is invalid.
+ * @throws {TooSlowError} If the child takes too long.
  */
 export function awaitReply(
   child: MediaChild,
