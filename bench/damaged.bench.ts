@@ -16,7 +16,7 @@ const HOSTILE = ['empty.mp4', 'nested-boxes.mp4'] as const
 const WARMING = 300
 const MEASURED = 200
 const GROWTH_MAX_BYTES = 20e6
-/** The time limit for a parser that never ends (media/engine/watchdog.ts), plus the start of its process. */
+/** The time limit for a parser that never ends (media/engine/child/watchdog.ts), plus the start of its process. */
 const DAMAGED_MAX_SECONDS = 6
 
 const scratch = await mkdtemp(join(tmpdir(), 'reverie-bench-'))

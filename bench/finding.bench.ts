@@ -1,5 +1,5 @@
 // The speed of discovery: search, suggestions, tags, tools, following, Rising, feeds. `--full` uses a million videos,
-// `--huge` ten million and only searches; `--keep=FOLDER` keeps the filled database there, as for `api`.
+// and `--huge` uses ten million but only searches. `--keep=FOLDER` keeps the filled database there, as for `api`.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SEARCH_MAX_TERMS } from '../contract/discovery/search.ts'
@@ -73,7 +73,7 @@ async function measureTyped({ port }: SeededProduct): Promise<string[]> {
 
 async function measureSearch({ port, databaseUrl }: SeededProduct, queries: string[]): Promise<void> {
   const draws = new Draws()
-  // Each term once, because a cached result would cause no query.
+  // Each term is searched for once, because a cached result would cause no query.
   const statements = await recordSearches(databaseUrl, [...new Set(queries)])
   const beside = await interleaved(
     () => load(port, searches([...new Set(queries)]), CLIENTS),

@@ -1,4 +1,7 @@
-/** Words, tags and people with a realistic distribution: a few are everywhere, most are rare. The same in each run. */
+/**
+ * Words, tags and people with a realistic distribution: a few are everywhere, most are rare. They are the same in each
+ * run.
+ */
 
 const SEED = 20_261_122
 export const WORDS = 50_000

@@ -9,7 +9,7 @@ import type { Video } from '../../contract/videos/videos.ts'
 import { type Product, startProduct } from '../../e2e/support/servers/server.ts'
 import { sampleClip } from '../../server/test/media/sample-clips.ts'
 
-/** Number of backups. Each is killed once first and resumes. */
+/** Number of backups. Each is killed once, and then resumes. */
 const BACKUPS = Number(process.env['BACKUPS'] ?? 1)
 /** Few, because a backup has the lowest priority: it gets what they leave of the processors. */
 const PEOPLE = 2

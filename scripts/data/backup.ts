@@ -1,5 +1,5 @@
-// `npm run backup [-- FOLDER]`: copies the whole site, even while it runs, into a new folder; by default into
-// ./backups, named by the time.
+// `npm run backup [-- FOLDER]`: copies the whole site, even while it runs, into a new folder; by default into one in
+// ./backups that is named after the time.
 import '../launch/stop-with-parent.ts'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'

@@ -41,8 +41,9 @@ function turnOnHooks() {
 }
 
 /**
- * Whether a plain `npm install` or `npm ci` has already installed everything. npm writes its own record last, so a
- * record that names every package of the lockfile, each present with its manifest, means a completed installation.
+ * Whether a plain `npm install` or `npm ci` has already installed everything. npm writes its own record last. If the
+ * record names every package of the lockfile, and each package is present with its manifest, the installation was
+ * completed.
  */
 function isInstalledByNpm(lock) {
   const record = packagesOf(read('node_modules/.package-lock.json') ?? '{}')

@@ -9,7 +9,7 @@ export interface Difference {
 /**
  * Lists the certificates that are in only one of two PEM lists.
  *
- * @throws {Error} If a list contains no certificate, or anything else.
+ * @throws {Error} If a list contains no certificate, or anything besides certificates.
  */
 export function compareCertificates(before: string, after: string): Difference {
   const [old, fresh] = [parseCertificates(before), parseCertificates(after)]

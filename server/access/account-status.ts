@@ -60,8 +60,8 @@ export function requireAdmin(viewer: Viewer): Person {
 }
 
 /**
- * Refuses a change by an account that is about to be deleted. `http/route.ts` calls this for every change except the
- * cancellation of the deletion.
+ * Refuses a change by an account that is about to be deleted. `http/route.ts` calls this for every change that needs an
+ * account, except for those that the contract marks as `whileLeaving`.
  */
 export function refuseLeaving(viewer: Viewer): void {
   if (viewer?.standing === 'leaving') throw leaving()

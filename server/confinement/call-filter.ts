@@ -2,7 +2,7 @@ import { architecture } from './system-calls.ts'
 
 /**
  * One instruction of the kernel's BPF filter language: operation, steps to skip if true, steps to skip if false, value.
- * `null` stands for the pid of the filtered process, which is known when it runs.
+ * `null` stands for the pid of the filtered process, which is not known before it runs.
  */
 export type Instruction = [number, number, number, number | null]
 

@@ -12,7 +12,7 @@ export interface SystemUser {
 }
 
 /**
- * Numbers between those that distributions assign to people and those of systemd's dynamic users: they are never
+ * Numbers above those that distributions assign to people, and below those of systemd's dynamic users. They are never
  * assigned.
  */
 const unassigned = { first: 60_706, last: 61_183 }
@@ -34,7 +34,10 @@ export function chooseSystemUser(purpose: Purpose, machine = '/'): SystemUser | 
   return id === undefined ? undefined : { uid: id, gid: id }
 }
 
-/** Lists the numbers for a purpose. Each purpose uses those with its own remainder. */
+/**
+ * Lists the numbers for a purpose. Each purpose uses the numbers with its own remainder, so no number serves two
+ * purposes.
+ */
 function candidates(purpose: Purpose): number[] {
   const upwards = range(unassigned)
   const downwards = range(ordinary).toReversed()

@@ -25,7 +25,7 @@ export function newAccount(): Account {
 
 /**
  * Chooses the user that PostgreSQL runs as. PostgreSQL must own its data, so a database made by an ordinary user keeps
- * that user when root starts it; one that belongs to root or `nobody` gets a new owner.
+ * that user when root starts it; a database that belongs to root or `nobody` gets a new owner.
  */
 export function accountFor(cluster: string): Account {
   if (!isRoot()) return {}

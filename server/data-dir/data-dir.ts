@@ -36,7 +36,8 @@ export async function claimDataDir(
     const found = read(pidFile)
     if (!unlock || isHeldByEarlierVersion(found, dataDir)) throw alreadyRunning(dataDir, found)
     refuseHalfRestored(dataDir)
-    // Not before the lock is held: a process that is still running here may have opened this folder for its database.
+    // The folder is not closed before the lock is held: a process that is still running here may have opened it for its
+    // database.
     closeToOthers(dataDir, group)
     // The file names an exclusive holder. Holders that share the folder are not named.
     if (!isShared) {

@@ -10,7 +10,8 @@ const BUSY = 5
  * its built-in SQLite takes one for a transaction. The file is never removed, because then two processes could hold
  * locks of the same name.
  *
- * @param isShared Whether others may hold a shared lock, too. An exclusive lock waits for all of them.
+ * @param isShared Whether others may hold a shared lock, too. An exclusive lock is refused while another process holds
+ *   a shared one.
  * @param path Must not be opened elsewhere in this process: closing it would release the lock (POSIX).
  * @returns A function that unlocks it, or `undefined` if another process holds the lock.
  * @throws {StartupError} If the file cannot be locked at all.

@@ -61,8 +61,9 @@ function findPackage(): { native: string; version: string } {
 }
 
 /**
- * Creates the symbolic links between libraries. npm packages cannot contain links, so the package lists them, and its
- * install script, which npm may block, would create them. Processes that start together may do this concurrently.
+ * Creates the symbolic links between libraries. npm packages cannot contain links, so the package only lists them. Its
+ * install script would create them, but npm may block that script. Processes that start together may do this
+ * concurrently.
  *
  * @returns `false` if the folder is not writable.
  */

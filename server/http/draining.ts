@@ -5,8 +5,8 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 /** Milliseconds. Longer than nginx keeps an idle connection (`keepalive_timeout` in ops/nginx.conf). */
 const IDLE_MS = 3_000
 /**
- * Duration in milliseconds of a turn of the event loop in which almost nothing happened, so that hardly any connection
- * can have arrived since the loop last looked for one.
+ * Maximum milliseconds of a short turn of the event loop. Almost nothing happens in such a turn, so hardly any
+ * connection can have arrived since the loop last looked for one.
  */
 const SHORT_TURN_MS = 0.2
 /**

@@ -120,7 +120,7 @@ class RequestLog extends LogController {
 
 /**
  * Collects the required data of each request. Register it before all routes. Each route gets only the hooks that it
- * needs: the most frequent ones, without a body and with a small JSON reply, get none.
+ * needs: the most frequent routes, without a body and with a small JSON reply, get none.
  */
 export function timeRequests(app: FastifyInstance): void {
   app.decorateRequest('bodyEndedMs', 0)

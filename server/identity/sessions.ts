@@ -130,7 +130,7 @@ export async function confirmSession(db: Db, request: FastifyRequest): Promise<v
 export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { path = '/', secure } = request.session.cookie
   await request.session.destroy()
-  // Browsers remove a `__Host-` cookie only with a secure one.
+  // A browser removes a `__Host-` cookie only if the cookie that replaces it is secure.
   const isHttps = secure === true
   reply.clearCookie(isHttps ? SECURE_COOKIE_NAME : COOKIE_NAME, { path, secure: isHttps, httpOnly: true })
 }

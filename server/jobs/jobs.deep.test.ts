@@ -29,7 +29,7 @@ test('a job whose worker was killed is soon taken over by another', async () => 
   const taken = Promise.withResolvers<string>()
   await t.deps.jobs.work('render-stream', 1, async ({ payload }) => taken.resolve(payload.videoId))
   expect(await taken.promise).toBe(videoId)
-  // Within 15 s on an idle machine. With pg-boss's defaults it would take more than a minute.
+  // This takes less than 15 s on an idle machine. With pg-boss's defaults, it would take more than a minute.
   expect(performance.now() - killedAt).toBeLessThan(60_000)
 })
 

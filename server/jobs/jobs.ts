@@ -120,7 +120,7 @@ export interface Jobs {
 
 /**
  * @param sendsOnly Set for a process without background jobs. Workers maintain the queues, which must already exist
- * (`areQueuesThere`).
+ *   (`areQueuesThere`).
  */
 export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly = false } = {}): Promise<Jobs> {
   const boss = new PgBoss({

@@ -46,7 +46,10 @@ export interface Config {
   objectsUrl: string | undefined
   /** The hook that receives, by `POST`, the paths that the CDN must purge. */
   cdnPurgeUrl: string | undefined
-  /** The server that sends the bytes of objects once this one has checked permissions; `undefined` for this one. */
+  /**
+   * The server that sends the bytes of objects once this one has checked permissions; `undefined` if this one sends
+   * them.
+   */
   objectsAccel: 'nginx' | undefined
   /** Id of a group of the machine that may read objects and nothing else in `dataDir`: nginx's group. */
   objectsGroup: number | undefined

@@ -24,7 +24,7 @@ const POOL_MAX = 100
 
 /** Returns the schema of a string that `isValid` accepts. */
 const allowed = (isValid: (value: string) => boolean) => z.string().check(z.refine(isValid))
-/** A path. The content of a file, such as a key, has several lines. */
+/** A path in one line. The content of a file, such as a key, has several lines and is therefore refused. */
 const file = z.string().check(z.regex(/^[^\0\r\n]+$/))
 
 /** The description of the allowed values, for the message, and their schema. */

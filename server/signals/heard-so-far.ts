@@ -21,7 +21,9 @@ export class HeardSoFar {
     this.#counts.set(from, Math.max(this.#counts.get(from) ?? 0, count))
   }
 
-  /** Waits for the signals in `sent`, but not longer than a moment. @returns Whether all of them have arrived. */
+  /**
+   * Waits until the signals in `sent` have arrived, but only for a moment. @returns Whether all of them have arrived.
+   */
   async wait(sent: SentSoFar): Promise<boolean> {
     const deadline = performance.now() + PATIENCE_MS
     while (!this.#has(sent)) {

@@ -60,7 +60,7 @@ test.each(['b', 'deaf'] as const)(
     const app = name === 'b' ? b.app : deaf
     const { browser, id } = await withVideo()
     for (let n = 1; n <= 5; n++) {
-      // The cached page is younger than a second when they ask again.
+      // The cached page is younger than a second when the user asks again.
       await browser.send(app, 'GET', `/api/videos/${id}`)
       await browser.send(app, 'GET', `/api/videos?userId=${browser.id}`)
       const title = `Title ${n}`

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Paths per request, so that receivers need not split them for their CDN. */
+/** Maximum number of paths per request: few enough that receivers need not split them for their CDN. */
 const MAX_PATHS = 100
 /** How many paths may wait. Beyond that, the oldest copies are left to expire. */
 const MAX_WAITING = 100_000

@@ -11,7 +11,8 @@ export interface Storage {
    * @param maxBytes Counted as bytes arrive, whatever a header claimed.
    * @returns The number of bytes written.
    * @throws {ObjectExistsError} If the key is taken: an object is never replaced.
-   * @throws {ObjectTooLargeError} Beyond `maxBytes`. After this and any other failure nothing is left behind.
+   * @throws {ObjectTooLargeError} If `source` has more than `maxBytes`. After this and any other failure, nothing is
+   *   left behind.
    */
   write(key: string, source: Readable, limits: { maxBytes: number }): Promise<{ sizeBytes: number }>
 

@@ -10,7 +10,7 @@ export interface SmallDisk {
 }
 
 /**
- * Files below `folder` use space on it, as on a separate disk; the real one is not examined.
+ * Simulates a disk. Files below `folder` use its space, as on a separate disk, and the real disk is not examined.
  *
  * @param reserveBytes Kept free of uploads.
  */

@@ -40,8 +40,8 @@ const rules = {
   /** Failed passkey verifications from an address. */
   'address-passkey-sign-in': { points: 50, seconds: 15 * 60 },
   /**
-   * E-mails with a reset link, per recipient and per requesting address. Beyond the limit no e-mail is sent, without an
-   * error.
+   * E-mails with a reset link, per recipient and per requesting address. Beyond the limit no e-mail is sent, but no
+   * error is reported.
    */
   'account-reset-letters': { points: 3, seconds: 60 * 60 },
   'address-reset-letters': { points: 60, seconds: 60 * 60 },

@@ -95,8 +95,9 @@ export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { public
 }
 
 /**
- * Refuses a change that a browser sends from another site. Browsers state the origin of a request in `Sec-Fetch-Site`;
- * older ones, and those on plain http, in `Origin`. Other programs send neither, and never send a cookie by accident.
+ * Refuses a change that a browser sends from another site. Browsers state the origin of a request in `Sec-Fetch-Site`.
+ * Older browsers, and browsers on plain http, state it in `Origin`. Other programs send neither, and never send a
+ * cookie by accident.
  */
 export function refuseCrossSiteChanges(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   app.addHook('onRequest', async ({ method, headers }) => {

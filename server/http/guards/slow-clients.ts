@@ -53,7 +53,7 @@ export function limitBodyTime(
     if (isRead && isArriving(raw) && (routeOptions.bodyLimit ?? 0) <= largeBytes) {
       whenStillArriving(raw, bodyMs, () => {
         if (reply.sent) return
-        // The reader of the body answers, if there is one. There is none before the hooks have finished.
+        // If the body has a reader, the reader answers. Before the hooks have finished, there is no reader.
         if (raw.listenerCount('error') === 0) raw.destroy()
         else raw.emit('error', new AppError('TIMEOUT', 'The request took too long to arrive'))
       })

@@ -27,8 +27,8 @@ export class PublicText {
   }
 
   /**
-   * Compressed once, for the first client that accepts it; large replies in the background. Small ones stay
-   * uncompressed.
+   * Returns the compressed reply. It is compressed once, for the first client that accepts gzip, and in the background
+   * if it is large. A small reply stays uncompressed.
    */
   compressed(): PublicBytes | Promise<PublicBytes> {
     this.#compressed ??= this.#compress().then((bytes) => (this.#compressed = bytes))

@@ -1,6 +1,6 @@
 import { PublicJson, ReadyJson } from './ready-json.ts'
 
-/** The fields in which items differ for one viewer, by item id. All other items are the same for every viewer. */
+/** By item id, the fields in which an item differs for one viewer. All other items are the same for every viewer. */
 export type OwnFields<Item> = ReadonlyMap<string, Partial<Item>>
 
 /** An item that several pages share, in the form for visitors. Its JSON is serialised once. */

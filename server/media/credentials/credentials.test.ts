@@ -16,7 +16,7 @@ import type { CredentialsFacts } from '../results.ts'
 import { sizeOf } from '../../test/run-size.ts'
 
 const FILES_A_PROCESS = 50
-/** Memory limit of one process that reads many files. A child of the engine reads one. */
+/** Memory limit of one process that reads many files. A child of the engine reads only one. */
 const MEMORY_MAX_BYTES = 300_000_000
 const CPU_MAX_MS = 2_000
 
@@ -108,7 +108,10 @@ function stateOf(checked: Checked): ProvenanceState {
   return judge({ ...checked, tags: [] }, { canBeBroken: true }).provenance
 }
 
-/** Finds the bytes of an outermost box and its header, and for credentials also the exclusions they declare. */
+/**
+ * Finds the bytes of an outermost box and of its header. For credentials, it also finds the exclusions that they
+ * declare.
+ */
 function placesOf(film: Buffer, type: string): number[] {
   const start = film.indexOf(type) + 4 + (type === 'uuid' ? 37 : 0)
   const end = film.indexOf(type) - 4 + film.readUInt32BE(film.indexOf(type) - 4)

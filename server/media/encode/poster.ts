@@ -12,10 +12,12 @@ import { encodeWebp } from './webp.ts'
 
 const THUMBHASH_MAX_SIDE = 100
 
-/** Seconds in which a livelier frame is searched for if the first one is dim, and the interval of the search. */
+/** If the first frame is dim, a livelier one is searched for within this many seconds, at this interval. */
 const LOOK_AHEAD_SECONDS = 5
 const LOOK_EVERY_SECONDS = 0.2
-/** Seconds without a livelier frame after which the search ends, and the factor by which a frame must be livelier. */
+/**
+ * The search ends after this many seconds without a livelier frame. A frame must be livelier by at least this factor.
+ */
 const STEADY_SECONDS = 0.6
 const LIVELIER = 1.1
 /** Maximum number of pixels to decode: two seconds of 4K at 60 frames a second, half a second of 8K. */

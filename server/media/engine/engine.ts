@@ -82,7 +82,7 @@ export function checkCredentials(filePath: string, options: CredentialsOptions =
  * Looks up again which trust lists contain the signers. It does not compare the file, so `isBound` and the problems
  * that concern the file's bytes are meaningless.
  *
- * @throws {UnreadableVideoError} As above.
+ * @throws {UnreadableVideoError} As for `checkCredentials`.
  */
 export function lookUpSigners(filePath: string, options: CredentialsOptions = {}): Promise<CheckedCredentials> {
   return readCredentials('manifest-store', filePath, options)
@@ -201,7 +201,7 @@ function render<Task extends 'poster' | 'preview' | 'stream' | 'avatar'>(
   outPath: string,
   options: MediaOptions,
 ): Promise<MediaResults[Task]> {
-  // Next to the result, so that one atomic rename moves it there.
+  // The child works in a folder next to the result, so that one atomic rename moves the result into place.
   const workFolder = dirname(resolve(outPath))
   return run(task, filePath, { ...options, workFolder }, async (produced, facts) => {
     await rename(produced, outPath)

@@ -57,7 +57,7 @@ function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-s
   }
 }
 
-/** Returns the duration of the container, or else an estimate from the average rate. */
+/** Returns the number of frames that the container states, or else an estimate from the average frame rate. */
 function countFrames({ video }: VideoSource, { frameRate, durationSeconds }: FileMeasures): number | null {
   if (video.nbFrames > 0n) return Number(video.nbFrames)
   return frameRate === null ? null : Math.max(1, Math.round(frameRate * durationSeconds))

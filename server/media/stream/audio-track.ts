@@ -28,7 +28,7 @@ export function openAudioTrack({ audio, video }: VideoSource, startPts: bigint, 
   return decoder && new EncodedAudio(audio, startOfAudio, decoder, emit)
 }
 
-/** Whether players agree on this AAC: at most two channels, without extensions. */
+/** Whether all players can play this AAC: it has at most two channels, no extensions, and a usual sample rate. */
 function isPlainAac({ codecpar }: Stream): boolean {
   const { codecId, profile, channels, sampleRate, extradataSize } = codecpar
   const isPlain = codecId === AV_CODEC_ID_AAC && profile === AV_PROFILE_AAC_LOW && extradataSize > 0

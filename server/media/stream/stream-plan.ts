@@ -15,7 +15,10 @@ const LOWER_RUNG_MAX = 0.75
 const TOP_FRAME_RATE_MAX = 60
 const LOWER_FRAME_RATE_MAX = 30
 
-/** Maximum size of a copied original without smaller variants. It is loaded before a player could switch to them. */
+/**
+ * Maximum size of a copied original without smaller variants. A file of this size is loaded before a player could
+ * switch to a smaller variant.
+ */
 const NO_LADDER_MAX_BYTES = 3_000_000
 
 const BITS_PER_SECOND_AT_1080P = 5_000_000

@@ -102,7 +102,8 @@ async function writePlaylists(plan: StreamPlan, files: CmafFile[]): Promise<void
   const variants = files.map((file, index) => ({ ...file, ...nameOf(sizesOf(plan)[index]!) }))
   for (const variant of variants)
     await writeFile(join(OUTPUT_NAME, variant.playlistName), mediaPlaylist(variant.fileName, variant))
-  // Players that do not measure first start with the first entry. The second largest variant starts sooner.
+  // Players that do not measure the bandwidth beforehand start with the first entry. The second largest variant starts
+  // sooner than the largest.
   const [top, second, ...rest] = variants
   const listed = [second, top, ...rest].filter((variant) => variant !== undefined)
   await writeFile(join(OUTPUT_NAME, MAIN_PLAYLIST), mainPlaylist(listed))

@@ -184,7 +184,7 @@ test('reading ends when the reader disconnects', async () => {
   const waiting = storage.read(key, { start: 0, end: 9 }).resume()
   await expect.poll(() => stub.requests.filter(reads).length).toBeGreaterThan(1)
   waiting.destroy()
-  // Without this, a silent connection ends only after 30 s.
+  // If the reader did not disconnect, a silent connection would end only after 30 s.
   await expect.poll(() => stub.abandoned, { timeout: 20_000 }).toBeGreaterThan(0)
 })
 

@@ -108,7 +108,7 @@ function encode(value: string): string {
   return /^%\w\w/.test(value) ? value : encodeURIComponent(value.toWellFormed())
 }
 
-/** Whether its path names a thing that no reply has revealed. */
+/** Whether the path of a request names a thing that no reply has revealed. */
 export function isHostile({ params }: GeneratedRequest): boolean {
   return Object.values(params).some((value) => 'text' in value)
 }

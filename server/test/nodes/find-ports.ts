@@ -1,6 +1,9 @@
 import { isFree } from '../../embedded/free-port.ts'
 
-/** Below the ports of outgoing connections, so that no client takes one between the search and the start. */
+/**
+ * The lowest port. All ports are below those of outgoing connections, so that no client takes one between the search
+ * and the start.
+ */
 const FIRST = 10_000
 /**
  * Number of ports for each test process. Its range begins at a port chosen by its id, so that concurrent searches find

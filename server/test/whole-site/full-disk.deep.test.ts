@@ -108,7 +108,7 @@ async function recoversWithRoom(): Promise<void> {
   const list = (await (await send('GET', `/api/videos/${videoId}/comments?limit=100`)).json()) as {
     comments: { text: string }[]
   }
-  // Some refused changes may have been made, as with any lost answer.
+  // Some of the refused changes may have been made nevertheless, as after any lost answer.
   expect(list.comments.map(({ text }) => text)).toEqual(expect.arrayContaining(acknowledged))
   expect(await differences()).toEqual([])
 }

@@ -269,7 +269,7 @@ let people: Pick<Scene, 'owner' | 'stranger' | 'moderator' | 'admin' | 'ended'>
 
 /**
  * Calls every operation as these callers, who must get the replies of the table. A refusal must change nothing. Every
- * operation must refuse unknown fields, and every list unknown parameters.
+ * operation must refuse unknown fields, and every list must refuse unknown parameters.
  */
 function testPermissions(asking: readonly Asker[]): void {
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { operationNames, operations } from '../clients/contract-calls.ts'
 import { stopClock } from '../stop-clock.ts'
 import { insertVideos, startTestApp } from '../test-app.ts'
 
-/** Asks the database each time, because it says whether the database answers. */
+/** Paths that ask the database each time: `/readyz` says whether the database answers. */
 const uncached = ['/readyz']
 
 /** Collects the paths of all `GET` routes of the servers that `build` starts. */

@@ -14,7 +14,7 @@ async function listKept(): Promise<string[]> {
 
 test('media children use the compiled code and leave it unchanged', async () => {
   const before = await listKept()
-  // One folder per compiling user, and one file per module of ours and of dependencies.
+  // There is one folder per compiling user, with one file for each module, whether ours or a dependency's.
   expect(before.length).toBeGreaterThan(50)
   expect(new Set(before.map((line) => line.split(' ')[1]))).toEqual(new Set([String(process.getuid?.())]))
   await runInChild({ task: 'inspect', filePath: sampleClip('plain-h264.mp4') }, { timeoutMs: 60_000 })

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { FairSemaphore } from '../../../concurrency/fair-semaphore.ts'
 
-/** Media children that requests may run at once in this process. More would only slow each other down. */
+/**
+ * Places for the media children of requests. Only two run at once in this process: more would only slow each other
+ * down.
+ */
 const places = new FairSemaphore(2)
 
 /** The permission to run media children, one after another. Each media child needs one. */
