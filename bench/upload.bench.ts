@@ -13,8 +13,9 @@ import { timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
-// Uploads of a large clip. First one in one piece and one over the tus protocol: their speed compared with writing the
-// same bytes to the same disk, and the server's memory. Then one that is cut off halfway, and what it leaves behind.
+// Uploads of a large clip. The first upload is a single PUT, and the second uses the tus protocol; both are
+// compared with writing the same bytes to the same disk, and the server's memory is measured. The third is cut off
+// halfway; the files that it leaves behind are counted.
 // Last, uploads during which the server is killed: one by a simple client, and one by the page in Chromium.
 
 const SIZE_BYTES = Number(process.env.UPLOAD_BYTES ?? 2 * 1024 ** 3)

@@ -57,7 +57,8 @@ export type CreatorListQuery = z.output<typeof CreatorListQuery>
 export const listCreators = endpoint({
   method: 'GET',
   path: '/api/creators',
-  summary: 'The leaderboard, samples after people. `q` matches a part of the username or display name, ignoring case.',
+  summary:
+    'The leaderboard. Sample creators come last. `q` matches a part of the username or display name, ignoring case.',
   query: CreatorListQuery,
   response: CreatorPage,
   errors: ['RATE_LIMITED', 'UNAVAILABLE'],

@@ -33,9 +33,9 @@ const notificationTypes = Object.keys(notificationKinds) as NotificationType[]
 
 /**
  * An action that concerns the recipient. The fields of the video are null for a follow; for a `remix` they describe the
- * remix. `publish`: a person whom the recipient follows has published on that day (in UTC). There is one such
- * notification per person and day. It names the newest clip, and `videosCount` is the number of clips (null for all
- * other kinds).
+ * remix. `publish`: a person whom the recipient follows has published. There is one such notification per
+ * person and day (in UTC). It names that day's newest clip, and `videosCount` is the day's number of clips (null for
+ * all other kinds).
  */
 export const Notification = z.object({
   id: Id,

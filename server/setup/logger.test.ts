@@ -62,7 +62,7 @@ test('a repeating error is logged once a minute, with its cause and the number o
   expect(newLines()).toEqual([['The queue failed', undefined, 'connect ECONNREFUSED 127.0.0.1:1']])
 })
 
-test('an access log keeps a line per request, with the error only in the first one', () => {
+test('if an error repeats, the access log still has a line per request, but only the first one has the error', () => {
   const lines: Record<string, unknown>[] = []
   const output = { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) }
   const log = createLogger({ level: 'info', accessLog: true, output })

@@ -14,9 +14,9 @@ const COOKIE = new RegExp(`(?:^|; )${PREFIX}([\\w-]{12})=(\\d{1,15})\\.([\\w-]{2
 
 /**
  * Provides read-your-writes: users see their own changes at once, whichever process answers next. The reply to a change
- * stores in a cookie how many signals its process has sent. The process that answers that user next waits until as many
- * have arrived (`Signals.catchUp`). If they do not arrive, it uses no data that was cached before. Changes by others
- * become visible when their signal arrives.
+ * stores in a cookie how many signals its process has sent. The process that answers the user's next request first
+ * waits until all of those signals have arrived (`Signals.catchUp`). If they do not arrive, it uses no data that was
+ * cached before. Changes by others become visible when their signal arrives.
  *
  * For sites with several processes. Register it before all routes that answer.
  */

@@ -18,7 +18,7 @@ const PIECE_BYTES = 1024 ** 2
 
 /** The file contains or refers to credentials that cannot be read. */
 export class UnreadableCredentialsError extends Error {
-  /** Whether the file names a URL of its credentials instead of holding them. */
+  /** Whether the file contains only the URL of its credentials, not the credentials themselves. */
   readonly areElsewhere: boolean
 
   constructor(message: string) {

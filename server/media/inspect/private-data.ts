@@ -39,7 +39,7 @@ export async function readEdits(
   const edits = size <= EDITS_FILE_MAX_BYTES ? parseEdits(await readFile(editsPath, 'utf8')) : undefined
   const isWhole = edits?.every((edit) => isEdit(edit, fileSizeBytes))
   if (edits && isWhole && sizeOf(edits) === changedBytes) return edits
-  console.error(`A media child left ${size} bytes of invalid edits`)
+  console.error(`A media child wrote an invalid list of edits (${size} bytes)`)
   throw unreadable('crashing')
 }
 

@@ -135,7 +135,7 @@ function sourceTypesIn(packet: string): string[] {
   return [...values].map(([, ...forms]) => forms.find(Boolean)!.trim())
 }
 
-/** Finds XMP at the outermost level, in the movie's user data and in its `meta`. */
+/** Finds XMP at the outermost level, directly in the movie box (`moov`), and in user data (`udta`). */
 async function xmpIn(reader: ByteReader): Promise<string[]> {
   const packets: string[] = []
   const take = async ({ end }: Box, from: number) => {

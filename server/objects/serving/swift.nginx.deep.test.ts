@@ -1,4 +1,4 @@
 import { testNginx } from './nginx.suite.ts'
 
-// Swift is a server that verifies signatures.
+// Unlike the S3 stub, the Swift server verifies the signatures of requests.
 testNginx('swift')

@@ -110,7 +110,10 @@ test.each<[string, object]>([
   expect((await ask(own.caller, request, body)).statusCode).toBeLessThan(300)
 })
 
-/** Refusals for reasons other than a field: section 8, and sentences that the screens show as the server's message. */
+/**
+ * Refusals for reasons other than an invalid field: the sentences of the specification's section 8, and those that its
+ * screens show as the server's message.
+ */
 const refusals: [code: ErrorCode, ...Sentence][] = [
   ['INVALID_CREDENTIALS', 'Invalid email or password', 'POST /api/login', account],
   ['USERNAME_TAKEN', 'Username is already taken', 'PUT /api/users/:me', { username: 'admin' }],

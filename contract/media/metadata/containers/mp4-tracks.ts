@@ -17,7 +17,7 @@ export interface Track {
 /** Metadata that locates the samples of fragments. */
 export interface Fragments {
   moofs: Box[]
-  /** Size of each sample by track number, for fragments that do not give it. */
+  /** Default size of a sample, by track number, for fragments that do not give sizes. */
   sampleBytes: Map<number, number>
 }
 

@@ -37,8 +37,8 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
   routeWithSession(app, contract.removePasskey, async ({ viewer, params, query, request }) => {
     const person = requireViewer(viewer)
     const key = sessionKey(request)
-    // An owner who has come back with a reset link cannot confirm with a thief's passkey, so no confirmation is needed.
-    // The other sessions end, because a thief may have begun them with that passkey.
+    // An owner who has just reset the password may remove a passkey without confirmation: if a thief added it, the
+    // owner could not confirm with it. The other sessions end, because a thief may have begun them with that passkey.
     const isBack = !person.isConfirmed && (await cameBack(deps.db, key))
     if (!isBack) requireConfirmed(person)
     return removePasskey(deps, { userId: person.id, id: params.id, key, endsOthers: isBack || query.others === 'end' })

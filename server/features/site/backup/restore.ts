@@ -58,9 +58,9 @@ async function requireAll(folder: string, { count, bytes }: Manifest['files']): 
   const isThere = count > 0 || existsSync(folder)
   const found = isThere ? await listFiles(folder) : { paths: [], bytes: 0 }
   if (found.paths.length === count && found.bytes === bytes) return found
-  const holds = `${found.paths.length} files of ${found.bytes} bytes`
+  const holds = `${found.paths.length} files with ${found.bytes} bytes in total`
   throw new StartupError(
-    `${folder} is incomplete: it should hold ${count} files of ${bytes} bytes, and holds ${holds}.`,
+    `${folder} is incomplete: it should hold ${count} files with ${bytes} bytes in total, and holds ${holds}.`,
   )
 }
 

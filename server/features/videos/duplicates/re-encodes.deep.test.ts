@@ -36,7 +36,7 @@ let folder: string
 const before = process.cwd()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 're-encodes-test-'))
-  // Tasks of media children write into their working folder.
+  // `encodePreview` writes into the working folder, which is normally that of a media child.
   process.chdir(folder)
 })
 afterAll(async () => {

@@ -230,7 +230,7 @@ test('an answer about a clip of one’s own, a hidden clip or a deleted clip is 
   }
 })
 
-test('a dispute hides the sentence about the first clip at once, and a moderator restores it or removes it for good', async () => {
+test('a disputed “First published here by …” is hidden at once, and a moderator restores it or removes it for good', async () => {
   const staff = await moderator()
   for (const [answer, state] of [
     ['keep', 'kept'],
