@@ -13,8 +13,8 @@ import { timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
-// An upload over the tus protocol to a site that keeps its files in a bucket (OpenStack Swift on this machine).
-// Measured are the speed, compared with sending the same bytes to the bucket as bare parts; the memory of the site; and
+// Measures an upload over the tus protocol to a site that keeps its files in a bucket (OpenStack Swift on this
+// machine): the speed, compared with sending the same bytes to the bucket as bare parts; the memory of the site; and
 // the number of bytes that are sent again when the site is killed repeatedly.
 
 const SIZE_BYTES = Math.floor(Number(process.env.UPLOAD_BYTES ?? 1024 ** 3) / PART_BYTES) * PART_BYTES
@@ -136,7 +136,10 @@ async function patch(
   return replied
 }
 
-/** Kills the server each time another share of the bytes has been sent, and continues at the offset that it reports. */
+/**
+ * Kills the server `KILLS` times, after equal shares of the bytes. After each restart, the upload continues at the
+ * offset that the server reports.
+ */
 async function sendUnderKills(product: Product, address: string, bucket: Bucket) {
   let offset = 0
   let mostLostBytes = 0

@@ -1,6 +1,7 @@
 // Compares the API of this tree with that of another checkout of the project, which must be installed and built: `npm
-// run bench -- compare --with=FOLDER`. The speed of a machine varies more from minute to minute than a change should
-// cost, so the two servers are compared within the same second. `--only=TEXT` measures the rows whose names contain it.
+// run bench -- compare --with=FOLDER`. A machine's speed varies more from one minute to the next than the differences
+// that are to be found, so the two servers are measured within the same second. `--only=TEXT` measures the rows whose
+// names contain it.
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { executeOnce } from '../server/test/execute-once.ts'
@@ -17,7 +18,7 @@ const ROUND_MS = 500
 const MIB = 1024 * 1024
 const FILE_MIB = 54
 
-/** The measured requests, made for each site, because ids and cookies differ. */
+/** Builds the measured requests for a site. They differ between the two sites, because ids and cookies do. */
 type Requests = (site: SeededProduct) => string[] | Promise<string[]>
 
 const measured: Record<string, Requests> = {
@@ -76,7 +77,8 @@ async function compareWith(checkout: string): Promise<void> {
       ]
       const ratios: { speed: number; cpu: number }[] = []
       for (let i = 0; i < PAIRS; i++) {
-        // The order alternates: the second site may find the machine warm, or busy with work of the first.
+        // The order alternates, because the site that is measured second may find the machine warm, or still busy with
+        // work for the other site.
         const [first, second] = i % 2 === 0 ? sites : sites.toReversed()
         const results = [await round(first!), await round(second!)]
         const [old, latest] = i % 2 === 0 ? results : results.toReversed()

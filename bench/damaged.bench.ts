@@ -12,7 +12,9 @@ import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
 const HOSTILE = ['empty.mp4', 'nested-boxes.mp4'] as const
-/** Number of files during which caches and compiled code are still growing. */
+/**
+ * Number of files that are published before memory is measured, because caches and compiled code still grow at first.
+ */
 const WARMING = 300
 const MEASURED = 200
 const GROWTH_MAX_BYTES = 20e6

@@ -61,7 +61,7 @@ try {
     },
   ]
   for (const { name, paths, sql, parameters } of pages) {
-    // A single client requests one page after another; the limit is the bare statement with one client.
+    // A single client requests one page after another. For comparison, one client runs the bare statement.
     const { results, limits } = await interleaved(
       () =>
         load(

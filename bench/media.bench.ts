@@ -116,7 +116,8 @@ function ssim(preview: string, original: string): number {
 }
 
 /**
- * Returns a film of ten seconds: a real one of the shared corpus, or a generated one, whose figures cannot be compared.
+ * Returns a film of ten seconds: a real one from the shared corpus or, without the corpus, a generated one, whose
+ * figures cannot be compared with those of other runs.
  */
 function findFilm(): string {
   if (hasSharedCorpus) return sharedFile('hevc.mp4')

@@ -23,7 +23,7 @@ try {
   const cookie = site.cookies[0] ?? ''
   const pages = { 'first page of open cases': '/api/cases', 'first page of closed cases': '/api/cases?state=closed' }
   for (const [name, path] of Object.entries(pages)) {
-    // A single moderator requests one page; the limit is the bare statement with one client.
+    // A single moderator requests one page. For comparison, one client runs the bare statement.
     const { results, limits } = await interleaved(
       () => load(site.port, [httpRequest('GET', path, { cookie })], 1),
       () => runSqlLoad({ url: site.databaseUrl, clients: 1, durationMs: ROUND_MS, sql: pageSql, parameters: [[]] }),

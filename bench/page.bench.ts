@@ -20,7 +20,7 @@ const ROUNDS = 5
 /** Milliseconds that cover the splash and its fade. */
 const OBSERVED_MS = 6_500
 const SETTLED_MS = 1_500
-/** Number of presses of the bare button: as many as the session has steps. */
+/** Number of clicks on the button of the bare page, as many as a visitor's session has steps. */
 const STEPS = 4
 const CLIP = 'server/features/site/demo/clips/dunes.mp4'
 

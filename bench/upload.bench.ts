@@ -13,10 +13,10 @@ import { timed } from './support/rounds.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable } from './support/table.ts'
 
-// Uploads of a large clip. The first upload is a single PUT, and the second uses the tus protocol; both are
-// compared with writing the same bytes to the same disk, and the server's memory is measured. The third is cut off
-// halfway; the files that it leaves behind are counted.
-// Last, uploads during which the server is killed: one by a simple client, and one by the page in Chromium.
+// Uploads of a large clip. The first upload is a single PUT, and the second uses the tus protocol; both are compared
+// with writing the same bytes to the same disk, and the server's memory is measured. The third is cut off halfway; the
+// files that it leaves behind are counted.
+// The server is killed during the last two uploads, one by a simple client and one by the page in Chromium.
 
 const SIZE_BYTES = Number(process.env.UPLOAD_BYTES ?? 2 * 1024 ** 3)
 const PAGE_BYTES = Math.min(SIZE_BYTES, 1024 ** 3)
@@ -170,7 +170,8 @@ function goOn(address: string, offset: number, sizeBytes: number): Promise<void>
 }
 
 /**
- * Kills the server when half of the clip has been sent, starts it again and continues at the offset that it reports.
+ * Kills the server when half of the clip has been sent, starts it again, and continues at the offset that the server
+ * reports.
  */
 async function killedInTheMiddle({ uploadURL, resumableURL }: Ticket, sizeBytes: number) {
   await begin(resumableURL, sizeBytes)

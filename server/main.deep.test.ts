@@ -23,7 +23,7 @@ test('only one process serves a database, and after kill -9 the next can start a
   await product.restart()
 })
 
-test('the server’s files are private, and a start makes readable files private', async () => {
+test('the server’s files are private, and a start closes those that other users could read', async () => {
   const open = () =>
     ['.', ...readdirSync(product.dataDir, { recursive: true }).map(String)].filter(
       (name) => statSync(join(product.dataDir, name)).mode & 0o077,

@@ -126,7 +126,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
 
   const signer = await openSignerOf(config)
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, log))
-  // A direct connection past a pooler, for work that needs its own connection.
+  // The database's address without a pooler, for work that needs a connection of its own.
   const directUrl = config.databaseDirectUrl ?? databaseUrl
   const db = connect(databaseUrl, { patience, poolSize: config.databasePool, directUrl })
   stack.defer(() => db.destroy())

@@ -24,7 +24,7 @@ async function left(): Promise<Record<string, number>> {
   return rows[0]!
 }
 
-test('expired data is deleted, and a failing part does not stop the others', async () => {
+test('expired data is deleted, and a part of the sweep that fails does not stop the other parts', async () => {
   const { user, caller } = await t.signUp()
   const key = (await upload(caller, Buffer.from('x'))).split('/').at(-1)!
   await markDeleted(t.db, [key])

@@ -109,8 +109,8 @@ function rowsOf(node: PlanNode): number {
 }
 
 /**
- * Opens a connection that ignores errors, because the database stops before the connection is closed if a measurement
- * has failed.
+ * Opens a connection that ignores errors, because after a failed measurement the database stops before the connection
+ * is closed.
  */
 async function connectOnce(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(databaseUrl)

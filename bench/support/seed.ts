@@ -15,7 +15,7 @@ export const huge: Size = { videos: 10_000_000, people: 100_000, likes: 0, comme
 
 /**
  * A SQL function that returns the id of the n-th row of a kind. The id is the same in every run, and has the form of
- * those that `gen_random_uuid()` returns.
+ * the ids that `gen_random_uuid()` returns.
  */
 const seededId = `create or replace function seeded_id(kind_and_number text) returns uuid language sql immutable as
   $$ select overlay(overlay(md5(kind_and_number) placing '4' from 13) placing '8' from 17)::uuid $$`

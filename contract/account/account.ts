@@ -45,7 +45,7 @@ export const Account = z.object({
   recoveryCodesLeft: Count,
   /** Whether the caller signed in with a common password, which attackers try first. */
   isEasyToGuess: z.boolean(),
-  /** Time of the deletion, if the owner requested it. */
+  /** Time at which the account will be deleted; null unless the owner has requested its deletion. */
   deleteAfter: z.nullable(Timestamp),
   /** Whether the account is suspended, even if its status is `leaving` because its deletion is pending. */
   isSuspended: z.boolean(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { text, Timestamp } from '../fields.ts'
 
-/** Days after a request for deletion in which the owner can still keep the account. */
+/** Number of days for which the owner can still cancel a requested deletion. */
 export const DELETION_GRACE_DAYS = 7
 
 export const RequestDeletionBody = z.strictObject({

@@ -16,7 +16,7 @@ export type CaseSource = z.output<typeof CaseSource>
 /** Minutes for which a claimed case is reserved for the moderator who claimed it. */
 export const CLAIM_MINUTES = 15
 
-/** Name of a clip's text in a snapshot. Stored snapshots call the tool `tool`. */
+/** Name of a clip's text in a snapshot. Stored snapshots use the name `tool` instead of `toolUsed`. */
 export type ClipText = Exclude<VideoWord, 'toolUsed'> | 'tool'
 export const clipTextOf = (word: VideoWord): ClipText => (word === 'toolUsed' ? 'tool' : word)
 
@@ -107,7 +107,10 @@ export const Case = z.extend(CaseSummary, {
       aspectRatio: z.string(),
     }),
   ),
-  /** The creator's objection to an earlier clip, and that clip, until a moderator decides. */
+  /**
+   * The creator's objection to an earlier clip, and that clip. Null once a moderator has decided, or if there is no
+   * objection.
+   */
   dispute: z.nullable(z.object({ text: z.string(), first: FirstClip })),
   isThere: z.boolean(),
   /** Time until which reports about the subject open no new case; null if they may open one. */

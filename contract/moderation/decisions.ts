@@ -9,7 +9,10 @@ export const APPEAL_MAX_LENGTH = 2_000
 /** How long a decision may be appealed: more than the six months of the EU's Digital Services Act, article 20. */
 export const APPEAL_DAYS = 184
 
-/** Days for which new reports about a subject without a violation open no case, if the moderator chooses so. */
+/**
+ * Number of days for which new reports open no case. A moderator may choose this when deciding that a subject violates
+ * no rule.
+ */
 export const QUIET_DAYS = 30
 
 export const RuleKey = z.enum(ruleKeys, 'Please choose the rule')

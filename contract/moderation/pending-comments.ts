@@ -5,7 +5,10 @@ import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { DecisionBody } from './decisions.ts'
 
-/** `repeat`: the same text was sent often, by one or several new accounts. `word`: a word of the site's list. */
+/**
+ * `link`: the comment contains a link. `repeat`: the same text was sent often, by one or several new accounts. `word`:
+ * the comment contains a word of the site's list.
+ */
 export const PendingReason = z.enum(['link', 'repeat', 'word'])
 export type PendingReason = z.output<typeof PendingReason>
 

@@ -1,4 +1,4 @@
-/** The longer side of a player on a page that does not set its size, in CSS pixels. */
+/** Default length of a player's longer side, in CSS pixels. */
 export const EMBED_SIDE_PX = 640
 
 interface EmbeddedClip {

@@ -34,7 +34,7 @@ export const CreatorPage = z.object({
   creators: z.array(ListedCreator),
   /** Number of matches over all pages. */
   total: Count,
-  /** Whether more match than `total` says: a search counts up to 1,000. */
+  /** Whether more creators match than `total` says: a search counts up to 1,000. */
   isTotalCapped: z.boolean(),
   nextCursor: NextCursor,
 })

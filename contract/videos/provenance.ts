@@ -20,7 +20,7 @@ export type ProvenanceState = z.output<typeof ProvenanceState>
 export const ProvenanceClaim = z.enum(['generated', 'edited', 'composite', 'mixed', 'captured', 'created'])
 export type ProvenanceClaim = z.output<typeof ProvenanceClaim>
 
-/** `pending`: a job checks it now or later. `impossible`: `reason` says why. */
+/** `pending`: a job is checking the credentials or will check them. `impossible`: `reason` says why. */
 export const ProvenanceCheck = z.enum(['done', 'pending', 'impossible'])
 export type ProvenanceCheck = z.output<typeof ProvenanceCheck>
 
@@ -42,7 +42,10 @@ export type ProvenanceReason = z.output<typeof ProvenanceReason>
 export const TrustListName = z.enum(['official', 'interim', 'operator'])
 export type TrustListName = z.output<typeof TrustListName>
 
-/** The statement below a clip's title. Names are copied from the file: without a trust list, they may be false. */
+/**
+ * The statement below a clip's title. Names are copied from the file. They may be false unless a trust list knows the
+ * signer.
+ */
 export const ProvenanceLine = z.object({
   says: z.nullable(ProvenanceClaim),
   tool: z.nullable(z.string()),
@@ -112,7 +115,7 @@ export const Manifest = z.object({
    * How the following manifest used this one: `parentOf`, `componentOf`, `inputTo`. Null for the file's own manifest.
    */
   relationship: z.nullable(z.string()),
-  /** Number of steps before the file: 0 is the file's own manifest. */
+  /** Number of steps back from the file: 0 is the file's own manifest. */
   depth: Count,
   isIntact: z.nullable(z.boolean()),
   actions: z.array(ManifestAction),

@@ -61,7 +61,7 @@ async function run(
   // The server may run in this process next, and it handles these signals in its own way.
   for (const signal of signals) process.off(signal, stop)
   if (stopping) process.exit(130)
-  // Processes that it started may keep its stderr open.
+  // Processes that the program started may keep its stderr open.
   if (program.stderr?.readable) await Promise.race([once(program.stderr, 'close'), delay(1_000)])
   program.stderr?.destroy()
   return code ?? 1

@@ -26,7 +26,8 @@ const WATCHERS = 4
 export const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
 
 /**
- * A site moves its files to a bucket while people watch, upload and delete, and the command is killed again and again.
+ * Tests that a site can move its files to a bucket while people watch, upload and delete, although the command is
+ * killed again and again.
  *
  * @param kills Number of kills. Each happens once the copying of another file has begun.
  */

@@ -16,7 +16,7 @@ test('moving files to a bucket while people watch and delete clips survives a ki
   await expect(testMove(size)).resolves.toBeUndefined()
 })
 
-test('uploads that are complete, half sent or in use during a move can all be published after the switch', async () => {
+test('uploads that are complete, half sent or in use during a move can be published once the site uses only the bucket', async () => {
   const t = await startTestApp({ files: 'disk' })
   onTestFinished(() => t.stop())
   const stub = await startS3Stub()

@@ -7,8 +7,8 @@ import { superviseChild } from './supervise.mjs'
 
 const stampFile = 'node_modules/.installed'
 /**
- * Milliseconds. An interrupted npm cleans up for a long time, which is unnecessary, because everything is installed
- * again if there is no stamp.
+ * Milliseconds for which an interrupted npm may clean up. Its clean-up takes long and is unnecessary, because
+ * everything is installed again if there is no stamp.
  */
 const stopDeadlineMs = 1_000
 
@@ -53,8 +53,8 @@ function isInstalledByNpm(lock) {
     packages.length > 0 &&
     packages.every(([folder, wanted]) => {
       if (folder === '' || !isForThisMachine(wanted)) return true
-      // An optional package may be missing. For example, the binaries of another platform have dependencies of their
-      // own.
+      // An optional package may be missing. Binaries of another platform, for example, are not installed, and neither
+      // are their dependencies, which do not name a platform themselves.
       if (wanted.optional && !wanted.cpu && !record[folder]) return true
       if (record[folder]?.integrity !== wanted.integrity) return false
       const manifest = read(`${folder}/package.json`)

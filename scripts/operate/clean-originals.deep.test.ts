@@ -72,8 +72,8 @@ test('the command replaces published originals with clean ones, even after it wa
 })
 
 /**
- * Publishes a clip with nothing to remove, and three that contain names. They are stored as originals were before the
- * site cleaned them.
+ * Publishes a clip with nothing to remove, and three that contain names. They are stored uncleaned, as all originals
+ * were before the site cleaned them.
  */
 async function publishAsBefore(t: TestApp, folder: string): Promise<Video[]> {
   const { caller } = await t.signUp()

@@ -29,7 +29,7 @@ async function startApp(): Promise<TestApp> {
 const differences = async (t: TestApp) => (await findDifferences(t.deps)).map(({ line }) => line)
 const feedOf = async (t: TestApp) => (await t.visitor.get('/api/videos')).json<VideoPage>().videos
 
-test('the command permanently removes the samples while the site is running, but nothing that people made', async () => {
+test('while the site is running, the command permanently removes all samples and nothing that people have made', async () => {
   const t = await startApp()
   await loadDemo(t.deps, { samples: few })
   const samples = await feedOf(t)
@@ -67,7 +67,7 @@ test('the command permanently removes the samples while the site is running, but
   expect(await differences(t)).toEqual([])
 })
 
-test('no later load restores removed samples, not even one that was already running', async () => {
+test('loading samples again does not restore removed ones, even if the loading began before the removal', async () => {
   const t = await startApp()
   let accounts = 0
   const hash = async (password: string) => {
@@ -82,7 +82,7 @@ test('no later load restores removed samples, not even one that was already runn
   expect(await differences(t)).toEqual([])
 })
 
-test('samples that a killed load added after the removal are deleted at the next start, even if the site has people', async () => {
+test('samples that were added after the removal are deleted at the next start, even if the site has people', async () => {
   const t = await startApp()
   await loadDemo(t.deps, { samples: few })
   await t.db.insertInto('siteMarks').values({ name: 'demo-removed' }).execute()

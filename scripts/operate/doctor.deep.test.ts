@@ -33,7 +33,7 @@ async function runDoctor(args: string[] = [], env: Record<string, string> = {}) 
   return { code: child.exitCode, out, errors }
 }
 
-test('with an external database, the doctor finds differences, repairs them, and reports both', async () => {
+test('with an external database, the doctor reports the differences that it finds, and those that it repairs', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   await mkdir(dataDir)

@@ -11,7 +11,7 @@ test('concurrent calls share a run, and each gets its own result', async () => {
   expect(runs).toEqual([[1, 2, 3]])
 })
 
-test('calls gather in the next batch while runs are in progress', async () => {
+test('while runs are in progress, further calls are collected in the next batch', async () => {
   const finish: (() => void)[] = []
   const sizes: number[] = []
   const call = batched(

@@ -44,7 +44,7 @@ test('one person runs one task at a time, so that a permit is free for the next 
   await Promise.all(all)
 })
 
-test('a person with ten waiting tasks is refused an eleventh, but other people are not refused', async () => {
+test('a person with ten waiting tasks cannot add an eleventh, but other people can add tasks', async () => {
   const semaphore = new FairSemaphore(1)
   const { began, ask, end } = controlled(semaphore)
   const mine = Array.from({ length: 11 }, (_, index) => ask(`a${index}`))

@@ -1,4 +1,4 @@
-// Runs like a decoding child, for tests: tries what its first argument names and prints each result.
+// Runs like a decoding child, for tests: makes the attempts that its first argument names, and prints each result.
 import { spawnSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'

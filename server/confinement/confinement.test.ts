@@ -77,7 +77,7 @@ const kept: Record<Exclude<Part, 'user'>, Attempt[]> = {
 }
 
 test.each(Object.entries(kept))(
-  'the protection "%s" stops every attempt that it should, or the gap is reported',
+  'the protection "%s" stops every attempt that it is for, or is reported as missing',
   async (part, attempts) => {
     const { missing } = await describeConfinement()
     const { outcomes } = await run(attempts)
@@ -103,7 +103,7 @@ test('a confined child that computes forever is ended', { timeout: 2 * GIVE_UP_M
   expect(deathSignal).toBe(missing.includes('limits') ? 'SIGTERM' : 'SIGXCPU')
 })
 
-test('under root, children run as a user that is not root and cannot become root', async () => {
+test('if root starts the server, children run as a user that is not root and cannot become root', async () => {
   const { present, missing } = await describeConfinement()
   const { uid, outcomes } = await run(['become root'])
   expect([...present, ...missing].includes('user')).toBe(isRoot)

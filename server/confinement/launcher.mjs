@@ -1,5 +1,5 @@
 // Drops this process's rights for good and then executes a program without them. Other threads would keep their rights,
-// but a process that has just started has only this one. This file is not TypeScript, because stripping types would
+// but a process that has just started has no other thread. This file is not TypeScript, because stripping types would
 // take longer than everything that it does. Its argument is a Launch (launch.ts). If a protection is not available, the
 // process ends with an error, except in a probe.
 import { closeSync, fstatSync, openSync } from 'node:fs'
@@ -91,8 +91,8 @@ function setCapabilities(bits) {
 }
 
 /**
- * Restricts the process to opening `paths`. Newer Landlock versions also forbid TCP, and signals to and sockets of
- * other processes.
+ * Restricts the process to opening `paths`. Newer Landlock versions also forbid TCP connections, signals to other
+ * processes, and connections to their sockets.
  */
 function restrictFiles() {
   const version = call('landlock_create_ruleset', 0, 0, 1)

@@ -4,7 +4,7 @@ import type { Launch } from './launch.ts'
 export interface TaskLimits {
   /** CPU time of all threads together, in seconds. */
   cpuSeconds: number
-  /** Size of one file that it writes, in bytes. */
+  /** Maximum size of a file that the task writes, in bytes. */
   fileMaxBytes: number
 }
 

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(machine, { recursive: true }))
 
-test('each start chooses the same user for the same purpose, a different one for each purpose, and never `nobody`', () => {
+test('each purpose has its own user, which is the same at each start and never `nobody`', () => {
   const postgres = chooseSystemUser('postgres', machine)
   expect(chooseSystemUser('postgres', machine)).toEqual(postgres)
   expect(chooseSystemUser('media', machine)?.uid).not.toBe(postgres?.uid)

@@ -36,8 +36,8 @@ export async function claimDataDir(
     const found = read(pidFile)
     if (!unlock || isHeldByEarlierVersion(found, dataDir)) throw alreadyRunning(dataDir, found)
     refuseHalfRestored(dataDir)
-    // The folder is not closed before the lock is held: a process that is still running here may have opened it for its
-    // database.
+    // The folder is closed to other users only once the lock is held: an earlier process that still runs here may have
+    // opened the folder to the user of its database.
     closeToOthers(dataDir, group)
     // The file names an exclusive holder. Holders that share the folder are not named.
     if (!isShared) {

@@ -26,11 +26,12 @@ export function createPrivateFolder(path: string): void {
 }
 
 /**
- * Closes a folder and its contents to other users. Users who may pass through to the database, which has its own owner,
- * can reach nothing else on the way. Links are followed only where Reverie puts files.
+ * Closes a folder and its contents to other users, except for the database, which has its own owner. A user who may
+ * pass through the folder to the database can therefore reach nothing else in it. Links are followed only where Reverie
+ * puts files.
  *
  * @param group Group that keeps its access to the objects if the last start allowed it, because its processes may be
- *   serving them.
+ * serving them.
  * @throws {StartupError} If the current user may not change it.
  */
 export function closeToOthers(folder: string, group?: number): void {

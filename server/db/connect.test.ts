@@ -1,8 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 
-test('statements are prepared once and their number is limited, so that a connection does not grow', async () => {
-  // Names are unique per process, and other tests have used some.
+test('statements are prepared once, and their number is limited, so the memory of a connection is limited, too', async () => {
+  // Loads the module again, because it numbers the statements of a process, and other tests have already used some
+  // numbers.
   vi.resetModules()
   const { connect } = await import('./connect.ts')
   const db = connect(inject('postgresUrl'), { poolSize: 1 })
@@ -14,7 +15,7 @@ test('statements are prepared once and their number is limited, so that a connec
   await db.destroy()
 })
 
-test('timestamps as text sort in the order of time', async () => {
+test('sorting timestamps as text puts them in the order of time', async () => {
   const { connect } = await import('./connect.ts')
   const db = connect(inject('postgresUrl'), { poolSize: 1 })
   const times = ['06', '06.000001', '06.1', '06.12', '06.123', '06.123456', '06.9', '07'].map(

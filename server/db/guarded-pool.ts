@@ -13,7 +13,10 @@ export interface Patience {
 
 export const defaultPatience: Patience = { waitMs: 5_000, probeMs: 400 }
 
-/** Together with `probeMs`, less than the second within which the API reports that the database is away. */
+/**
+ * Milliseconds of silence after which the database is probed. Together with `probeMs`, this is less than the second
+ * within which the API reports that the database is away.
+ */
 const SUSPICIOUS_MS = 250
 const LOOK_EVERY_MS = 50
 const RETRY_MS = 200

@@ -34,7 +34,7 @@ test('the ballast uses only space above the reserve', async () => {
   expect(statSync(ballast).blocks * 512).toBeGreaterThanOrEqual(64 * MB)
 })
 
-test('a ballast without blocks, as after a power cut, is created again', async () => {
+test('a ballast file that has lost its blocks in a power cut is created again', async () => {
   writeFileSync(ballast, '')
   truncateSync(ballast, 64 * MB)
   expect(statSync(ballast).blocks).toBe(0)
@@ -58,7 +58,7 @@ test("a PostgreSQL without disk space is started again with the ballast's space,
   await expect(startWithBallast(cluster, log, hopeless)).rejects.toThrow('No space left')
 })
 
-test('the ballast is kept if PostgreSQL fails for any other reason', async () => {
+test('the ballast is kept if PostgreSQL fails for a reason other than a full disk', async () => {
   await keep(100 * MB)
   const start = async () => {
     throw new Error('PostgreSQL did not start:\nFATAL:  could not find the database system')

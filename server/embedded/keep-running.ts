@@ -42,7 +42,8 @@ export function keepRunning(
       stopping.abort()
       await running.stop()
       await watched
-      // PostgreSQL may have been restarting during the first call. Then `running` has been replaced since.
+      // PostgreSQL may have been restarting during the first `stop`. Then `running` is now a new process, which has to
+      // be stopped as well.
       await running.stop()
     },
   }

@@ -70,7 +70,7 @@ test("connections without a password are refused, whatever the cluster's setting
   }
 })
 
-test('the log contains no row, even if a crash prints the running statement', async () => {
+test('the log contains no data of rows, even if PostgreSQL crashes while a statement with such data is running', async () => {
   const { url } = await start()
   await query(url, 'create table people (email text unique)')
   const insert = `insert into people values ('private@example.org')`

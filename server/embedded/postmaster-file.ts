@@ -43,7 +43,10 @@ export function readPostmasterFile(cluster: string): string[] {
   }
 }
 
-/** Does not rely on the path in the file: a copied cluster names the original, and a moved one its old place. */
+/**
+ * Does not rely on the path in the file. In a copied cluster it is the path of the original, and in a moved cluster it
+ * is the former path.
+ */
 function isPostmasterOf(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') return readPostmasterFile(cluster)[1] === cluster
   try {

@@ -31,9 +31,9 @@ interface PostmasterOptions {
   settings: Record<string, string>
 }
 
-/** Milliseconds. PostgreSQL may have to recover first, after a power cut under load. */
+/** Maximum milliseconds for a start, during which PostgreSQL may have to recover from a power cut under load. */
 const startDeadlineMs = 120_000
-/** Milliseconds. This is enough for PostgreSQL to write its memory even to a slow disk. */
+/** Maximum milliseconds for a stop. It is long enough for PostgreSQL to write its memory even to a slow disk. */
 const stopDeadlineMs = 20_000
 const largestLogBytes = 1_000_000
 

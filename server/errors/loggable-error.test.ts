@@ -34,7 +34,7 @@ test.each([
   expect(inspect(logged, { depth: 9 })).not.toMatch(anythingPrivate)
 })
 
-test('signed addresses, passwords in addresses and non-errors are logged without secrets', () => {
+test('an error is logged without signatures, passwords, password hashes and e-mail addresses', () => {
   for (const error of [
     new Error(`Failed to fetch http://x.test/objects/upload/1?expires=17&signature=c29tZXNhbHQ`),
     new Error('cannot connect to postgres://reverie:c29tZXNhbHQ@127.0.0.1:5432/reverie'),

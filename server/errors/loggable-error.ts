@@ -13,7 +13,7 @@ export interface LoggableError {
   errors?: LoggableError[]
 }
 
-/** Accepts errors: the process's logger, which omits what `loggableError` leaves out. */
+/** A log for errors: the process's logger, which writes only what `loggableError` returns. */
 export interface ErrorLog {
   error(told: { err: unknown } | string, message?: string): void
 }

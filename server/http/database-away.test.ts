@@ -102,7 +102,7 @@ async function timed(call: () => Promise<LightMyRequestResponse>) {
 
 const healed = () => vi.waitFor(expectAllWell, { timeout: 60_000, interval: 50 })
 
-test('a missing database causes 503 without waiting, and everything works when it is back', async () => {
+test('while the database is missing, requests get 503 without waiting; when it is back, everything works', async () => {
   await expectAllWell()
   await link.cut()
   await expectAway()
@@ -112,7 +112,7 @@ test('a missing database causes 503 without waiting, and everything works when i
   expect((await visitor.get('/readyz')).json()).toEqual({ status: 'ok' })
 })
 
-test('a hanging database causes 503 without waiting, and everything works when it continues', async () => {
+test('while the database hangs, requests get 503 without waiting; when it continues, everything works', async () => {
   await expectAllWell()
   link.hang()
   await expectAway()
@@ -135,7 +135,7 @@ test('under load, each request is answered without waiting for a hanging databas
 })
 
 test.each(['cut', 'hang'] as const)(
-  'a request whose statement is running when the link is %s is answered',
+  'a request is answered even if the link is %s while its statement is running',
   async (how) => {
     await whileRegistrationsWait(async () => {
       const waiting = timed(() => register(`under-way-${how}@example.org`))

@@ -81,7 +81,7 @@ function keepBusy(): () => void {
   return () => void (isBusy = false)
 }
 
-test('idle connections are kept for three seconds after the process has closed, even if it is busy and closes late', async () => {
+test('idle connections are kept for three seconds after the server has closed, even if a busy process closes it late', async () => {
   const draining = new Draining()
   const app = await buildApp(t.deps, { draining })
   await app.listen({ port: 0 })

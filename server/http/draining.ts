@@ -2,7 +2,10 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
-/** Milliseconds. Longer than nginx keeps an idle connection (`keepalive_timeout` in ops/nginx.conf). */
+/**
+ * Milliseconds for which idle connections stay open. This is longer than nginx keeps one (`keepalive_timeout` in
+ * ops/nginx.conf).
+ */
 const IDLE_MS = 3_000
 /**
  * Maximum milliseconds of a short turn of the event loop. Almost nothing happens in such a turn, so hardly any
@@ -10,8 +13,8 @@ const IDLE_MS = 3_000
  */
 const SHORT_TURN_MS = 0.2
 /**
- * Maximum milliseconds to wait for such a turn in a busy process. Connections that are not accepted before it closes
- * are lost.
+ * Maximum milliseconds to wait for a short turn in a busy process. Connections that are not accepted before the process
+ * closes are lost.
  */
 const PATIENCE_MS = 10_000
 

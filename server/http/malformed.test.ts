@@ -90,7 +90,7 @@ test.each<[string, () => InjectOptions]>([
   expect(reply.body).not.toMatch(/ at .*:\d+|node_modules|FST_|select |ZodError/)
 })
 
-test('malformed requests change no prototype, and the account still works', async () => {
+test('malformed requests do not pollute prototypes, and the account still works afterwards', async () => {
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   expect((await caller.get('/api/user')).statusCode).toBe(200)
 })

@@ -36,7 +36,7 @@ function counting(reads: ReadCache<number>) {
   return { get: (key: string) => reads.get(key, async () => ++count), count: () => count }
 }
 
-test('a read is shared for a second, and no longer', async () => {
+test('a value that has been read is shared for a second, and no longer', async () => {
   const { get } = counting(new ReadCache<number>({ ...quiet, max: 10 }))
   expect(await Promise.all([get('a'), get('a'), get('b')])).toEqual([1, 1, 2])
   vi.advanceTimersByTime(999)
@@ -70,7 +70,7 @@ test('a value that is dropped while it is being read is not cached', async () =>
   expect(await reads.get('list 1', async () => 'newer')).toBe('new')
 })
 
-test('a signal drops the outdated entries only; lost signals drop all entries', async () => {
+test('a signal drops only the entries that it makes outdated; a loss of signals drops all entries', async () => {
   const told = signals()
   const { get } = counting(
     new ReadCache<number>({

@@ -54,7 +54,7 @@ async function build(options: AppOptions): Promise<FastifyInstance> {
   built.get('/api/page', () => held.promise)
   built.post('/api/refusing', { onRequest: async (_, reply) => reply.code(507).send('no room') }, () => 'taken')
   built.post('/api/taking', () => 'taken')
-  // The first part at once, the second on command.
+  // Sends the first part at once, and the second on command.
   built.get('/api/reading', () => Readable.from(parts()))
   await built.listen({ port: 0, host: '127.0.0.1' })
   return built
@@ -111,7 +111,7 @@ test('a failed request is one line of JSON with its route, status and reason', a
   expect(lines.join('')).not.toContain('/17')
 })
 
-test('a slow request is logged, but not one with a slow body or reader, or one that is kept open', async () => {
+test('a slow request is logged, unless its body or its reader is slow, or its reply stays open', async () => {
   const clock = stopClock()
   onTestFinished(clock.goOn)
   const [slow, staying, reading] = [await begin('/api/held'), await begin('/api/staying'), await begin('/api/reading')]
@@ -168,7 +168,7 @@ test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is
   expect(told()[0]).not.toHaveProperty('status')
 })
 
-test('a client that leaves after a short wait, while reading a page or an open reply, or after half a body is not logged', async () => {
+test('nothing is logged if a client leaves after a short wait, while it reads a page or an open reply, or within its body', async () => {
   await leave(patient, 'GET', '/api/held')
   await leave(hasty, 'GET', '/api/page')
   await leave(hasty, 'GET', '/api/staying')

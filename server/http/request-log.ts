@@ -75,7 +75,7 @@ class RequestLog extends LogController {
   readonly #slowMs: number
 
   constructor({ isComplete, slowMs = SLOW_MS }: RequestLogOptions) {
-    // Fastify's own lines. Ours follow below.
+    // Switches off Fastify's own lines. Our lines are written below.
     super({ disableRequestLogging: true, requestIdLogLabel: 'id' })
     this.#isComplete = isComplete
     this.#slowMs = slowMs

@@ -17,7 +17,7 @@ export async function proveAddress(tx: Db, userId: string, { except }: { except?
   if (numAffectedRows === 0n) return []
   await tx.deleteFrom('passkeys').where('userId', '=', userId).execute()
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
-  // A later undo would otherwise restore them.
+  // A later undo would otherwise restore these codes.
   await sql`delete from voided_recovery_codes where user_id = ${userId}`.execute(tx)
   return endSessions(tx, userId, except === undefined ? {} : { except })
 }

@@ -51,8 +51,8 @@ export async function addSessions(
   app.addHook('onClose', () => used.stop())
   await app.register(fastifyCookie)
   app.addHook('onSend', async (request) => {
-    // The plugin would delete the cookie of an ended session. If a slow reply arrives after a new sign-in, that would
-    // be the new cookie.
+    // The plugin would delete the cookie of an ended session. If a slow reply arrived after a new sign-in, it would
+    // delete the cookie of the new session.
     if (request.session?.userId === undefined) delete (request as { session?: Session }).session
   })
   await app.register(fastifySession, {

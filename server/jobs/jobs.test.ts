@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.stop())
 
-test('a backlog runs in order without pauses, and a job whose transaction was rolled back never runs', async () => {
+test('waiting jobs run in order and without pauses, and a job whose transaction was rolled back never runs', async () => {
   const { jobs } = t.deps
   const ids = Array.from({ length: 4 }, () => randomUUID())
   await t.db.transaction().execute(async (tx) => {

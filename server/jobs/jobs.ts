@@ -161,7 +161,7 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
         if (!job) return
         // Looks for the next job as soon as this one is done, instead of at the next poll.
         boss.notifyWorker(worker)
-        // The clock is set while the job runs. Until then, turns are slightly less fair.
+        // The queue's clock is set while the job runs. Until it is set, turns are slightly less fair.
         const clockSet = advanceClock(boss.getDb(), name, -job.priority).catch((error: Error) =>
           boss.emit('error', error),
         )

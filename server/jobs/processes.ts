@@ -20,7 +20,7 @@ export interface RunningProcess {
 }
 
 const BEAT_EVERY_MS = 10_000
-/** Three missed heartbeats. */
+/** The time of three heartbeats. A process that misses as many is reported as missing. */
 const MISSING_AFTER_SECONDS = 30
 
 /** Whether a row's last heartbeat is recent. */

@@ -16,7 +16,7 @@ const count = z.int().check(z.nonnegative())
 /** Text from the file. It must not contain characters that cannot be stored. */
 const words = storable(200)
 
-/** Hidden data of a file that its viewers do not see. The edits that remove it are in a file under `OUTPUT_NAME`. */
+/** The data in a file that viewers do not see. The edits that remove it are in a file under `OUTPUT_NAME`. */
 const PrivateDataFacts = z.object({
   kinds: z.array(z.enum(Object.keys(privateKinds) as PrivateKind[])).check(z.maxLength(100)),
   /** Whether the file holds content credentials (C2PA), whose signature every edit breaks. */
@@ -58,7 +58,7 @@ const VideoFacts = z.object({
   contentType: name,
   privateData: PrivateDataFacts,
   tags: z.array(TagFacts).check(z.maxLength(20)),
-  /** Whether the file names a URL of its content credentials instead of holding them. */
+  /** Whether the file contains only the URL of its content credentials, not the credentials themselves. */
   namesCredentials: z.boolean(),
 })
 export type VideoFacts = z.infer<typeof VideoFacts>
@@ -93,8 +93,8 @@ export type ManifestFacts = z.infer<typeof ManifestFacts>
 
 /**
  * The content credentials (C2PA) of a file. For `read`, the whole report is in a file under `OUTPUT_NAME`. `elsewhere`:
- * the file names a URL of its credentials, which is never fetched. `tooLarge`: they exceed `CREDENTIALS_MAX_BYTES`, and
- * the reader was not started.
+ * the file contains only the URL of its credentials, which is never fetched. `tooLarge`: they exceed
+ * `CREDENTIALS_MAX_BYTES`, and the reader was not started.
  */
 const CredentialsFacts = z.object({
   outcome: z.enum(['none', 'read', 'unreadable', 'elsewhere', 'tooLarge']),

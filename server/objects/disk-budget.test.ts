@@ -123,7 +123,7 @@ test('when free space reaches the reserve, both kinds of upload are refused with
   expect((await put(another.whole, randomBytes(100))).statusCode).toBe(200)
 })
 
-test('a disk that cannot be written to is reported as not ready', async () => {
+test('while nothing can be written to the disk, the site reports that it is not ready', async () => {
   small.freeBytes = 0
   const reply = await app.inject('/readyz')
   expect([reply.statusCode, reply.json()]).toEqual([503, { status: 'full', uploads: 'paused' }])

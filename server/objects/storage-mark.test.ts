@@ -36,7 +36,7 @@ test('processes that share files can start, one with different files cannot, and
   expect(await findDifferences({ db: t.db, storage })).toEqual([])
 })
 
-test('a site that ran as one process is recognised by its objects, of which one may be lost', async () => {
+test('a site that ran as one process is recognised by its objects, even if one of them is lost', async () => {
   const storage = await emptyStorage()
   for (const isThere of [true, false]) {
     const id = randomUUID()

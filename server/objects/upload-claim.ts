@@ -41,7 +41,7 @@ export async function claimUpload(db: Db, id: string, ownerId: string): Promise<
 /** Whether the object has no claim, or the claim has expired. */
 export const isUnclaimed = sql<boolean>`coalesce(claimed_until < now(), true)`
 
-/** Whether a complete upload of this person is unused, claimed or not. */
+/** Whether this is a complete upload of this person that has not been used. It may be claimed. */
 export async function isUnused(db: Db, id: string, ownerId: string): Promise<boolean> {
   const { rows } = await sql`
     select from objects where id = ${id} and owner_id = ${ownerId} and state = 'stored'`.execute(db)

@@ -100,7 +100,7 @@ function errorOf(act: () => unknown): Error {
   throw new Error('Nothing was refused')
 }
 
-test('a refusal shows the value unless it is secret', () => {
+test('the message about an invalid setting shows its value, but not the secrets in it', () => {
   expect(() => readConfig({ ACCESS_LOG: 'true' })).toThrow("ACCESS_LOG must be on or off (got 'true').")
   expect(() => readConfig({ PUBLIC_URL: 'https://name:hunter2@example.org' })).toThrow("(got 'https://…@example.org').")
   expect(() => readConfig({ OBJECTS_URL: 'https://example.org?key=hunter2' })).toThrow("(got 'https://example.org?…').")
@@ -128,7 +128,7 @@ test('a site has one process by default; several processes must share a database
   expect(() => readConfig({ ...shared, ROLE: 'worker', WEB_CONCURRENCY: '2' })).toThrow(/^ROLE=worker serves no/)
 })
 
-test('settings of an external database are refused without such a database', () => {
+test('settings for an external database are refused if no external database is set', () => {
   const database = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }
   const more = {
     DATABASE_DIRECT_URL: 'postgres://db:5433/reverie',
@@ -146,7 +146,7 @@ test('settings of an external database are refused without such a database', () 
   }
 })
 
-test('a site that listens on all addresses is published at a reachable one by default', () => {
+test('by default, a site that listens on all addresses is published at one that others can reach', () => {
   const guessed = readConfig({ HOST: '0.0.0.0', PORT: '3210' })
   expect(guessed.publicUrl).toMatch(/^http:\/\/(?!0\.0\.0\.0)[\d.]+:3210$/)
   expect(guessed.origins).toContain('http://127.0.0.1:3210')
@@ -159,13 +159,13 @@ test('an access log that the log level would suppress is refused', () => {
   expect(() => readConfig({ ACCESS_LOG: 'on', LOG_LEVEL: 'warn' })).toThrow(/^ACCESS_LOG=on .*LOG_LEVEL/)
 })
 
-test('a group, by name or number, may read objects only if a proxy sends them', () => {
+test('a group that may read objects is set by name or number, and only if a proxy sends the objects', () => {
   expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: 'root' })).toMatchObject({ objectsGroup: 0 })
   expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: '1234' })).toMatchObject({ objectsGroup: 1234 })
   expect(() => readConfig({ OBJECTS_GROUP: '1234' })).toThrow(/^OBJECTS_GROUP only works with OBJECTS_ACCEL=nginx/)
 })
 
-test('nginx sends files of a disk or of a bucket, but not while they move', () => {
+test('nginx can send files from a disk or from a bucket, but not while they are being moved', () => {
   const bucket = { STORAGE_URL: 's3://reverie?region=eu-1' }
   expect(readConfig(bucket)).toMatchObject({ objectsAccel: undefined })
   expect(readConfig({ ...bucket, OBJECTS_ACCEL: 'nginx' })).toMatchObject({ objectsAccel: 'nginx' })
@@ -229,7 +229,7 @@ test('incomplete settings of a bucket are refused', () => {
   expect(() => readConfig({ STORAGE_URL: 's3://name:hunter2@clips' })).toThrow(/^(?!.*hunter2)/)
 })
 
-test('a twentieth of the disk is reserved, between 2 GB and 20 GB; a set reserve is used as it is', () => {
+test('by default 5 % of the disk is reserved, at least 2 GB and at most 20 GB; a reserve that is set is used unchanged', () => {
   const { diskReserve } = readConfig({})
   expect([10, 100, 1000].map((size) => diskReserve(size * GB) / GB)).toEqual([2, 5, 20])
   const reserveOf = (DISK_RESERVE: string) => readConfig({ DISK_RESERVE }).diskReserve(1000 * GB) / GB

@@ -34,7 +34,7 @@ export interface Config {
   databaseDirectUrl: string | undefined
   /** Maximum number of connections for queries, per database. */
   databasePool: number
-  /** Addresses of its replicas. */
+  /** Addresses of the database's replicas. */
   databaseReplicaUrls: readonly string[]
   /** The origin that visitors see, without a trailing slash. */
   publicUrl: string

@@ -30,7 +30,7 @@ test('samples are mentioned, with the command that removes them', () => {
   expect(said({}, { showsSamples: true })).toMatch(/samples; npm run demo:remove/)
 })
 
-test('a site without an admin prints how to become one before the ready line', () => {
+test('a site without an admin prints, before the ready line, how to become its admin', () => {
   expect(said({}, { hasAdmin: false })).toMatch(
     /^This site has no admin yet\. Run `npm run admin` to create one\.\nReverie is ready at /,
   )

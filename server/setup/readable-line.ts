@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { LoggableError } from '../errors/loggable-error.ts'
 
-/** The fields of our lines; other lines may have fewer. */
+/** The fields of a log line that Reverie writes; lines of libraries may have fewer. */
 interface Line {
   time: string
   level: string

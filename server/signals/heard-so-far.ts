@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 
-/** A process, identified by a random name of this start, and how many signals it has sent. */
+/** A process, identified by a random name that it chooses at its start, and how many signals it has sent. */
 export interface SentSoFar {
   from: string
   count: number

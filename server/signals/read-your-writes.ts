@@ -42,13 +42,13 @@ export function cookieOf(sent: SentSoFar, secret: string): string {
 
 function isWrite(request: FastifyRequest): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false
-  // Routes that read no session have no such cookie.
+  // Routes that read no session get no such cookie.
   return (request.session as FastifyRequest['session'] | undefined)?.userId !== undefined
 }
 
 /**
- * Returns the positions that processes gave to this user. Forged cookies are ignored: they could make the process drop
- * its caches at will.
+ * Returns the processes and numbers of signals in this user's cookies. Forged cookies are ignored: they could make the
+ * process drop its caches at will.
  */
 function readCookies(header: string | undefined, secret: string): SentSoFar[] {
   if (!header?.includes(PREFIX)) return []

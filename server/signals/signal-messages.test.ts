@@ -8,7 +8,7 @@ const counted = (video: string, count: string, value: number) => ({
 })
 const changed = (payload: string) => ({ topic: VIDEO_CHANGED, payload })
 
-test('only the last of several signals about one subject is kept, in its own place', () => {
+test('only the last of several signals about one subject is kept, and the order of the kept signals is unchanged', () => {
   expect(
     coalesced([
       counted('a', 'likesCount', 1),

@@ -57,12 +57,12 @@ export function asMessages(from: string, signals: Signal[], facts: Omit<Message,
   })
 }
 
-/** Keeps the last signal about each thing. */
+/** Keeps only the last of several signals about the same thing. */
 export function coalesced(signals: Signal[]): Signal[] {
   const last = new Map<string, Signal>()
   for (const signal of signals) {
     const key = keyOf(signal)
-    // Moves it to the end, where it was sent.
+    // Moves the signal to the end, where it was sent.
     last.delete(key)
     last.set(key, signal)
   }

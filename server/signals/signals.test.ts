@@ -109,7 +109,7 @@ function failingOnce(db: Db): Db {
   })
 }
 
-test('stopping during a reconnect leaves no connection', async () => {
+test('stopping while a connection is being reopened leaves no connection open', async () => {
   const far = new URL(t.databaseUrl)
   const arrivals: Socket[] = []
   const letThrough = (near: Socket) => {

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Years. Without a trusted timestamp, a signature is valid as long as the certificate. */
+/**
+ * The certificate is valid for this many years. Without a trusted timestamp, a signature is valid only as long as its
+ * certificate.
+ */
 const GOOD_FOR_YEARS = 25
 const DAY_MS = 24 * 60 * 60 * 1000
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }

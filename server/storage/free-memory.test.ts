@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freeMemory } from './free-memory.ts'
 
-test('bytes are freed with their memory', () => {
+test('freeing bytes also frees their memory', () => {
   const bytes = Buffer.allocUnsafeSlow(1_000)
   freeMemory(bytes)
   expect([bytes.length, bytes.buffer.byteLength]).toEqual([0, 0])

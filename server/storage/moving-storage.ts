@@ -42,8 +42,8 @@ export class MovingStorage implements Storage {
   }
 
   /**
-   * Blanks an upload where it began. For a moment while it moves (`moveUploads`), both storages have it, so a copy that
-   * was made before this is removed.
+   * Blanks an upload where it began. While the upload moves (`moveUploads`), both storages have it for a moment. A copy
+   * in `to`, which has not been blanked, is therefore removed first.
    */
   async blank(key: string, parts: BlankedPart[]): Promise<void> {
     const holder = await this.#holderOf(key)

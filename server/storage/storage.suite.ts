@@ -12,7 +12,7 @@ export interface StorageUnderTest {
   storage: Storage
   /** The same storage as seen by another process, or by this one after a crash. */
   reopen(): Promise<Storage>
-  /** Everything stored that is not an object: parts, rests, started uploads. */
+  /** Everything stored that is not an object: parts, bytes of incomplete parts, started uploads. */
   leftovers(): Promise<string[]>
 }
 
@@ -61,7 +61,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(Math.abs(Date.now() - (found?.writtenAt.getTime() ?? 0))).toBeLessThan(60_000)
     })
 
-    test('ranges of an object are read, and end at its end', async () => {
+    test('ranges of an object can be read; a range that goes beyond the object ends with the object', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(LARGE_BYTES)]
       await storage.write(key, Readable.from([bytes]), limits)
       for (const [start, end] of [
@@ -165,7 +165,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(await opened.leftovers()).toEqual([])
     })
 
-    test('a source may overwrite the bytes that it has handed over when it is asked for more', async () => {
+    test('once a source is asked for more bytes, it may overwrite those that it has handed over', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 100)]
       const reusing = async function* () {
         for (let at = 0; at < bytes.length; at += PART_BYTES / 2) {
@@ -198,7 +198,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect([await storage.arrivedBytes(key), await opened.leftovers()]).toEqual([0, []])
     })
 
-    test('an object is blanked in places, even across parts, and the rest stays', async () => {
+    test('ranges of an object are blanked, even across parts, and the rest of the object is unchanged', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(2 * PART_BYTES + 100)]
       await storage.write(key, Readable.from([bytes]), limits)
       expect((await storage.withFile(key, (path) => readFile(path))).equals(bytes)).toBe(true)

@@ -25,8 +25,8 @@ export interface Storage {
   append(key: string, source: AsyncIterable<Buffer>): Promise<void>
 
   /**
-   * Returns how many bytes of an object have arrived by `append`; its size once it is complete. These bytes are
-   * durable: a reported offset is still valid after a crash.
+   * Returns how many bytes of an object have arrived by `append`, or the object's size once it is complete. These bytes
+   * are durable: a reported offset is still valid after a crash.
    */
   arrivedBytes(key: string): Promise<number>
 

@@ -73,8 +73,8 @@ const counters = new AsyncLocalStorage<{ queries: number }>()
 
 /**
  * Builds the real application on its own database and storage folder. Jobs run only when a test runs them, and each
- * clip is inspected once; a test for which that matters replaces `t.deps.inspectVideo`. With `--mode nodes`, the
- * application is a site at an address.
+ * clip is inspected once; a test for which that matters replaces `t.deps.inspectVideo`. With `--mode nodes`, requests
+ * go to a site on several machines instead.
  */
 export async function startTestApp({
   rateLimits = false,
@@ -230,7 +230,7 @@ export async function signUp(app: FastifyInstance): Promise<{ user: OwnUser; cal
 
 export function callerOf(app: FastifyInstance, cookies: Record<string, string> = {}): Caller {
   const send = ({ payload, ...options }: InjectOptions) =>
-    // A copy, as from a network: the server may free the bytes after storing them.
+    // Sends a copy of the bytes, as a network would: the server may free them after storing them.
     app.inject({
       ...options,
       ...(payload && { payload: Buffer.isBuffer(payload) ? Buffer.from(payload) : payload }),

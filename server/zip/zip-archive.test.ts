@@ -15,7 +15,7 @@ function entry(name: string, bytes: Buffer): ZipEntry {
     sizeBytes: bytes.length,
     checksum: () => crc32(bytes),
     async *read({ start, end }) {
-      // Pieces that end anywhere.
+      // The pieces have an odd size, so that they end at arbitrary offsets.
       for (let from = start; from <= end; from += 7) yield bytes.subarray(from, Math.min(from + 7, end + 1))
     },
   }

@@ -5,7 +5,9 @@ export const PICTURE_SIDE = 256
 
 /** Maximum brightness, out of 255, of a black border. Black is 16 in video whose levels have not been scaled. */
 const BLACK_MAX = 24
-/** Maximum share of brighter pixels in a row or a column of a border. Compression leaves such specks. */
+/**
+ * Maximum share of brighter pixels in a row or a column of a border. Compression leaves bright specks in black borders.
+ */
 const SPECKS_MAX = 0.02
 /** Minimum width and height of the picture between borders, out of 256. */
 const SIDE_MIN = 64
@@ -64,8 +66,8 @@ function shrink(picture: Uint8Array, { left, top, width, height }: Box): Float32
 }
 
 /**
- * Calls `add` for each place that contributes to one of `parts` equal parts of a line. The shares of a part add up to
- * 1.
+ * Divides a line of pixels into `parts` equal parts. Calls `add` for each part and each pixel that overlaps it, with
+ * the pixel's share of the part. The shares of a part add up to 1.
  */
 function average(length: number, parts: number, add: (part: number, place: number, share: number) => void): void {
   const each = length / parts

@@ -4,7 +4,7 @@ import type { Edit, PrivateData, PrivateKind } from './private-data.ts'
 /** Enough for a day of telemetry with one value per second. */
 const EDITS_MAX = 100_000
 
-/** Collects findings and the edits that remove them. Blank ranges are not reported again. */
+/** Collects findings and the edits that remove them. A range that is already blank is no finding. */
 export class Collector {
   readonly reader: ByteReader
   credentialsBytes = 0

@@ -6,7 +6,7 @@ export interface NamedByCredentials {
   model?: string
 }
 
-/** The box's type, version and flags. */
+/** Size of the fields that come first in the box's content: its type, version and flags. */
 const HEAD_BYTES = 20
 const MANIFEST = 'manifest\0'
 /** Size of a field that holds the offset of another box. The field is not read. */

@@ -12,8 +12,8 @@ const quoted = ['model', 'path', 'secret'] as const
 const namesWords = /prompt|^text|^parameters$/i
 
 /**
- * Quotes the private values in a file's tags, for its creator only. Of a value that looks like a secret key, only the
- * first characters are quoted.
+ * Quotes the private values in a file's tags, for its creator only. If a value looks like a secret key, only its first
+ * characters are quoted.
  */
 export function quotePrivate(tags: Tags): Quotes {
   const found = new Map<PrivateKind, Set<string>>()

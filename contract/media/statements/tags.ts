@@ -3,10 +3,10 @@ import { isGraph, modelName, readGraph } from './comfyui.ts'
 /** Values of a file by their names in the container. Values that are not text are ignored. */
 export type Tags = Readonly<Record<string, unknown>>
 
-/** The statement of a mark. The Chinese standard has three levels of certainty. */
+/** The claim that a mark makes. The Chinese standard has three levels of certainty. */
 export type Mark = 'made by AI' | 'possibly made by AI' | 'suspected to be made by AI'
 
-/** The statements of a file's tags about how it was made, from fields meant for that. */
+/** What a file's tags say about how it was made, read only from fields that are meant for that. */
 export interface SaidByTags {
   tool?: string
   model?: string
@@ -21,7 +21,10 @@ const marks: Record<string, Mark> = { 1: 'made by AI', 2: 'possibly made by AI',
 /** Matches a name, as opposed to a registration number. */
 const producerName = /^[a-z][\w .-]{1,40}$/i
 
-/** Reads the statements of tags. The encoder's name is ignored: it wrote the file, but did not make the picture. */
+/**
+ * Reads what tags say about how the file was made. The encoder's name is ignored: it wrote the file, but did not make
+ * the picture.
+ */
 export function readTags(tags: Tags): SaidByTags {
   const said: SaidByTags = {}
   // If several tags give the same field, the first one counts.

@@ -163,7 +163,7 @@ test.each([
   })
 })
 
-test('values in a list of hashes are kept, and the text of a node that is named after a secret is removed', () => {
+test('values in a list of hashes are kept; if a node is named after a secret, its text is removed', () => {
   const files = { hashes: { model: hex64 }, models: [{ name: 'a.safetensors', hash: hex32, hash_type: 'MD5' }] }
   expect(withoutSecrets([files])).toEqual(files)
   const node = { class_type: 'PrimitiveString', inputs: { value: 'hunter2hunter' }, _meta: { title: 'My password' } }
@@ -174,7 +174,7 @@ test('values in a list of hashes are kept, and the text of a node that is named 
   })
 })
 
-test('a value is removed because of the name next to it', () => {
+test('a value is removed if the name next to it says that it is secret', () => {
   const pairs = {
     headers: [
       { name: 'Authorization', value: 'canary' },

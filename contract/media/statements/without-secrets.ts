@@ -9,7 +9,7 @@ const PASSWORD_MIN_LENGTH = 4
 /** A smaller number is not a password. */
 const PIN_MIN = 1_000
 
-/** Facts about a value that the names above it imply. */
+/** Facts about a value that follow from its own name or from the names of the objects around it. */
 interface Context {
   isSecret: boolean
   isPassword: boolean
@@ -131,7 +131,7 @@ function namesOfNode(node: object): { inputs: string[]; all: string[] } {
 
 /**
  * Removes the values of a node that asks for a secret, if they have no spaces and are long enough to be the secret.
- * Values may be listed without names, so any of them could be it.
+ * Values may be listed without names, so each of them could be the secret.
  */
 function withoutWidgets(entries: [string, unknown][], names: { inputs: string[]; all: string[] }): [string, unknown][] {
   if (!names.inputs.some(namesKey) && !names.all.some(namesSecret)) return entries

@@ -68,7 +68,7 @@ test('a database that allows too few connections is refused; if other clients us
   ])
 })
 
-test('a clock that differs by more than a second is reported', async () => {
+test('a database whose clock differs by more than a second is reported', async () => {
   const later = () => Date.now() + 61_000
   expect(await check(open(), { now: later })).toEqual([
     expect.stringMatching(/^The clock of DATABASE_URL is 6\d\.\d seconds behind this machine's/),

@@ -9,7 +9,7 @@ import { connect } from '../connect.ts'
 import { findMissingMigration, listRefusals, migrateTo, migrateToLatest } from './migrate.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
 
-test('a migration has no time limit; other statements do', async () => {
+test('a migration has no time limit, but other statements have one', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   await sql`create table migrations (
@@ -44,7 +44,7 @@ async function writeMigrations(files: Record<string, string>): Promise<URL> {
   return pathToFileURL(`${folder}/`)
 }
 
-test('an index is built concurrently while other processes wait, and each migration runs once', async () => {
+test('an index is built concurrently although other processes wait for the migration, and each migration runs once', async () => {
   const url = await createDatabase()
   const folder = await writeMigrations({
     '0001-table.sql': 'create table things (name text); insert into things select generate_series(1, 1000)',
@@ -91,7 +91,7 @@ test('all commands that use a database refuse one that a newer version has used'
   )
 })
 
-test('an older version may run if the newer migrations say so, and is refused otherwise', async () => {
+test('an older version may use a newer database if the newer migrations allow it, and is refused otherwise', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const first = { '0001-a.sql': 'select 1' }
@@ -165,7 +165,7 @@ test('a process that does not migrate finds the first missing migration', async 
   expect(await findMissingMigration(db, newer)).toBeUndefined()
 })
 
-test('rows that are older than search and Rising are processed once by each of them', async () => {
+test('videos, likes and comments that are older than search and Rising are added to each of them once', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const names = await readdir(new URL('../migrations/', import.meta.url))
@@ -196,7 +196,8 @@ test('rows that are older than search and Rising are processed once by each of t
   const before = [{ videoId: expect.any(String) }, { likes: 1, comments: 2 }]
   expect(await state()).toEqual(before)
 
-  // A site whose own migrations 0031 and 0036 have done this work, and which has been running since.
+  // Imitates a site that ran earlier versions of migrations 0031 and 0036, which did this work themselves, and that has
+  // been running since.
   await sql`delete from migrations where name = '0053-what-was-there-before.sql'`.execute(db)
   await sql`insert into video_search (video_id, created_at, tool_used, aspect_ratio, has_prompt, words)
     select id, created_at, tool_used, aspect_ratio, false, '' from videos`.execute(db)

@@ -15,7 +15,9 @@ const CONCURRENT_INDEX = /^create (?:unique )?index concurrently (?:if not exist
 const LOCK_RETRY_MS = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** How a migration waits for a lock, in milliseconds. All later statements wait behind it for the same time. */
+/**
+ * How a migration waits for a lock, in milliseconds. Statements that begin after it wait behind it for the same time.
+ */
 export interface LockPatience {
   lockMs: number
   tries: number
@@ -77,7 +79,7 @@ export async function listRefusals(known: readonly string[], folder = migrations
   return listUnknown(await Promise.all(done), known.toSorted()).map(({ name }) => name)
 }
 
-/** Lists the tables that our migrations create, by name. Others are not ours. */
+/** Lists the tables that our migrations create, by name. Other tables are not ours. */
 export async function listMigratedTables(): Promise<Set<string>> {
   const files = await listMigrationFiles(migrations)
   const texts = await Promise.all(files.map((file) => readFile(new URL(file, migrations), 'utf8')))

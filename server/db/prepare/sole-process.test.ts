@@ -30,7 +30,7 @@ test('a second process on a database is refused until the first has stopped', as
   )()
 })
 
-test('processes that are set up as one of several share the database; such a process and a single one rule each other out', async () => {
+test('processes that are set up as one of several share the database, but not with a process that is set up as the only one', async () => {
   const shared = { ...impatient, isShared: true }
   const stops = [await becomeSoleProcess(t.databaseUrl, neverLost, shared)]
   stops.push(await becomeSoleProcess(t.databaseUrl, neverLost, shared))
@@ -77,7 +77,7 @@ test('a process stops if another process has taken the lock on its database', as
   })
 })
 
-test('a lock on a replica does not count: it is refused at the start, and after a failover the process waits for the primary', async () => {
+test('a replica is refused at the start, and after a failover the process waits for the lock on the primary', async () => {
   // The test decides whether this database claims to be a replica.
   await sql`create schema told`.execute(t.db)
   await sql`create table told.role as select true as is_replica`.execute(t.db)

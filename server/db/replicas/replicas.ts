@@ -8,7 +8,7 @@ import { isDatabaseAway } from '../outage.ts'
 export type ReadShared = <T>(read: (db: Db) => Promise<T>) => Promise<T>
 
 const ASK_EVERY_MS = 100
-/** Milliseconds after which an insufficient answer is refreshed. */
+/** Milliseconds after which a replica is asked for its position again, if its last answer does not suffice. */
 const ASK_AGAIN_MS = 10
 /** Milliseconds after which the position of a silent replica is unknown. */
 const SILENT_MS = 1_000
@@ -24,11 +24,11 @@ interface Replica {
   name: string
   db: Db
   /**
-   * Position in the primary's log, in bytes, up to which it has applied changes. `undefined` while it does not answer
-   * as a replica of our database.
+   * Position in the primary's log, in bytes, up to which the replica has applied changes. `undefined` while it does not
+   * answer as a replica of our database.
    */
   position: number | undefined
-  /** Time at which the last question that it has answered was asked. */
+  /** Time at which the last question was asked that the replica has answered. */
   askedAt: number
   asking: Promise<void> | undefined
   isOurs: boolean

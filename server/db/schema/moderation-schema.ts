@@ -118,8 +118,8 @@ export interface ReportsTable {
   userId: string | null
   reason: ReportReason
   /**
-   * The title, the comment's words or the name that the reporter saw. Null if the reporter is a visitor, and after it
-   * has been forgotten.
+   * The title, the comment's words or the name that the reporter saw. Null if the reporter is a visitor, and once the
+   * text has been deleted.
    */
   subject: string | null
   otherText: string | null

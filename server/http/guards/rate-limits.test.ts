@@ -31,7 +31,7 @@ const AT_ONCE = 20
 /** A change that is refused immediately. */
 const change = { method: 'POST', url: '/api/login', payload: {} } as const
 
-/** Sends a few at once, so that the number of waiting queries does not depend on the machine. */
+/** Sends only a few requests at once, so that the number of waiting queries does not depend on the machine. */
 async function statuses(count: number, send: (i: number) => Promise<{ statusCode: number }>): Promise<number[]> {
   const seen = new Set<number>()
   for (let first = 0; first < count; first += AT_ONCE) {

@@ -11,7 +11,7 @@ export const SUSPENSIONS_PER_HOUR = 10
 interface Rule {
   points: number
   seconds: number
-  /** The sentence of the refusal, for limits that people may reach, and not only programs. */
+  /** The message of the refusal, for limits that a person may reach, and not only a program. */
   sentence?: string
 }
 
@@ -58,7 +58,10 @@ const rules = {
   'address-upload-questions': { points: 600, seconds: 60 },
   /** Queries about one upload. Each interrupts the data that is arriving. */
   'upload-questions': { points: 60, seconds: 60 },
-  /** Small pieces of uploads. Each costs a turn, a look-up of the part and a sync. */
+  /**
+   * Small pieces of uploads. Each takes the upload's lock, looks up the bytes that have arrived, and syncs the new
+   * ones.
+   */
   'address-upload-pieces': { points: 1_800, seconds: 60 },
   'upload-pieces': { points: 600, seconds: 60 },
   'account-uploads': { points: 60, seconds: 60 * 60 },

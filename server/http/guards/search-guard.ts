@@ -16,7 +16,8 @@ const WAITING_MAX = 30
 
 /**
  * The limits of every public search. A visitor may search for anything, and a search costs far more than a page of a
- * list: it counts against its address, waits for its turn, and each of its statements is cancelled after 400 ms.
+ * list. Therefore a search counts against the caller's address, waits for its turn, and each of its statements is
+ * cancelled after 400 ms.
  */
 export class SearchGuard {
   readonly #limits: RateLimits

@@ -70,7 +70,8 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginResourcePolicy: { policy: 'same-site' },
   })
-  // They are the same for every reply, so helmet runs once: running it for each reply costs as much as routing.
+  // These headers are the same for every reply, so helmet runs once: running it for each reply costs as much as
+  // routing.
   const reply = {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
     removeHeader: () => {},

@@ -78,7 +78,10 @@ function isArriving(raw: IncomingMessage): boolean {
   return hasBody(raw) && !raw.complete && !raw.destroyed
 }
 
-/** Whether a request has a body. Node marks a request without one as complete only after handing it over. */
+/**
+ * Whether a request has a body. Node marks a request without one as complete only after it has called the request's
+ * handler.
+ */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }

@@ -93,7 +93,8 @@ export async function sendReady(
 /** Bypasses Fastify's hooks, which would take longer than everything else here. */
 export function sendPublic(headers: IncomingHttpHeaders, reply: FastifyReply, ready: PublicText) {
   const bytes = acceptsGzip(headers['accept-encoding']) ? ready.compressed() : ready.plain
-  // Nearly always available at once; waiting a turn of the event loop would cost noticeable throughput.
+  // The bytes are nearly always available at once. Waiting a turn of the event loop for them would cost noticeable
+  // throughput.
   return bytes instanceof Promise
     ? bytes.then((made) => sendBytes(headers, reply, made))
     : sendBytes(headers, reply, bytes)

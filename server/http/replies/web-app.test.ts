@@ -92,7 +92,7 @@ test.each(['br', 'identity'])('the service worker at %s is revalidated on each u
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache'])
 })
 
-test('the app can be installed: its manifest names icons of their real sizes', async () => {
+test('the app can be installed: its manifest lists icons with their real sizes', async () => {
   const [, href] = /<link rel="manifest" href="([^"]+)"/.exec((await t.visitor.get('/')).body) ?? []
   const reply = await t.visitor.get(href!)
   expect(reply.headers['content-type']).toContain('application/manifest+json')

@@ -69,7 +69,7 @@ export class CaptionTrack {
     const startSeconds = Math.max(0, this.#secondsOf(pts) - this.#startSeconds)
     const endSeconds = Math.min(SECONDS_MAX, this.#secondsOf(pts + duration) - this.#startSeconds)
     const text = cueTextOf(data, this.#format)
-    // Drones write their location into subtitles. The original's subtitles have been blanked, but not if they are
+    // Drones write their location into subtitles. Such subtitles have been blanked in the original, unless they are
     // compressed.
     if (containsLocation(text)) return
     // Rounded to milliseconds, the precision of the written file.

@@ -53,7 +53,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     await rm(folder, { recursive: true })
   })
 
-  test('a file whose credentials are elsewhere is recognised, and no request is sent there', async () => {
+  test('a file that only links to its credentials is recognised, and no request is sent to the link', async () => {
     const moved = Buffer.concat([
       clip.subarray(0, clip.lastIndexOf('uuid') - 4),
       namingCredentialsAt(`${listenerUrl}/moved`),
@@ -65,7 +65,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     expect(visits).toBe(0)
   })
 
-  test(`each of ${flips} flipped bits of pictures and index breaks the signature if the file can still be read`, async () => {
+  test(`flipping any of ${flips} bits of pictures and index breaks the signature, if the file can still be read`, async () => {
     const random = randomBySeed(7)
     const places = [...placesOf(signed, 'mdat'), ...placesOf(signed, 'moov')]
     const files = Array.from({ length: flips }, () => {

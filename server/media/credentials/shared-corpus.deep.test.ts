@@ -14,7 +14,7 @@ async function judged(file: string, operatorAnchors?: string) {
   return { checked, ...judge({ ...checked, tags: [] }, { canBeBroken: true }) }
 }
 
-test('a clip of c2patool has an unknown signer, and is verified with the operator’s own list', async () => {
+test('a clip signed with c2patool’s test certificate has an unknown signer, unless the operator’s own list contains it', async () => {
   const file = sharedFile('content-credentials.mp4')
   const unknown = await judged(file)
   expect(unknown).toMatchObject({ provenance: 'file', provenanceSigner: 'C2PA Test Signing Cert' })
@@ -24,7 +24,7 @@ test('a clip of c2patool has an unknown signer, and is verified with the operato
   expect(await judged(file, authorities[0]!.toString())).toMatchObject({ provenance: 'verified' })
 })
 
-test('a clip of Sora with an expired certificate is verified by the interim list and never reported as broken', async () => {
+test('a clip made with Sora, whose certificate has expired, is verified by the interim list and never reported as broken', async () => {
   const found = await judged(sharedFile('sora.mp4'))
   expect(found).toMatchObject({ provenance: 'verified', provenanceSays: 'generated', provenanceTool: 'Sora' })
   expect(found.checked.manifests[0]).toMatchObject({ signer: 'OpenAI', list: 'interim' })

@@ -37,7 +37,8 @@ export function readOnly(format: FormatContext, wanted: ReadonlySet<number>): vo
 }
 
 /**
- * Yields the packets of some tracks in file order. The one packet is reused, so it is valid until the next.
+ * Yields the packets of some tracks in file order. All packets share one object, so each is valid only until the next
+ * one is requested.
  *
  * @param wanted Indexes of the tracks.
  */

@@ -79,7 +79,8 @@ export class VideoSource {
   }
 
   /**
-   * Yields the file's packets in file order. The one packet is reused, so it is valid until the next.
+   * Yields the file's packets in file order. All packets share one object, so each is valid only until the next one is
+   * requested.
    *
    * @throws {UnreadableVideoError} If they have more bytes than the file.
    */
@@ -92,9 +93,9 @@ export class VideoSource {
   }
 
   /**
-   * Yields the frames in display order. The one frame is reused, so it is valid until the next. Damaged parts are
-   * skipped, as players do. Containers may omit or misstate the number of frames, so frames beyond the budget are not
-   * decoded.
+   * Yields the frames in display order. All frames share one object, so each is valid only until the next one is
+   * requested. Damaged parts are skipped, as players do. Containers may omit or misstate the number of frames, so
+   * frames beyond the budget are not decoded.
    *
    * @param onPacket Receives each packet before it is decoded.
    * @throws {UnreadableVideoError} If there is no frame, or more than the budget allows.

@@ -12,12 +12,13 @@ import { encodeWebp } from './webp.ts'
 
 const THUMBHASH_MAX_SIDE = 100
 
-/** If the first frame is dim, a livelier one is searched for within this many seconds, at this interval. */
+/**
+ * If the first frame is dim, a livelier one is searched for. The search covers this many seconds, and looks at a frame
+ * every `LOOK_EVERY_SECONDS`.
+ */
 const LOOK_AHEAD_SECONDS = 5
 const LOOK_EVERY_SECONDS = 0.2
-/**
- * The search ends after this many seconds without a livelier frame. A frame must be livelier by at least this factor.
- */
+/** The search ends after this many seconds in which no frame is livelier than the best one by the factor `LIVELIER`. */
 const STEADY_SECONDS = 0.6
 const LIVELIER = 1.1
 /** Maximum number of pixels to decode: two seconds of 4K at 60 frames a second, half a second of 8K. */

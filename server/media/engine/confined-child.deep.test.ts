@@ -77,7 +77,7 @@ describe('limits', () => {
     expect(await readdir(folder)).toEqual(['stalling.mp4'])
   })
 
-  test('a child deep in its work is killed as well', async () => {
+  test('a child that takes too long is killed even in the middle of its work', async () => {
     const out = join(folder, 'preview.mp4')
     await expect(renderPreview(sampleClip('hevc.mp4'), out, { timeoutMs: 350 })).rejects.toThrow('took too long')
     expect(await readdir(folder)).toEqual([])
@@ -101,7 +101,7 @@ describe('limits', () => {
     expect(await readdir(folder)).toEqual(['hevc.mp4'])
   })
 
-  test('an abort rejects with its reason after the child has ended', async () => {
+  test('an aborted call rejects with the reason, once the child has ended', async () => {
     const stalling = makeStallingFile()
     const reason = new Error('closing time')
     const controller = new AbortController()
@@ -129,7 +129,7 @@ describe('limits', () => {
     expect(await childrenWorkingOn(stalling)).toEqual([])
   })
 
-  test('a server at the lowest priority can make streams', async () => {
+  test('a server that runs at the lowest priority can make streams', async () => {
     const [engine, clip] = [pathToFileURL(join(import.meta.dirname, 'engine.ts')).href, sampleClip('plain-h264.mp4')]
     const script = `import { setPriority } from 'node:os'; import { renderStream } from '${engine}';
       setPriority(19); await renderStream('${clip}', '${join(folder, 'stream')}')`

@@ -53,7 +53,7 @@ function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }):
     await rm(folder, { recursive: true })
   })
 
-  test(`${mutationsOfEach} damaged, cut off or disguised files per format are ready or refused, and none opens another file`, async () => {
+  test(`${mutationsOfEach} damaged, cut off or disguised files per format are accepted or refused, and none makes a decoder open another file`, async () => {
     const outcomes = await openAll(files)
     expect(outcomes.size).toBe(files.length)
     expect([...outcomes].filter(([, { failed }]) => failed)).toEqual([])

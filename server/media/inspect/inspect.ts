@@ -20,7 +20,7 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
     const { display, rotation } = shapeOf(frame, source.video)
     refuseHugeFrame(display.width, display.height)
     const { sizeBytes } = source
-    // Players believe the duration that the container states, whatever it contains.
+    // Players believe the duration that the container states, whatever the frames say.
     refuseAbsurdLength(Math.max(facts.durationSeconds, source.durationSeconds), sizeBytes)
     const framesCount = countFrames(source, facts)
     const pixelsCount = (framesCount ?? 0) * display.width * display.height

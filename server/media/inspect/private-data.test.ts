@@ -209,7 +209,7 @@ function oggChecksum(film: Buffer): boolean {
   return true
 }
 
-test('more edits than a reply can carry are refused, not left out', () => {
+test('a file that needs more edits than can be listed is refused, instead of being edited only in part', () => {
   const found = new Collector(new ByteReader({ sizeBytes: 2 ** 30, read: () => new Uint8Array(0) }))
   const addMany = () => {
     for (let at = 0; at < 100_001; at++) found.replace(['note'], at * 8, 4, [])
@@ -217,7 +217,7 @@ test('more edits than a reply can carry are refused, not left out', () => {
   expect(addMany).toThrow(TooMuchHiddenDataError)
 })
 
-test('damaged files end the search, and no edit lies outside of them', async () => {
+test('the search in a damaged file comes to an end, and no edit lies outside of the file', async () => {
   const tags = quickTimeTags({ prompt: secret, AIGC: '{}' })
   const films = [withMovieBoxes(mp4, tags), withSegmentElements(mkv, attachment('canary', Buffer.from(secret)))]
   for (const film of films) {

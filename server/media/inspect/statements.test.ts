@@ -122,7 +122,7 @@ function numbered(all: object, node: object, index: number): object {
   return Object.assign(all, { [index]: node })
 }
 
-test('prompts are followed through intermediate nodes as far as they lead', () => {
+test('a prompt is found even if several nodes lie between it and the sampler', () => {
   const between = {
     1: { class_type: 'SamplerCustomAdvanced', inputs: { guider: ['2', 0], noise: ['9', 0] } },
     2: { class_type: 'BasicGuider', inputs: { conditioning: ['3', 0], model: ['8', 0] } },

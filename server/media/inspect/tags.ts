@@ -108,7 +108,7 @@ function nameOf(value: unknown): string | null {
 
 export interface XmpFacts {
   tags: TagFacts[]
-  /** Whether the file names a URL of its credentials. */
+  /** Whether the file contains a URL of its credentials. */
   namesCredentials: boolean
 }
 

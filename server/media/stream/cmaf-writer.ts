@@ -26,7 +26,10 @@ export interface CmafFile {
 
 // One fragment per key frame. Timestamps are those of the frames, without an edit list, so that variants agree.
 const MOVE_FLAGS = '+frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets+skip_trailer'
-/** Maximum time that packets of one track wait for the other's. It limits memory if one track ends early. */
+/**
+ * Maximum time for which packets of one track wait for those of the other. The limit saves memory if one track ends
+ * early.
+ */
 const INTERLEAVE_MAX_MICROSECONDS = 30_000_000n
 
 /** Writes a fragmented MP4. Its parts are playable by themselves, and so is the whole file. */

@@ -87,7 +87,7 @@ export function testNginx(files: Files): void {
   let plain: Running
   let behind: Running
   beforeAll(async () => {
-    // As in the real server.
+    // The real server sets this umask, too.
     umask = process.umask(0o077)
     t = await startTestApp({ objectsAccel: 'nginx', signing: 'own' })
     opened = await open(files, t.storageFolder)
@@ -159,7 +159,7 @@ export function testNginx(files: Files): void {
     }
   })
 
-  test('a file that nginx sends also names its manifest', async () => {
+  test('the reply with a file that nginx sends also links to the file’s manifest', async () => {
     const [objectId, manifestId] = [await store('video/mp4'), await store('application/c2pa')]
     await t.db.insertInto('sidecars').values({ objectId, manifestId }).execute()
     const path = `/objects/${objectId}.mp4`

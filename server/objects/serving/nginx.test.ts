@@ -5,7 +5,7 @@ import { testNginx } from './nginx.suite.ts'
 
 const shipped = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8')
 
-test('ops/nginx.conf names the folder and the host of the guide, and the port at which Reverie listens', () => {
+test('ops/nginx.conf has the folder and the host that the guide names, and the port at which Reverie listens', () => {
   const guide = shipped('docs/operating.md')
   const dataDir = /^DATA_DIR='(.*)'$/m.exec(guide)?.[1]
   const host = /^PUBLIC_URL='https:\/\/(.*)'$/m.exec(guide)?.[1]

@@ -121,7 +121,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
 function headersOf({ isHidden, manifestId, contentType }: ServedObject) {
   return {
     ...(manifestId && { link: `<${objectPath(manifestId, MANIFEST_TYPE)}>; rel="c2pa-manifest"` }),
-    // Reports and workflows are for programs.
+    // Reports and workflows are JSON for programs, so browsers save them instead of showing them.
     ...(contentType === 'application/json' && { 'content-disposition': 'attachment' }),
     'accept-ranges': 'bytes',
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",

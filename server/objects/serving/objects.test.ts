@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { objectPath } from '../object-address.ts'
 
 const BYTES = Buffer.from('0123456789')
-/** The value of `objects.routes.ts`. */
+/** The value of `MAX_OPEN` in `objects.routes.ts`. */
 const OPEN_MAX = 256
 /** More bytes than the buffers of a connection hold: some kernels let them grow to 36 MiB (`tcp_rmem`, `tcp_wmem`). */
 const MORE_THAN_BUFFERS = 64 * 1024 * 1024
@@ -56,7 +56,7 @@ test.each([
 )
 
 test.each(['.webm', '.m4s', '.html', '.mp4.mp4', '.', '.MP4x', '%00', '/'])(
-  'no object is found by its id followed by %s',
+  'an id followed by %s finds no object',
   async (end) => {
     const id = await store('video/mp4')
     expect((await t.visitor.get(`/objects/${id}${end}`)).statusCode).toBe(404)
@@ -140,8 +140,8 @@ test('concurrent replies to one address are limited, and each reply that is read
     client.write(`GET /objects/${large}.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(OPEN_MAX / 4))
     clients.push(client)
   }
-  // The number of connections grows by one per attempt: this request counts, too, and requests that were refused
-  // meanwhile are not repeated.
+  // Each attempt opens one more connection, because the first ones may leave a reply to spare: the attempt's own
+  // request also counts, and requests that are refused because of it are not repeated.
   const askAmongMore = () => {
     addClient()
     return ask('127.0.0.1')

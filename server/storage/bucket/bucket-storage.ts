@@ -114,7 +114,7 @@ export class BucketStorage implements Storage {
     return this.#withRanges(key, use, endsOf)
   }
 
-  /** @param rangesOf The ranges to fetch of an object of this size; `undefined` for all of it. */
+  /** @param rangesOf Returns the ranges to fetch of an object of the given size; `undefined` for the whole object. */
   async #withRanges<T>(
     key: string,
     use: (filePath: string) => Promise<T>,
@@ -211,8 +211,8 @@ export class BucketStorage implements Storage {
 
   /**
    * @param before The object that these parts replace.
-   * @throws The server's error, if the object does not exist: a reply may be lost, or say the opposite of what
-   *   happened.
+   * @throws The server's error, but only if the object does not exist afterwards: the server may have completed it
+   * although its reply was lost or was an error.
    */
   async #complete(key: string, uploadId: string, parts: Part[], before?: Omit<Listed, 'key'>): Promise<void> {
     try {

@@ -3,8 +3,8 @@ import type { Bucket } from './bucket.ts'
 import { objectKey } from './bucket-keys.ts'
 
 /**
- * Signing takes a millisecond and a player requests many ranges, so an address that is valid for five minutes is reused
- * for one.
+ * A signed address is valid for this many seconds, but reused for only one minute. It is reused because signing takes a
+ * millisecond and a player requests many ranges.
  */
 const GOOD_FOR_SECONDS = 300
 const SIGN_AGAIN_AFTER_MS = 60_000

@@ -83,7 +83,7 @@ test.each<[string, Fault]>([
   for (const key of [whole, continued]) expect((await all(key)).toString()).toBe('bytes')
 })
 
-test('an object whose last request failed inside a 200 reply does not exist and can be completed later', async () => {
+test('an object whose completion failed with an error inside a 200 reply does not exist, and can be completed later', async () => {
   const [whole, continued] = [randomUUID(), randomUUID()]
   stub.misbehave = (request) => (completes(request) ? 'fail and say 200' : undefined)
   await expect(storage.write(whole, Readable.from(['bytes']), limits)).rejects.toThrow(AppError)

@@ -119,7 +119,7 @@ export class DiskStorage implements Storage {
     } catch (error) {
       if (isMissing(error)) return
       if (!isExisting(error)) throw error
-      // A crash came between the link and the removal.
+      // An earlier call has linked the object, but a crash prevented it from removing the part.
       await sync(this.#shardOf(key))
       await rm(this.#partOf(key))
     }

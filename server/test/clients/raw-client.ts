@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 export interface RawClient {
   socket: Socket
   write(text: string): void
-  /** Returns all received bytes once they match. @throws If the server closes before. */
+  /** Returns all received bytes once they match. @throws If the server closes the connection before that. */
   received(pattern: RegExp): Promise<string>
   /** Returns all received bytes once the server has closed the connection. */
   closed: Promise<string>

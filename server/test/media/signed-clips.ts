@@ -10,7 +10,7 @@ import { coseSign1, sizeOfCoseSign1 } from '../../signing/cose-sign1.ts'
 export const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 export const COMPOSITE = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
 
-/** The signer: a certificate, and its issuer's. */
+/** A signer: its key, its certificate, and its issuer's certificate. */
 export interface Authority {
   /** PEM-encoded, for a trust list. */
   root: string
@@ -43,7 +43,7 @@ export async function writeAuthority({ chain, key }: Authority, folder: string) 
 export interface Claims {
   generator?: string
   actions?: { action: string; digitalSourceType?: string; softwareAgent?: string }[]
-  /** The ingredient it was made from, in the same format. */
+  /** The ingredient that the clip was made from, in the same format. */
   parent?: Buffer
 }
 

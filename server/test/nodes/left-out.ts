@@ -15,7 +15,7 @@ interface LeftOut {
   titles: string[]
 }
 
-/** Tests that cannot apply to such a site. */
+/** Tests that cannot apply to a site on several machines. */
 export const leftOut: LeftOut[] = [
   {
     why: 'They count waiting database sessions, and workers of the site may wait too.',
@@ -27,7 +27,7 @@ export const leftOut: LeftOut[] = [
   {
     why: 'They count the queries of one process.',
     titles: [
-      'every call open to visitors has the rate limit of the table',
+      'every call open to visitors has the rate limit that the table states',
       'a list of a hundred rows needs as many queries as one row, and none right after it was read',
       'fifty concurrent viewers share queries',
       'limits on uploads > a forged signature is refused without a query',

@@ -14,9 +14,8 @@ export async function startSiteAtAddress({ rateLimits }: { rateLimits: boolean }
   const site = await startSiteOfNodes(servers, { env, script: SCRIPT })
   const { DATABASE_URL = '', SESSION_SECRET = '', STORAGE_URL = '' } = site.settings
   return {
-    /** Origin of the site. */
     origin: site.url,
-    /** Address of its database. */
+    /** Address of the site's database. */
     url: DATABASE_URL,
     secret: SESSION_SECRET,
     files: await openTestBucket(parseBucketAddress(STORAGE_URL)!, servers.bucketKeys),

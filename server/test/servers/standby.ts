@@ -9,7 +9,7 @@ import { executeOnce } from '../execute-once.ts'
 
 /** A replica of a whole PostgreSQL, which follows it. */
 export interface Standby {
-  /** With the same database and role as the primary's address. */
+  /** Its address, with the same database and role as the primary's. */
   url: string
   /** Changes one of its settings while it runs. */
   set(setting: string, value: string): Promise<void>

@@ -46,7 +46,7 @@ test('every process of the site is listed as alive', async () => {
   expect(processes.filter((each) => each === 'web true')).toHaveLength(nodes.web.length)
 })
 
-test('a journey across processes finds every change in each of them', { timeout: 180_000 }, async () => {
+test('every change that two users make is visible in each process', { timeout: 180_000 }, async () => {
   const site = nodes.url
   const [owner, fan] = [new Browser(), new Browser()]
   await owner.signUp(site)

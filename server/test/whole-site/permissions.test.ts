@@ -154,7 +154,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     await scene.owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
     return { params: { id } }
   },
-  // Another person's comment: reporters are anonymous, authors are not.
+  // The comment is by another person, because its author's name is shown, whereas the names of reporters must not be.
   'a held comment': async ({ videoId }) => ({ params: { id: await holdComment(await t.signUp(), videoId) } }),
   'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
   'the file': ({ videoId }) => fileOf(videoId),
@@ -327,7 +327,7 @@ function testPermissions(asking: readonly Asker[]): void {
     expect(faults).toEqual([])
   })
 
-  test('every call open to visitors has the rate limit of the table', async () => {
+  test('every call open to visitors has the rate limit that the table states', async () => {
     const counts = [vi.spyOn(unlimited, 'take'), vi.spyOn(unlimited, 'count')]
     const clock = stopClock()
     const limited: Record<string, unknown> = {}

@@ -95,7 +95,7 @@ test.each(fieldRows)('$field: $sentence ($request $body)', async ({ field, sente
   expect(reply.json<ErrorReply>().issues).toEqual([{ path: field, message: sentence }])
 })
 
-/** Values at the limits of section 5. */
+/** Values at the limits that the specification's section 5 states. */
 test.each<[string, object]>([
   ['PUT /api/users/:me', { username: 'MiXeD9' }],
   ['PUT /api/users/:me', { username: long(50) }],
@@ -157,7 +157,7 @@ test('a registered address is refused with its own error code', async () => {
   expectSentence(reply, 'EMAIL_TAKEN', 'An account with this email already exists')
 })
 
-test('the videos that another user liked are LOGIN_REQUIRED for visitors and ACCESS_DENIED for users', async () => {
+test('a request for the videos that another user liked gets LOGIN_REQUIRED for visitors and ACCESS_DENIED for users', async () => {
   const list = 'GET /api/users/:other/liked-videos'
   const replies = [await ask(t.visitor, list), await ask(own.caller, list)]
   expect(replies.map((reply) => [reply.statusCode, reply.json<ErrorReply>().code])).toEqual([

@@ -48,7 +48,7 @@ async function readObjects(found: Collector, from: number, to: number, depth: nu
       found.replace(kinds, at, 16, PADDING)
       await found.blank(kinds, body, end - body)
     } else if (guid === guids.padding) await found.blank(['note'], body, end - body)
-    // The creation date follows the file's number and size.
+    // The creation date follows the file's id and size.
     else if (guid === guids.fileProperties) await readDate(found, body + 24)
     else if (guid === guids.header && depth < DEPTH_MAX) await readObjects(found, body + 6, end, depth + 1)
     else if (guid === guids.extension && depth < DEPTH_MAX) await readObjects(found, body + 22, end, depth + 1)

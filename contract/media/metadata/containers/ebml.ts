@@ -46,7 +46,7 @@ export async function* elementsIn(reader: ByteReader, from: number, to: number):
   }
 }
 
-/** Reads an element's children. If one is changed, the element's checksum is removed. Void elements are blanked. */
+/** Reads an element's children. If a child is changed, the element's checksum is removed. Void elements are blanked. */
 export async function readChildren(
   found: Collector,
   { body, end }: Element,

@@ -30,7 +30,7 @@ const ids = {
   checksum: 0xbf,
 } as const
 
-/** Fields of `Info` and of a track whose content decides whether they are kept. */
+/** Fields of `Info` and of tracks that are either kept or removed, depending on their content. */
 const named = new Map([
   [0x7ba9, 'title'],
   [0x4d80, 'encoder'],

@@ -27,7 +27,7 @@ interface FragmentTrack {
 /**
  * Yields the samples of one track in a fragment.
  *
- * @param sampleBytes Size of each sample, if the fragment does not give it.
+ * @param sampleBytes Default size of a sample, for a fragment that does not give sizes.
  */
 export async function* fragmentSamples(
   reader: ByteReader,

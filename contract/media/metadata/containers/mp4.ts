@@ -44,7 +44,7 @@ class Mp4Walk {
 
   async finish(): Promise<void> {
     await blankTracks(this.#found, this.#tracks, this.#fragments)
-    // The index may place a track's samples anywhere.
+    // The index may place a track's samples anywhere, even in a box that is otherwise unused.
     const inUse = await keptChunks(this.#found.reader, this.#tracks, this.#loose)
     for (const box of this.#loose) if (!inUse.has(box)) await this.#blankLoose(box)
   }

@@ -45,7 +45,7 @@ export function sizeOf(ranges: Range[]): number {
 }
 
 /**
- * Returns the name of a fetched file in the cache. It includes the state, because an object may change until it is
+ * Returns the name of a fetched file in the cache. It depends on the content, because an object may change until it is
  * published.
  */
 export function nameOf(key: string, content: string): string {
