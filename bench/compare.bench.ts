@@ -1,7 +1,7 @@
 // Compares the API of this tree with that of another checkout of the project, which must be installed and built: `npm
-// run bench -- compare --with=FOLDER`. A machine's speed varies more from one minute to the next than the differences
-// that are to be found, so the two servers are measured within the same second. `--only=TEXT` measures the rows whose
-// names contain it.
+// run bench -- compare --with=FOLDER`. A machine's speed varies from one minute to the next by more than the two
+// versions differ, so the two servers are measured within the same second. `--only=TEXT` measures the rows whose names
+// contain it.
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { executeOnce } from '../server/test/execute-once.ts'

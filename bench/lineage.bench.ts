@@ -85,7 +85,7 @@ interface Seeded {
   parentId: string
   /** Clips in the deeper half of a chain. */
   deepIds: string[]
-  /** Remixes of the parent, spread over its whole list of remixes, as cursors of that list. */
+  /** Cursors of the parent's list of remixes, spread over the whole list. */
   cursors: { at: string; id: string }[]
 }
 

@@ -1,5 +1,6 @@
-// How long each migration blocks readers or writers of a filled site: the longest lock on an existing table.
-// `--from=NNNN` is the schema that is filled (by default 0020), `--full` fills it with a million videos.
+// How long each migration blocks readers or writers of a filled site: the longest lock on an existing table. The site
+// is filled after migration `--from=NNNN` (by default 0020) and before the others; `--full` fills it with a million
+// videos.
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,8 +94,8 @@ async function fill(superuserUrl: string): Promise<void> {
 }
 
 /**
- * Runs a migration and returns its longest lock that blocks other statements. Locks are sampled every few milliseconds;
- * their durations include one interval on each side.
+ * Runs a migration and returns its longest lock that blocks other statements. Locks are sampled every few milliseconds,
+ * so a measured duration may be too long by up to two intervals.
  */
 async function longestLock(name: string): Promise<Held> {
   const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)

@@ -69,8 +69,8 @@ async function measureCode(browser: Browser): Promise<void> {
 }
 
 /**
- * Measures the scripts of staff pages, without those that every signed-in user has already fetched for `/`. A report
- * of a clip has opened a case.
+ * Measures the scripts of staff pages, without those that every signed-in user has already fetched for `/`. Reports a
+ * clip beforehand, so that the queue of cases is not empty.
  */
 async function measureStaffPages(browser: Browser): Promise<void> {
   const { page } = await openPage(browser, desktop)

@@ -68,7 +68,7 @@ async function readAllTags(file: string): Promise<void> {
   await readXmp(file, 'video/mp4')
 }
 
-/** Adds a second box of frames at the film's end. This breaks the seal, but the whole file is hashed anyway. */
+/** Adds a second box of frames at the film's end. This breaks the signature, but the whole file is hashed anyway. */
 async function writeLarge(path: string, film: Buffer): Promise<void> {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(LARGE_BYTES - film.length)

@@ -167,7 +167,9 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   return { showsSamples, hasAdmin: await hasAdmin(db) }
 }
 
-/** Loads signing only where renditions are signed. Processes that only answer requests need no key. */
+/**
+ * Loads the code for signing only in processes that sign renditions. Processes that only answer requests need no key.
+ */
 async function openSignerOf(config: Config): Promise<Signer | undefined> {
   if (!config.signing || config.role === 'web') return undefined
   const { openSigner } = await import('./signing/signer.ts')

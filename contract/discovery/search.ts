@@ -46,7 +46,7 @@ export const SearchPage = z.object({
   /** Number of matching videos; an estimate if `isAbout`. */
   count: Count,
   isAbout: z.boolean(),
-  /** Number of matches that can be paged through: the best or the newest. */
+  /** Number of matches that paging can reach: the best or the newest ones, depending on the order. */
   shownCount: Count,
   /** The corrected search that was run because the typed one found little; null otherwise. */
   corrected: z.nullable(z.string()),

@@ -25,7 +25,7 @@ const clipTexts = Object.fromEntries(videoWords.map((word) => [clipTextOf(word),
   ReturnType<typeof z.string>
 >
 
-/** The texts of a clip, a comment or an account. Those that it does not have are absent. */
+/** The texts of a clip, a comment or an account. Texts that it does not have are absent. */
 export const Snapshot = z.partial(
   z.object({
     ...clipTexts,

@@ -106,7 +106,7 @@ export type ManifestAction = z.output<typeof ManifestAction>
 /** A manifest in the chain of a clip's credentials. */
 export const Manifest = z.object({
   title: z.nullable(z.string()),
-  /** The program that wrote it, according to itself. */
+  /** The program that wrote the manifest, according to the manifest itself. */
   generator: z.nullable(z.string()),
   signer: z.nullable(z.string()),
   list: z.nullable(TrustListName),

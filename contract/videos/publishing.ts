@@ -28,8 +28,8 @@ const Title = visibleText(TITLE_MAX_LENGTH, {
 })
 
 /**
- * Tags are sent as one comma-separated string. They are trimmed, and empty ones are dropped. Of tags that differ only
- * in case, the first is kept. The result is joined with a comma and a space.
+ * Tags are sent as one comma-separated string. They are trimmed, and empty ones are dropped. If tags differ only in
+ * case, the first one is kept. The result is joined with a comma and a space.
  */
 const Tags = z.pipe(
   z.pipe(
@@ -126,7 +126,7 @@ export const CreateVideoBody = z.strictObject({
 })
 export type CreateVideoBody = z.output<typeof CreateVideoBody>
 
-/** Omitted fields keep their value; `null` or an empty string clears one, except for title and tool. */
+/** Omitted fields keep their value. `null` or an empty string clears a field, except for title and tool. */
 export const UpdateVideoBody = z.partial(
   z.strictObject({
     ...VideoWords.shape,

@@ -90,10 +90,13 @@ export const Video = z.object({
   commentsCount: Count,
   commenting: Commenting,
   /**
-   * How it was made, according to its file. `getVideo` adds a line to this, and `getProvenance` returns all evidence.
+   * How the clip was made, according to its file. `getVideo` adds `line` to this, and `getProvenance` returns all
+   * evidence.
    */
   provenance: ProvenanceOfMany,
-  /** Whether it shows real people, places or events that were made or changed with AI, according to its creator. */
+  /**
+   * Whether the clip shows real people, places or events that were made or changed with AI, according to its creator.
+   */
   showsReality: z.boolean(),
   remixPolicy: RemixPolicy,
   createdAt: Timestamp,

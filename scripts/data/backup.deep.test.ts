@@ -11,7 +11,10 @@ import { sampleClip } from '../../server/test/media/sample-clips.ts'
 
 /** Number of backups. Each is killed once, and then resumes. */
 const BACKUPS = Number(process.env['BACKUPS'] ?? 1)
-/** Only a few, because the backup has the lowest priority: it gets only the processor time that they leave unused. */
+/**
+ * Only a few people use the site, because the backup has the lowest priority: it gets only the processor time that they
+ * leave unused.
+ */
 const PEOPLE = 2
 
 function start(command: string, args: string[], dataDir: string): ChildProcess {

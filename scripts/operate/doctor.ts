@@ -24,7 +24,8 @@ await runCommand((stack) => {
 })
 
 async function examine(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
-  // Stopped after the database is closed, because until then queries may find files of hidden videos to purge.
+  // The purge is stopped only after the database is closed, because until then queries may find files of hidden videos
+  // to purge.
   const cdn = isRepairing && config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined
   stack.defer(() => cdn?.stop())
   const site = await openSite(config, stack)

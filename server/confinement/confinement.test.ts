@@ -77,7 +77,7 @@ const kept: Record<Exclude<Part, 'user'>, Attempt[]> = {
 }
 
 test.each(Object.entries(kept))(
-  'the protection "%s" stops every attempt that it is for, or is reported as missing',
+  'the protection "%s" stops every attempt that it is meant to stop, or is reported as missing',
   async (part, attempts) => {
     const { missing } = await describeConfinement()
     const { outcomes } = await run(attempts)

@@ -12,17 +12,17 @@ export interface SystemUser {
 }
 
 /**
- * Numbers above those that distributions assign to people, and below those of systemd's dynamic users. They are never
- * assigned.
+ * User ids above those that distributions assign to people, and below those of systemd's dynamic users. No system
+ * assigns these ids.
  */
 const unassigned = { first: 60_706, last: 61_183 }
-/** Numbers for containers that map fewer ids. No packaged service has one of these, and neither has `nobody`. */
+/** User ids for containers that map fewer ids. No packaged service has one of these, and neither has `nobody`. */
 const ordinary = { first: 1_000, last: 65_533 }
 
 /**
  * Chooses a system user for one purpose of a server that runs as root. Unlike `nobody`, it is exclusive: no account,
- * group or process of this machine has the number, and no other purpose gets it. An unchanged machine gives the same
- * answer at the next start; code that needs the owner of existing files reads it from the files instead.
+ * group or process of this machine has its id, and no other purpose gets it. An unchanged machine gives the same answer
+ * at the next start; code that needs the owner of existing files reads it from the files instead.
  *
  * @param machine Folder that contains `etc` and `proc`.
  * @returns `undefined` if there is none, in a container that maps root only.
@@ -35,7 +35,7 @@ export function chooseSystemUser(purpose: Purpose, machine = '/'): SystemUser | 
 }
 
 /**
- * Lists the numbers for a purpose. Each purpose uses the numbers with its own remainder, so no number serves two
+ * Lists the user ids for a purpose. Each purpose uses the ids with a remainder of its own, so no id serves two
  * purposes.
  */
 function candidates(purpose: Purpose): number[] {

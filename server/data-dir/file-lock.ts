@@ -20,7 +20,7 @@ export function lockFile(path: string, { isShared = false } = {}): (() => void) 
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(path, { timeout: 0 })
-    // Without a journal, which a killed process would leave behind.
+    // The database has no journal, because a killed process would leave the journal behind.
     database.exec('pragma journal_mode = off')
     // A read transaction excludes exclusive locks until it ends.
     database.exec(isShared ? 'begin; select count(*) from sqlite_schema' : 'begin exclusive')

@@ -45,7 +45,7 @@ test('concurrent processes get separate folders', async () => {
   for (const folder of made) folder.remove()
 })
 
-test('a process that shares the data folder removes leftovers of an exclusive one, and the reverse', async () => {
+test('a process that shares the data folder removes leftovers of an exclusive one, and vice versa', async () => {
   mkdirSync(join(dataDir, 'work', 'render-1'), { recursive: true })
   const { remove } = await makeOwnWorkFolder(dataDir)
   expect(folders()).toHaveLength(1)

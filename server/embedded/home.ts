@@ -20,8 +20,8 @@ export interface Home {
 
 /**
  * Decides where the database of a data folder is stored: inside it or, when root's folder is closed to other users, in
- * a separate folder below /var/lib/reverie. The data folder then contains the name of the separate folder. A PostgreSQL
- * that still runs there is stopped, and its files are given to its account.
+ * a separate folder below /var/lib/reverie. The data folder then contains the name of the separate folder. If
+ * PostgreSQL still runs on the database, it is stopped. The files are given to the account that PostgreSQL runs as.
  *
  * @param dataDir Absolute path without symbolic links.
  * @param log Receives a line if the database is stored elsewhere.

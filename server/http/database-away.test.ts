@@ -41,7 +41,7 @@ afterAll(async () => {
   await t.stop()
 })
 
-/** Another page each time, because a cached one may be a second old. */
+/** Number of requested pages. Each request is for another page, because a cached page may be up to a second old. */
 let pages = 0
 const freshPage = () =>
   `limit=7&cursor=${encodeCursor({ createdAt: new Date(2_000_000_000_000 + ++pages).toISOString(), id: UNKNOWN })}`

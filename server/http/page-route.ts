@@ -7,7 +7,7 @@ interface PageRoute<Params extends z.ZodMiniType> {
   params: Params
   config?: FastifyContextConfig
   handle: (params: z.output<Params>, request: FastifyRequest, reply: FastifyReply) => unknown
-  /** Answers an address whose params are malformed, so nothing can exist there. */
+  /** Answers an address whose params are malformed. Nothing can exist at such an address. */
   handleMalformed: (reply: FastifyReply) => unknown
 }
 

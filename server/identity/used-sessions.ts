@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { ErrorLog } from '../errors/loggable-error.ts'
 
-/** Milliseconds. Users see the time of last use to the minute at best. */
+/** Milliseconds between two updates. Users see the time of last use to the minute at best. */
 const SAVE_EVERY_MS = 60_000
 const MAX_AT_ONCE = 1_000
 

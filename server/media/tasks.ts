@@ -13,9 +13,9 @@ export interface MediaRequest {
 
 export type MediaReply =
   | { result: MediaResults[keyof MediaResults] }
-  /** The file is at fault. A sentence for the creator. */
+  /** A sentence for the creator, because the file is at fault. */
   | { refused: string }
-  /** The server or the machine is at fault. A message for the log. */
+  /** A message for the log, because the server or the machine is at fault. */
   | { crashed: string }
 
 /** Files to draft manifests for. They were made from the original, which the request names. */
@@ -33,8 +33,9 @@ export interface ManifestsRequest {
 }
 
 /**
- * A C2PA manifest that is stored next to its file. It has a placeholder of `SIGNATURE_BLANK`s instead of the signature,
- * and the claim to sign. The child that reads an untrusted file has no key.
+ * A C2PA manifest that is stored next to its file. It contains the claim to sign, and a placeholder of
+ * `SIGNATURE_BLANK`s for the signature. The child that drafts it cannot sign it: a child that reads an untrusted file
+ * has no key.
  */
 export interface ManifestDraft {
   manifest: Buffer

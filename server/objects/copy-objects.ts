@@ -41,7 +41,7 @@ export async function copyObjects(
 async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject): Promise<boolean> {
   const there = await to.find(key)
   if (there?.sizeBytes === sizeBytes) return false
-  // The existing object was not written by this code, which writes an object completely or not at all.
+  // An object of another size was not written by this code, which writes an object completely or not at all.
   if (there) await to.remove(key)
   try {
     await to.write(key, from.read(key, { start: 0, end: sizeBytes - 1 }), { maxBytes: sizeBytes })

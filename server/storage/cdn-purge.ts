@@ -65,7 +65,7 @@ export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void
   return {
     forget(paths) {
       for (const path of paths) waiting.set(path, Symbol(path))
-      // While the hook is away, the next attempt is soon enough.
+      // A timer runs while the hook is unavailable. Its next attempt is soon enough.
       if (!timer) start()
     },
     async stop() {

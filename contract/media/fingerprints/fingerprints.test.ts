@@ -57,7 +57,7 @@ test('a picture with little detail has the same quality as in the reference impl
   expect(pdqQuality(new Float32Array(PLANE_SIDE ** 2).fill(128))).toBe(0)
 })
 
-test('a darker or brighter copy has nearly the same hash, a mirrored one nearly the mirrored hash; other pictures differ', () => {
+test('a darker or brighter copy has nearly the same hash, a mirrored copy has nearly the mirrored hash, and other pictures have neither', () => {
   const picture = waves(1, PICTURE_SIDE)
   for (let seed = 2; seed < 12; seed++)
     expect(distance(hashOf(picture), hashOf(waves(seed, PICTURE_SIDE)))).toBeGreaterThan(70)

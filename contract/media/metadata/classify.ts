@@ -16,7 +16,7 @@ export type Verdict = 'keep' | { kinds: PrivateKind[]; spans?: TextSpan[] }
  */
 const harmless =
   /^(©nam|©too|©enc|titl|name|title|inam|isft|strn|language|encoder|encoding_tool|metadatacreator|duration|bps|number_of_\w+|_statistics_\w+|major_brand|minor_version|compatible_brands|handler_name|wmfsdk\w+|aspectratio[xy]|isvbr|deviceconformancetemplate)$/
-/** FFmpeg's own name, in fields where cameras write theirs. */
+/** FFmpeg's own name, which it writes into fields where cameras write theirs. */
 const ffmpeg = /^Lav[cf][\d.]*\0*$/
 /** A longer value is not a title. */
 const HARMLESS_MAX_LENGTH = 1_000

@@ -60,7 +60,7 @@ export class Collector {
 
   /**
    * Returns the findings. If dates are the only private data in a file with content credentials, they stay: removing
-   * them is not worth breaking the seal, which contains a date as well.
+   * them is not worth breaking the signature, which contains a date as well.
    */
   result(): PrivateData {
     const { credentialsBytes, credentialsAt } = this

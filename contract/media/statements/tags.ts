@@ -6,7 +6,7 @@ export type Tags = Readonly<Record<string, unknown>>
 /** The claim that a mark makes. The Chinese standard has three levels of certainty. */
 export type Mark = 'made by AI' | 'possibly made by AI' | 'suspected to be made by AI'
 
-/** What a file's tags say about how it was made, read only from fields that are meant for that. */
+/** The claims of a file's tags about how it was made, read only from fields that are meant for such claims. */
 export interface SaidByTags {
   tool?: string
   model?: string
@@ -18,7 +18,7 @@ export interface SaidByTags {
 const TEXT_MAX_LENGTH = 256 * 1024
 const DEPTH_MAX = 3
 const marks: Record<string, Mark> = { 1: 'made by AI', 2: 'possibly made by AI', 3: 'suspected to be made by AI' }
-/** Matches a name, as opposed to a registration number. */
+/** Matches a producer that is given as a name, not as a registration number. */
 const producerName = /^[a-z][\w .-]{1,40}$/i
 
 /**

@@ -16,7 +16,8 @@ const LOCK_RETRY_MS = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * How a migration waits for a lock, in milliseconds. Statements that begin after it wait behind it for the same time.
+ * How a migration waits for a lock, in milliseconds. Statements that begin later wait behind the migration for the same
+ * time.
  */
 export interface LockPatience {
   lockMs: number

@@ -5,13 +5,16 @@ import { StartupError } from '../../errors/startup-error.ts'
 import { cutOff } from '../cut-off.ts'
 
 const LOCK = `hashtext('reverie process')`
-/** Milliseconds. After kill -9, PostgreSQL frees the lock when it notices that the connection is gone. */
+/**
+ * Milliseconds to wait for the lock. After kill -9 of its holder, PostgreSQL frees it when it notices that the
+ * connection is gone.
+ */
 const TIMEOUT_MS = 5_000
 const LOOK_EVERY_MS = 100
 const RECONNECT_MS = 500
 /**
- * Connection settings. The lock of a machine that disappeared is freed after about ten seconds, but a running machine
- * keeps its lock.
+ * Settings of the connection that holds the lock. If its machine disappears, the lock is freed after about ten seconds.
+ * As long as the machine runs, it keeps the lock.
  */
 const SETTINGS =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0'

@@ -80,7 +80,8 @@ export function testReplicas(changes: number): void {
     expect(fromReplica / all).toBeGreaterThanOrEqual(SHARE_MIN)
   })
 
-  // The first replica is never used, because it is too far behind. The second is used once it has the reader's changes.
+  // With the first delay, the replica is never used, because it is too far behind. With the second delay, it is used
+  // once it has the reader's changes.
   for (const delay of ['5s', '500ms']) {
     test(`with a replica that is ${delay} behind, each of ${changes} changes is visible to its author at once`, async () => {
       await standby.set('recovery_min_apply_delay', delay)

@@ -28,7 +28,7 @@ interface Replica {
    * answer as a replica of our database.
    */
   position: number | undefined
-  /** Time at which the last question was asked that the replica has answered. */
+  /** Time at which the replica was asked the last question that it has answered. */
   askedAt: number
   asking: Promise<void> | undefined
   isOurs: boolean

@@ -136,7 +136,7 @@ export function createRateLimits(db: Db): RateLimits {
         points,
         duration: seconds,
         // A client over the limit causes no more queries until its period ends. This does not apply to limits whose
-        // points are given back, because this process would keep refusing.
+        // points are given back, because this process would not notice that and would keep refusing.
         ...(isFailureLimit(name) ? {} : { inMemoryBlockOnConsumed: points + 1 }),
       }),
     ]),

@@ -111,7 +111,7 @@ test('a client that requests more than the buffers hold and reads nothing is dis
   client.socket.destroy()
 })
 
-test('if no further request follows a reply, the kept connection is closed', async () => {
+test('a connection is closed if no further request follows a reply', async () => {
   const client = connectRaw(await listen({ keepAliveMs: 100 }))
   client.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   await client.received(/\r\n\r\n\{"status":"ok"\}$/)

@@ -51,7 +51,7 @@ const freshAddress = () => `192.168.50.${++neighbours}`
 /** Addresses that a client may claim: above all private ones, which were once trusted. */
 const spoofed = ['10.0.0.7', '172.16.0.1', '192.168.1.1', '169.254.1.1', 'fd00::7', '127.0.0.1', '203.0.113.200']
 
-test.each(spoofed)('a local client is not taken for %s if it starts the X-Forwarded-For chain with that address', async (first) => {
+test.each(spoofed)('a local client is not taken for %s if it claims to forward for that address', async (first) => {
   const address = freshAddress()
   const via = { chain: `${first}, ${address}` }
   expect([(await signIn(via)).statusCode, (await register(via)).statusCode]).toEqual([401, 201])
@@ -72,7 +72,7 @@ test('behind two trusted proxies, the client is the one that the outer proxy saw
   expect((await signIn({ app, chain: `10.1.1.1, 10.1.1.2, ${CDN}` })).statusCode).toBe(401)
 })
 
-test('statements about protocol, host and client are trusted from trusted proxies only', async () => {
+test('only trusted proxies are believed about the protocol, host and address of a request', async () => {
   const seen = (remoteAddress: string) =>
     behindCdn.inject({
       url: '/seen',

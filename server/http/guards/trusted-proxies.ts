@@ -45,7 +45,10 @@ export function amongNetworks(networks: readonly string[]): IsAmong {
   }
 }
 
-/** Logs once that there seems to be an unnamed proxy: then all clients share its address and its limits. */
+/**
+ * Logs once that there seems to be a proxy that the settings do not name. All its clients then share its address and
+ * its limits.
+ */
 export function noticeUnnamedProxy(app: FastifyInstance, isTrusted: IsAmong): void {
   const isPrivate = amongNetworks(PRIVATE)
   let isSaid = false

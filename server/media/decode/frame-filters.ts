@@ -28,7 +28,9 @@ export function shownFrame(sample: Frame, shape: FrameShape, size: Size, matrix:
   return [...scaling, ['format', 'yuv420p'], ...shape.turning, ['setsar', '1']]
 }
 
-/** Converts one frame to a displayed one in BT.601. @param use Must not keep the frame. @returns Its result. */
+/**
+ * Converts one frame to a displayed one in BT.601. @param use Must not keep the frame. @returns The result of `use`.
+ */
 export function paint<T>(frame: Frame, video: Stream, size: Size, more: FilterStep[], use: (frame: Frame) => T): T {
   const filters = shownFrame(frame, shapeOf(frame, video), size, 'bt601')
   using chain = new FilterChain([...filters, ...more], frame, new Rational(1, 1000))

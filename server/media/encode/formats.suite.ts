@@ -10,7 +10,7 @@ import { inspectVideo, renderPoster, renderPreview } from '../engine/engine.ts'
 import { readPreview } from './read-preview.fixture.ts'
 
 const h264 = { codec: 'libx264' } as const
-/** The first and every fifth row, which all runs test, are in MP4, WebM and AVI. */
+/** Every run tests the first row and every fifth row after it. These rows are in MP4, WebM and AVI. */
 const kinds: (ClipKind & { is: string; contentType: string; plays: boolean })[] = [
   { is: 'H.264 in MP4', ...h264, muxer: 'mp4', contentType: 'video/mp4', plays: true },
   { is: 'H.264 in MOV', ...h264, muxer: 'mov', contentType: 'video/quicktime', plays: true },

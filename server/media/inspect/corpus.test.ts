@@ -162,7 +162,7 @@ async function openSome(paths: string[]): Promise<Outcome[]> {
   return outcomes
 }
 
-/** Accepts errors of the file. @throws Any other error. */
+/** Returns whether the work succeeded. Accepts failures that are the file's fault. @throws Any other error. */
 async function isFine(work: Promise<unknown>): Promise<boolean> {
   try {
     await work

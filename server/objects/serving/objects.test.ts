@@ -140,8 +140,8 @@ test('concurrent replies to one address are limited, and each reply that is read
     client.write(`GET /objects/${large}.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(OPEN_MAX / 4))
     clients.push(client)
   }
-  // Each attempt opens one more connection, because the first ones may leave a reply to spare: the attempt's own
-  // request also counts, and requests that are refused because of it are not repeated.
+  // Each attempt opens one more connection, because the request of an earlier attempt may have used up one of the
+  // allowed replies. A request that was refused for this reason is not repeated.
   const askAmongMore = () => {
     addClient()
     return ask('127.0.0.1')

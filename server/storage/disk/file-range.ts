@@ -11,9 +11,9 @@ const LARGE_PIECES_MAX = 32
 let largePieces = 0
 
 /**
- * A range of a file, read piece by piece. Nothing is read ahead: the next piece is read when the last one was taken, so
- * that a stalled reader holds one piece. When stalled readers have used up the room for large pieces, others use small
- * ones.
+ * A range of a file, read piece by piece. Nothing is read ahead: the next piece is read once the reader has taken the
+ * previous one, so that a stalled reader holds one piece. When stalled readers have used up the room for large pieces,
+ * others use small ones.
  */
 export class FileRange extends Readable {
   readonly #path: string

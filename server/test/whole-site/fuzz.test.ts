@@ -226,7 +226,8 @@ async function stock(): Promise<void> {
   )
 }
 
-// A fixed seed, so that a change fails only through its own faults. FUZZ_SEED=… generates other requests.
+// A fixed seed: the requests are the same in each run, so that a change of the code fails only through its own faults.
+// FUZZ_SEED=… generates other requests.
 testWithGeneratedRequests(
   sizeOf({ quick: { batches: 20, seed: 7 }, deep: { batches: 400, seed: Number(process.env.FUZZ_SEED) || 1 } }),
 )

@@ -333,7 +333,7 @@ function testPermissions(asking: readonly Asker[]): void {
     const limited: Record<string, unknown> = {}
     for (const { operation, cost } of publicCalls) {
       const { about } = rows.find((row) => row.operation === operation)!
-      // A change may end the sessions of its people, so each change has its own people.
+      // A change may end the sessions of the people who take part in it, so each change has its own people.
       const cast = cost === 'change' ? await makePeople() : people
       const target = { body: bodies[operation], ...(await targets[about]!(await setScene(cast))) }
       if (cost !== 'change') await sendTo(t.visitor, operation, target)

@@ -1,7 +1,7 @@
 import { containsLocation } from '../classify.ts'
 import type { Collector } from '../collector.ts'
 
-/** Longer than any cue. A sample of tx3g has at most 64 KiB of text. */
+/** Maximum size of a cue. No valid cue is longer: a sample of tx3g has at most 64 KiB of text. */
 const CUE_MAX_BYTES = 65_536
 
 interface Cue {

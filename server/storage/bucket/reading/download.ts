@@ -31,7 +31,7 @@ export async function download(read: (range: Range) => Readable, ranges: Range[]
   })
 }
 
-/** Returns the first and the last range of an object; `undefined` if together they are all of it. */
+/** Returns the first and the last range of an object; `undefined` if the two ranges would cover the whole object. */
 export function endsOf(sizeBytes: number): Range[] | undefined {
   if (sizeBytes <= 2 * END_BYTES) return undefined
   return [
