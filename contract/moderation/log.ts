@@ -31,7 +31,7 @@ const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
  * for the first.
  */
 export const LogLine = z.object({
-  /** From 1, without gaps. */
+  /** Number of the line, counted from 1 without gaps. */
   number: z.int().check(z.positive()),
   day: z.iso.date(),
   entry: LogEntry,

@@ -12,7 +12,7 @@ const Staff = z.object({ id: Id, username: z.nullable(z.string()), displayName: 
 
 export const Overview = z.object({
   people: z.object({
-    /** Not counting samples. */
+    /** Number of people, not counting samples. */
     total: Count,
     newThisWeek: Count,
     /** People with a session. Sessions last 30 days. */
@@ -34,7 +34,7 @@ export const Overview = z.object({
     accounts: Waiting,
     counterNotices: Waiting,
   }),
-  /** By job name. Queues without jobs are left out. */
+  /** Backlogs by job name. Queues without jobs are left out. */
   queues: z.array(z.object({ name: z.string(), waiting: Count, running: Count, oldest: z.nullable(Timestamp) })),
   /** Running processes. A process that stopped without signing off is listed for another hour. */
   processes: z.array(

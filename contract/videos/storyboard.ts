@@ -4,5 +4,5 @@
  */
 export const STORYBOARD_COLUMNS = 8
 export const STORYBOARD_ROWS = 8
-/** Shorter clips have no storyboard. */
+/** Minimum duration of a clip that has a storyboard. */
 export const STORYBOARD_MIN_SECONDS = 15

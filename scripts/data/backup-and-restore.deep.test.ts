@@ -119,7 +119,7 @@ test('backup and restore refuse to overwrite existing files', async () => {
   expect((await run('backup', backup, env)).errors).toMatch(/backup already exists/)
   expect((await run('backup', join(dataDir, 'inside'), env)).errors).toMatch(/the folder that it copies/)
   const inFile = join(backup, 'manifest.json', 'backup')
-  // One line, no stack trace.
+  // The error is a single line without a stack trace.
   expect((await run('backup', inFile, env)).errors).toMatch(/^The backup failed: .*manifest\.json.*\n$/)
   expect((await run('restore', backup, env)).errors).toMatch(/DATA_DIR .* is not empty/)
   const restored = join(scratch, 'restored')

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
 const favicon = readFileSync('web/public/favicon.svg', 'utf8')
-/** For systems that cut icons into their own shape and therefore need a full square. */
+/** The icon for systems that cut icons into a shape of their own and therefore need a full square. */
 const square = favicon.replace('rx="9"', '')
-/** For the same systems, which may cut away everything outside a circle of 80 % of the width. */
+/** The icon for systems that may cut away everything outside a circle of 80 % of the width. */
 const maskable = square
   .replace('<path', '<g transform="translate(3.2 3.2) scale(0.8)"><path')
   .replace('</svg>', '</g></svg>')

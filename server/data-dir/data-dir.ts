@@ -9,7 +9,10 @@ import { refuseHalfRestored } from './restoring-mark.ts'
 import { isAlive, type ProcessIdentity } from './processes.ts'
 
 interface Claim extends ProcessIdentity {
-  /** Set in claims by earlier versions, which held no lock. In a copied folder, it still names the original. */
+  /**
+   * The claimed data folder. Only earlier versions, which held no lock, wrote it into claims. In a copied folder, it is
+   * still the original.
+   */
   folder?: string
 }
 

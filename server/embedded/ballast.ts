@@ -75,7 +75,7 @@ function release(cluster: string, log: Log): void {
 
 async function make(path: string): Promise<void> {
   const draft = `${path}.new`
-  // Random bytes, because compressing file systems would store no zeros.
+  // The ballast consists of random bytes, because a file system that compresses would not store zeros.
   const piece = randomBytes(MB)
   try {
     {

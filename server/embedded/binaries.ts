@@ -18,7 +18,7 @@ import { type Account, canRun, createOpenFolder } from '../data-dir/account.ts'
 export interface Binaries {
   initdb: string
   postgres: string
-  /** Such as `'18'`: clusters of another major version cannot be opened. */
+  /** The major version, such as `'18'`. Clusters of another major version cannot be opened. */
   majorVersion: string
 }
 

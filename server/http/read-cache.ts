@@ -49,7 +49,7 @@ export class ReadCache<Value, Key extends CacheKey = string> {
     this.#kept = new LRUCache({
       max,
       maxSize: MAX_BYTES,
-      // At least one byte, as the library requires.
+      // Counts at least one byte, as the library requires.
       sizeCalculation: ({ value }) => 1 + (value === undefined ? 0 : bytesOf(value)),
       ttl: maxAgeMs,
       ttlAutopurge: true,

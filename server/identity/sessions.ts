@@ -19,11 +19,11 @@ import { relyingPartyId } from './relying-party.ts'
 declare module 'fastify' {
   interface Session {
     userId?: string
-    /** For a session that has just started. */
+    /** Facts about the sign-in. Set only in a session that has just started. */
     signedIn?: SignedIn
     /**
-     * Read with every request, never stored. It is a function because JSON omits functions: the session is serialised
-     * twice per request to see whether it has changed.
+     * The person, who is read with every request and never stored. It is a function because JSON omits functions: the
+     * session is serialised twice per request to see whether it has changed.
      */
     person?: () => Person
   }

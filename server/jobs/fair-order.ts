@@ -5,7 +5,7 @@ import type { Db } from '../db/connect.ts'
 /** The person a job works for, and its cost. */
 export interface WorkOf {
   userId: string
-  /** In the queue's unit; at least 1. A queue's turns, which only grow, must stay below 2³¹. */
+  /** Cost in the queue's unit; at least 1. A queue's turns, which only grow, must stay below 2³¹. */
   cost: number
 }
 

@@ -174,7 +174,7 @@ test('an upload of declared size reserves all of its space at once', async () =>
 })
 
 test('concurrent uploads by many people together cannot exceed the budget of unfinished uploads', async () => {
-  // Twice the maximum size of a file: half of it is for unused uploads.
+  // Leaves four times the maximum size of a file. Unused uploads may take half of that: two files.
   await leave(4 * VIDEO_MAX_BYTES)
   const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()))
   const tickets = []

@@ -18,7 +18,10 @@ export interface Deps {
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db
-  /** For viewer-independent data. Personal data, and data that a change depends on, is read from `db`. */
+  /**
+   * Reads viewer-independent data, possibly from a replica. Personal data, and data that a change depends on, is read
+   * from `db`.
+   */
   readShared: ReadShared
   storage: Storage
   disk: DiskSpace

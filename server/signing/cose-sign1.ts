@@ -1,6 +1,9 @@
 import { type KeyObject, sign } from 'node:crypto'
 
-/** The signer: certificates, the signer's own first, each followed by its issuer's, and the key of the first. */
+/**
+ * The signer: the certificates and the key. The signer's own certificate comes first, and each certificate is followed
+ * by its issuer's. The key is that of the first certificate.
+ */
 export interface Credentials {
   /** DER-encoded. */
   chain: Buffer[]
@@ -10,7 +13,7 @@ export interface Credentials {
 
 /** Size of the parts of a signature besides its certificates. */
 const ROOM_BYTES = 1024
-/** Shorter padding would need fewer bytes for its own length. */
+/** Minimum size of the padding. Shorter padding would need fewer bytes for its own length. */
 const LEAST_PADDING_BYTES = 256
 
 /** Returns the size of a signature with these certificates. It must be known before the signature is made. */

@@ -38,7 +38,7 @@ async function makeCertificate(organisation: string): Promise<{ chain: string; k
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const [root, leaf] = await Promise.all([newKeys(), newKeys()])
-  // Backdated, because clocks elsewhere may be behind.
+  // The certificate is backdated, because clocks elsewhere may be behind.
   const notBefore = new Date(Date.now() - DAY_MS)
   const notAfter = new Date(notBefore)
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + GOOD_FOR_YEARS)

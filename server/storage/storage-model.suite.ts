@@ -14,11 +14,11 @@ interface Model {
 interface Real {
   storage: Storage
   reopen(): Promise<Storage>
-  /** Random for each run, so that leftovers of an earlier one do not collide. */
+  /** Keys that are random for each run, so that leftovers of an earlier run do not collide with them. */
   keys: string[]
 }
 
-/** Few keys, so that several commands concern the same one. */
+/** Number of keys. There are only few, so that several commands concern the same key. */
 const KEYS = 3
 const key = fc.nat(KEYS - 1)
 /** Sizes around the end of a part. */

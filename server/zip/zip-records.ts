@@ -2,7 +2,7 @@
 
 /** The facts about a file that do not depend on its place. */
 export interface FileFacts {
-  /** With `/` between folders. */
+  /** The name, with `/` between folders. */
   name: string
   modifiedAt: Date
   sizeBytes: number

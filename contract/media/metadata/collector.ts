@@ -1,7 +1,7 @@
 import { type ByteReader, TooMuchHiddenDataError } from './byte-reader.ts'
 import type { Edit, PrivateData, PrivateKind } from './private-data.ts'
 
-/** Enough for a day of telemetry with one value per second. */
+/** Maximum number of edits: enough for a day of telemetry with one value per second. */
 const EDITS_MAX = 100_000
 
 /** Collects findings and the edits that remove them. A range that is already blank is no finding. */

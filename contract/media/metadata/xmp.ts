@@ -3,7 +3,7 @@ import type { TextSpan } from './classify.ts'
 import { kindsOfText } from './classify.ts'
 import type { PrivateKind } from './private-data.ts'
 
-/** Larger packets are removed as a whole. */
+/** Maximum size of an XMP packet that is read. Larger packets are removed as a whole. */
 const XMP_MAX_BYTES = 8 * 1024 * 1024
 /** The properties of IPTC and of the Chinese standard that say how something was made. */
 const mark = /^(?:[\w-]+:)?(?:DigitalSourceType|AIGC)$/i

@@ -1,4 +1,4 @@
-/** More nodes than any real graph has. */
+/** Maximum number of nodes: more than any real graph has. */
 export const NODES_MAX = 2_000
 const STEPS_MAX = 64
 

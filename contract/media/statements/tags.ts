@@ -14,7 +14,7 @@ export interface SaidByTags {
   mark?: Mark
 }
 
-/** Longer values are ignored. */
+/** Maximum length of a value. Longer values are ignored. */
 const TEXT_MAX_LENGTH = 256 * 1024
 const DEPTH_MAX = 3
 const marks: Record<string, Mark> = { 1: 'made by AI', 2: 'possibly made by AI', 3: 'suspected to be made by AI' }

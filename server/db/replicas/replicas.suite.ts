@@ -39,7 +39,7 @@ export function testReplicas(changes: number): void {
     t = await startTestApp()
     primary = await startThrowawayPostgres()
     await executeOnce(primary.url, 'create database reverie')
-    // As on a real server. Otherwise the log would be written and sent only five times a second.
+    // On a real server this setting is on, too. Without it, the log would be written and sent only five times a second.
     await executeOnce(primary.url, 'alter database reverie set synchronous_commit = on')
     const url = new URL(primary.url)
     url.pathname = 'reverie'

@@ -11,7 +11,7 @@ import type { Timestamp } from './schema.ts'
 export interface ProvenanceColumns {
   provenance: Generated<ProvenanceState>
   provenanceSays: ProvenanceClaim | null
-  /** As named in the file. */
+  /** The tool's name in the file. */
   provenanceTool: string | null
   provenanceSigner: string | null
   provenanceSignedAt: string | null

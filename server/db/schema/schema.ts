@@ -85,7 +85,7 @@ export interface Database extends FindingTables {
 
 export type Timestamp = Generated<string>
 
-/** One-time work that is done. */
+/** Marks for one-time work that has been done. */
 export type SiteMark = 'demo-removed' | 'credentials-checked'
 
 export interface UsersTable {

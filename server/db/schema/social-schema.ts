@@ -24,14 +24,14 @@ export interface CommentsTable {
   userId: string
   videoId: string
   text: string
-  /** Not empty exactly when it is hidden. */
+  /** Not empty exactly when the comment is hidden. */
   hiddenFor: Generated<CommentHidingReason[]>
   isHidden: Generated<boolean>
-  /** Kept after the comment is approved. */
+  /** Why the comment was held. The reason is kept after the comment is approved. */
   heldBecause: PendingReason | null
-  /** Time at which staff approved it. */
+  /** Time at which staff approved the comment. */
   releasedAt: string | null
-  /** Digest of its letters and digits, if there are enough to recognise it. */
+  /** Digest of the comment's letters and digits, if there are enough of them to recognise the text. */
   wordsDigest: number | null
   likesCount: Generated<number>
   createdAt: Timestamp

@@ -85,7 +85,7 @@ const rules = {
   /** Checks whether a file was published before. A page asks once per file. */
   'account-matches': { points: 30, seconds: 60 * 60 },
   'account-avatars': { points: 20, seconds: 60 * 60 },
-  // For new accounts, on a site with staff (`features/moderation/new-account-limits`).
+  // Limits for new accounts, on a site with staff (`features/moderation/new-account-limits`).
   'newcomer-comments': {
     points: 20,
     seconds: 10 * 60,

@@ -172,7 +172,7 @@ test("media can never run as a page, and pages run only this site's scripts", as
   const hashes = written.map((text) => `'sha256-${hash('sha256', text, 'base64')}'`)
   expect(hashes).toHaveLength(1)
   expect(directive(String(page.headers['content-security-policy']), 'script-src')).toBe(["'self'", ...hashes].join(' '))
-  // For browsers that do not know frame-ancestors.
+  // This header is for browsers that do not know frame-ancestors.
   expect(page.headers['x-frame-options']).toBe('DENY')
 })
 

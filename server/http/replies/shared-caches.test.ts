@@ -104,7 +104,7 @@ const orders: ((all: [Asker, Asker, Asker]) => Asker[])[] = [
 describe('behind a shared cache', () => {
   test('visitors get replies from the shared cache', async () => {
     for (const path of ['/api/videos', `/api/videos/user/${ownerId}`, '/api/creators', '/api/log']) {
-      // Cached for a second, which may just be over.
+      // Replies are cached for a second, which may just be over.
       await vi.waitFor(async () => {
         await proxy.get(path)
         const before = proxy.forwarded()

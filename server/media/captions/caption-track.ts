@@ -72,7 +72,7 @@ export class CaptionTrack {
     // Drones write their location into subtitles. Such subtitles have been blanked in the original, unless they are
     // compressed.
     if (containsLocation(text)) return
-    // Rounded to milliseconds, the precision of the written file.
+    // A cue must last at least a millisecond, which is the precision of the written file.
     if (text === '' || !(endSeconds - startSeconds >= 0.001)) return
     this.#cues.push({ startSeconds, endSeconds, text })
     this.#length += text.length

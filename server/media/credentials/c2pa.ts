@@ -159,7 +159,7 @@ function settingsWith(anchors: Anchors[]): string {
   })
 }
 
-// Read while the code is loaded, so that a missing file counts as a failed start of the child.
+// The file is read while the code is loaded, so that a missing file counts as a failed start of the child.
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm')))
 let isPrepared = false
 

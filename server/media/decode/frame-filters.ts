@@ -20,7 +20,7 @@ export function shownFrame(sample: Frame, shape: FrameShape, size: Size, matrix:
     ? [
         ['scale', to],
         ['format', 'yuv420p10le'],
-        // Not bt2390, which turns the brightest parts grey if a file does not state its peak brightness.
+        // The curve is not bt2390, which turns the brightest parts grey if a file does not state its peak brightness.
         ['tonemapx', 'tonemap=mobius:transfer=bt709:matrix=bt709:primaries=bt709:range=tv:format=yuv420p'],
         ['scale', `out_color_matrix=${matrix}:out_range=tv`],
       ]

@@ -141,7 +141,7 @@ describe('limits', () => {
     const stalling = makeStallingFile()
     const controller = new AbortController()
     const work = inspectVideo(stalling, { signal: controller.signal }).catch(() => {})
-    // Polled, because the launcher can become the child between two reads.
+    // The environments are polled, because the launcher can become the child between two reads.
     const environments = async () =>
       Promise.all((await childrenWorkingOn(stalling)).map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')))
     await expect.poll(environments).toEqual([''])

@@ -55,8 +55,8 @@ interface Named {
  * determined, and a policy under which they can never run as a page.
  */
 export function objectRoutes(app: FastifyInstance, { db, storage, signals, config }: Deps): void {
-  // Cached, because a player requests many ranges of one file. Every change that hides or shows an object changes a
-  // video or a user's picture.
+  // Objects are cached, because a player requests many ranges of one file. Every change that hides or shows an object
+  // changes a video or a user's picture.
   const objects = new ReadCache<ServedObject | undefined>({
     max: MAX_KEPT,
     signals,

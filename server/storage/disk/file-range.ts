@@ -1,7 +1,7 @@
 import { close, open, read } from 'node:fs'
 import { Readable } from 'node:stream'
 
-/** Large pieces take a third of the CPU time of small ones. */
+/** Size of a large piece. Large pieces take a third of the CPU time of small ones. */
 const LARGE_PIECE_BYTES = 1024 * 1024
 /** Piece size while there is no room for a large one. */
 const SMALL_PIECE_BYTES = 64 * 1024

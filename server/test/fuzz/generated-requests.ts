@@ -174,7 +174,7 @@ function poolOf(operation: OperationName): Pool {
   return collection === 'site-pages' ? 'pages' : (pools.find((pool) => pool === collection) ?? 'objects')
 }
 
-/** Packed like the server's own cursors, so that only the content is wrong. */
+/** A cursor that is packed like the server's own cursors, so that only its content is wrong. */
 const forgedCursor = fc
   .tuple(
     fc.constantFrom(

@@ -49,8 +49,8 @@ export function sampleClip(name: SampleClip): string {
   const path = join(folder, name)
   if (existsSync(path)) return path
   mkdirSync(folder, { recursive: true })
-  // Written completely or not at all, because several test files may make it at once. A separate process keeps encoders
-  // out of this one.
+  // The file is written completely or not at all, because several test files may make it at once. A separate process
+  // keeps encoders out of this one.
   const draft = join(folder, `${randomUUID()}-${name}`)
   execFileSync(process.execPath, [recipes, name, draft], { stdio: ['ignore', 'inherit', 'inherit'] })
   renameSync(draft, path)

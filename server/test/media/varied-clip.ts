@@ -101,7 +101,7 @@ class Scene {
     this.#tint = [random(0.7, 1.2), 1, random(0.7, 1.2)]
   }
 
-  /** Three bytes per pixel. */
+  /** Paints the frame at a time in seconds, with three bytes per pixel. */
   paint(time: number, width: number, height: number): Buffer {
     const rgb = Buffer.alloc(width * height * 3)
     for (let row = 0, at = 0; row < height; row++) {

@@ -14,7 +14,7 @@ export interface SharedServers {
   bucketKeys: BucketKeys
 }
 
-/** Enough for several sites at once, each with a pool in five processes. */
+/** Maximum number of connections: enough for several sites at once, each with a pool in five processes. */
 const MAX_CONNECTIONS = 500
 const POOL = '4'
 

@@ -17,7 +17,7 @@ export class FileCache {
   readonly #folder: string
   readonly #capacityBytes: number
   readonly #spareBytes: () => Promise<number>
-  /** In order of last use, oldest first. */
+  /** The files in the order of their last use, oldest first. */
   readonly #entries = new Map<string, Entry>()
   #sizeBytes = 0
   #count = 0
