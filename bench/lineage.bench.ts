@@ -1,4 +1,4 @@
-// The pages of a clip's lineage: chains of 64 remixes, and a clip with 10,000 remixes. Every request is for another
+// The pages of a clip's lineage: chains of 64 remixes, and a clip with 10,000 remixes. Each request is for a different
 // page, because shared pages are cached for a second.
 import pg from 'pg'
 import { httpRequest } from './support/http-load.ts'

@@ -9,8 +9,8 @@ export type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  *
  * `path` is in Fastify's notation (`/api/videos/:id`). `status` is the code of the successful reply. A `response` of
  * `null` means an empty reply (204, unless `status` says otherwise). Bodies are JSON, unless `requestType` or
- * `contentType` says otherwise, or the endpoint takes `headers`. In the latter case its route is written by hand, and
- * its schemas only document it.
+ * `contentType` says otherwise. The route of an endpoint that takes `headers` is written by hand: its schemas only
+ * document it, and its body need not be JSON.
  *
  * `otherReplies` describes, by status, replies that are neither a success with a body nor an error.
  *

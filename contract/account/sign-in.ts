@@ -5,7 +5,7 @@ import { OwnUser } from '../social/profiles.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
 
-// Without a limit, argon2 would hash megabytes; real passwords are shorter than this.
+// Without a limit, argon2 would hash megabytes. Real passwords are shorter than this limit.
 const PASSWORD_MAX_LENGTH = 1_000
 
 const NO_EMAIL = 'Please enter a valid email address'

@@ -84,7 +84,7 @@ export const Decision = z.object({
   id: Id,
   caseId: Id,
   kind: z.enum(['video', 'comment', 'account']),
-  /** The title, comment text or name that the decision is about, as it was at that time. */
+  /** The title, comment text or name that the decision is about, in its version at the time of the decision. */
   subject: z.string(),
   rule: RuleKey,
   measure: Enforcement,

@@ -3,7 +3,7 @@
  *
  * @param ratio Width of the clip divided by its height.
  * @returns The ratio of the frame. A clip that is taller than the frame has space at its sides, because it would
- *   otherwise not fit a phone's screen. A `tall` frame has its text beside it on tablets.
+ * otherwise not fit a phone's screen. On tablets, the text is beside a `tall` frame.
  */
 export function stageShape(ratio: number): { frameRatio: number; shape: 'tall' | 'wide' } {
   const frameRatio = Math.max(ratio, 9 / 16)

@@ -117,7 +117,7 @@ export const setAvatar = endpoint({
   summary: 'Use one of your uploads as your picture. It is re-encoded without metadata.',
   body: z.strictObject({ avatarImageURL: text(2_000) }),
   response: z.object({
-    /** Begins with `/objects/`; it is now the person's `avatarUrl`. */
+    /** Path of the picture, which begins with `/objects/`. It is now the person's `avatarUrl`. */
     objectPath: z.string(),
   }),
   errors: [...activeErrors, 'STORAGE_FULL'],

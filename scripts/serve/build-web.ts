@@ -22,7 +22,7 @@ export async function buildWeb(): Promise<boolean> {
   removeAbandonedDrafts()
   const draft = join(process.cwd(), `dist/draft-${randomUUID()}`)
   const args = ['build', '--config=web/vite.config.ts', `--outDir=${draft}`, '--emptyOutDir', '--logLevel=warn']
-  // A separate process, because everything that Vite loads would stay in the server's memory.
+  // Vite runs in a separate process, because everything that it loads would stay in the server's memory.
   if ((await runTool(tools.vite, args)) !== 0) {
     rmSync(draft, { recursive: true, force: true })
     return false

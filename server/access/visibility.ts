@@ -10,8 +10,8 @@ import { blockedFrom, hasBlocked } from './mutes-and-blocks.ts'
  */
 
 /**
- * Visibility in lists, which never show a hidden video, not even to its owner. The condition of the lists' partial
- * indexes.
+ * Visibility in lists, which never show a hidden video, not even to its owner. It is the condition of the lists'
+ * partial indexes.
  */
 export const isListed = sql<boolean>`not videos.is_hidden`
 
@@ -21,7 +21,7 @@ export function isVisibleTo(viewer: string | undefined | RawBuilder<unknown>): R
   return sql<boolean>`(not videos.is_hidden or videos.user_id = ${id})`
 }
 
-/** Selects the video (all columns) if the viewer may see it. For `with target as (…)`. */
+/** Selects the video (all columns) if the viewer may see it. Used in `with target as (…)`. */
 export function visibleVideo(id: string, viewerId: string | undefined): RawBuilder<unknown> {
   return sql`select * from videos where id = ${id} and ${isVisibleTo(viewerId)}`
 }

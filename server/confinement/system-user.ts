@@ -67,8 +67,8 @@ function processIds(machine: string): number[] {
 }
 
 /**
- * Reads a map of ids. Each line contains the first number inside, the first number outside, and the count. Without user
- * namespaces there is no map.
+ * Reads a map of ids. Each line contains the first id inside the user namespace, the first id outside of it, and the
+ * count. Without user namespaces there is no map.
  */
 function readMap(file: string): (id: number) => boolean {
   const lines = linesOf(file)

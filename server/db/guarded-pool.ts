@@ -195,8 +195,8 @@ export class GuardedPool implements PostgresPool {
 }
 
 /**
- * Waits for a time, and then until data that has arrived has been read: a timer that fires late because this process
- * was busy proves nothing.
+ * Waits for a time, and then until data that has arrived has been read. Without the second wait, a timer that fires
+ * late because this process was busy would be taken for silence of the database.
  */
 async function timeOut(afterMs: number): Promise<false> {
   await pause(afterMs)

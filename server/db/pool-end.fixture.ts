@@ -3,7 +3,7 @@ import { GuardedPool } from './guarded-pool.ts'
 
 const pool = new GuardedPool({ connectionString: process.argv[2] ?? '' })
 const connected = pool.connect()
-// In this order, the first connection arrives after the pool has ended.
+// The pool is ended before its first connection arrives.
 const ended = pool.end()
 ;(await connected).release()
 await ended

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from '../errors/app-error.ts'
 import { isFailure, logFailure } from './request-log.ts'
 
-/** Turns every error of every route into the contract's `ErrorReply`. The only place that does so. */
+/** Turns every error of every route into the contract's `ErrorReply`. This is the only place that does so. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error)
@@ -43,7 +43,7 @@ function asAppError(error: unknown): AppError {
   if (statusCode && statusCode >= 400 && statusCode < 500) {
     return new AppError('BAD_REQUEST', (error as Error).message)
   }
-  // Checked after the cases above, because a client that disconnects causes the same codes as a lost database.
+  // This is checked after the cases above, because a client that disconnects causes the same codes as a lost database.
   if (isDiskFull(error)) {
     return new AppError(
       'UNAVAILABLE',

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 
-// Imported again with spies, because other test files may have loaded both modules before.
+// Both modules are imported again with spies, because other test files may have loaded them before.
 vi.doMock('@node-rs/argon2', { spy: true })
 vi.resetModules()
 const { createPasswords } = await import('./passwords.ts')

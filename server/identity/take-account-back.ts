@@ -67,7 +67,7 @@ async function removeCredentials(tx: Db, userId: string, changes: string[]): Pro
     (select coalesce(min(at) - ${PREPARED_FOR}, '-infinity') from unnest(${changes}::timestamptz[]) as at)`
   await sql`delete from passkeys where user_id = ${userId} and created_at >= ${since}`.execute(tx)
   await sql`delete from recovery_codes where user_id = ${userId} and made_at >= ${since}`.execute(tx)
-  // One statement: the insert sees the rows that the delete returns.
+  // This is a single statement, so that the insert sees the rows that the delete returns.
   await sql`
     with voided as (delete from voided_recovery_codes where user_id = ${userId} returning *)
     insert into recovery_codes (hash, user_id, made_at)

@@ -31,7 +31,8 @@ export class UsedSessions {
     const keys = [...this.#keys]
     this.#keys = new Set()
     for (let i = 0; i < keys.length; i += MAX_AT_ONCE) {
-      // Skips locked rows: another process may be updating them, or the session is ending and needs no time.
+      // Skips locked rows: another process may be updating them, or the session is ending and needs no time of last
+      // use.
       await sql`
         update sessions set used_at = now() where sid in (
           select sid from sessions

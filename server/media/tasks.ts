@@ -5,7 +5,7 @@ export interface MediaRequest {
   task: keyof MediaResults
   /** Absolute path. */
   filePath: string
-  /** Input of the task of that name. */
+  /** Input of the task `manifests`. */
   manifests?: ManifestsRequest
   /** Folder with the compiled code of the child, if it exists. */
   compiledCode?: string

@@ -32,7 +32,7 @@ async function* deletedObjects(db: Db): AsyncGenerator<string[]> {
     const page = await db
       .selectFrom('objects')
       .select('id')
-      // The condition of the index, word for word. The planner would not recognise it with a parameter.
+      // This is the condition of the index, word for word. With a parameter, the planner would not recognise it.
       .where('state', '=', sql.lit('deleted'))
       .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
       .orderBy('id')

@@ -14,7 +14,7 @@ import { describeUnusedSettings } from './unused-settings.ts'
 export interface Config {
   port: number
   host: string
-  /** Absolute path of the folder for everything that the embedded defaults store. */
+  /** Absolute path of the folder for all data that this installation stores on the machine. */
   dataDir: string
   /** Space that uploads must leave free, on each file system that we write to. */
   diskReserve: DiskReserve

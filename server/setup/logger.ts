@@ -71,7 +71,10 @@ function fieldsOf(argument: unknown): Fields {
   return typeof argument === 'object' && argument !== null ? argument : {}
 }
 
-/** @returns The error's message without numbers, which differ from one time to the next; or the failed request. */
+/**
+ * @returns What identifies a repeated error: its message without numbers, which differ each time. Without an error, it
+ * is the failed request.
+ */
 function reasonOf({ err, route, status }: Fields): string {
   return err === undefined ? `${String(route)} ${String(status)}` : loggableError(err).message.replace(/\d+/g, '#')
 }

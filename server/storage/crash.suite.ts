@@ -48,7 +48,7 @@ const appendUpTo = (end: number): Step => ({
   },
 })
 
-/** Each kind of change, on one object after another. */
+/** Steps that make each kind of change, on one object after another. */
 const steps: Step[] = [
   {
     key: WRITTEN,

@@ -125,7 +125,7 @@ export async function startTestApp({
     signUp: () => signUp(app),
     async countQueries(task) {
       const counter = { queries: 0 }
-      // `async`, because an injected request begins only when it is awaited.
+      // The function is `async`, because an injected request begins only when it is awaited.
       await counters.run(counter, async () => await task())
       return counter.queries
     },

@@ -125,7 +125,7 @@ export interface ReportsTable {
   otherText: string | null
   caseId: string | null
   closedAt: string | null
-  /** For a thing that a notice names: the notice, and the address that the notice gave for it. */
+  /** If a notice names the reported thing: the notice, and the address that it gives for the thing. */
   noticeId: string | null
   noticeAddress: string | null
   createdAt: Timestamp

@@ -59,7 +59,7 @@ test.each(changes.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
         { error: REFUSAL, message: REFUSAL, code: 'ACCESS_DENIED' },
       ])
     }
-    // Refused before it had an effect: the session still exists, even after a logout from another site.
+    // The logout from another site was refused before it had an effect: the session still exists.
     expect((await caller.get('/api/user')).statusCode).toBe(200)
     for (const headers of fromHere) {
       expect((await caller.inject(call(endpoint, headers))).body).not.toContain(REFUSAL)

@@ -50,7 +50,7 @@ export class PublicJson extends PublicText {
 /** One of the encodings of a public reply. */
 class PublicBytes {
   readonly body: Buffer
-  /** The same in every process, and different for each encoding. */
+  /** The tag is the same in every process, and different for each encoding. */
   readonly etag: string
   readonly #contentType: string
   readonly #encoding: 'gzip' | undefined

@@ -13,7 +13,7 @@ export interface Anchors {
   trust_kind: 'manifest' | 'tsa'
 }
 
-/** A list that ships with Reverie. `npm run trust-list` refreshes those that still change. */
+/** A list that ships with Reverie. `npm run trust-list` refreshes the lists that still change. */
 export interface ShippedList {
   name: Exclude<TrustListName, 'operator'>
   /** File name in the folder of the lists. */

@@ -11,7 +11,7 @@ const PIXELS_MAX = 2e12
  * Pixels allowed for a file of any size: a minute and a half of 8K at 30 frames a second, or 13 minutes of 1080p at 60.
  */
 const PIXELS_OF_SMALL_FILE = 1e11
-/** Pixels allowed per byte. A screen that hardly moves has 10,000 at 50 kbit/s. */
+/** Pixels allowed per byte. A recording of a screen that hardly moves has 10,000 pixels per byte at 50 kbit/s. */
 const PIXELS_A_BYTE = 20_000
 
 /** Maximum frames per second: twice the rate of the fastest phones. */

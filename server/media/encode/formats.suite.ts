@@ -1,4 +1,4 @@
-/** Test files like those of cameras, browsers and generators, for every codec and container. */
+/** Tests with files like those that cameras, browsers and generators write, for every codec and container. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -12,7 +12,7 @@ import { inspectVideo, renderPoster, renderPreview, renderStream, UnreadableVide
 import { mutate, polyglots } from '../../test/media/mutations.ts'
 import { sizeOf } from '../../test/run-size.ts'
 
-/** Files per child, because memory that decoders leave behind adds up. */
+/** Number of files per child. It is limited, because memory that decoders leave behind adds up. */
 const FILES_A_CHILD = 40
 /**
  * Time limit per file in milliseconds, long enough for a slow machine. Some files keep a parser busy for ever. The
@@ -122,8 +122,8 @@ interface Outcome {
 }
 
 /**
- * Processes the files with two children at a time, each for many files. If a decoder crashes its process, that file is
- * the only one affected.
+ * Processes the files with two children at a time, each for many files. If a decoder crashes its process, only the file
+ * that it was decoding is affected.
  */
 async function openAll(paths: string[]): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()

@@ -102,7 +102,7 @@ export class EncodedAudio implements AudioTrack {
   #encode(audio: Frame | null): void {
     FFmpegError.throwIfError(this.#encoder.sendFrameSync(audio), 'encoding audio')
     while (this.#encoder.receivePacketSync(this.#packet) >= 0) {
-      // The encoder's priming samples, which must not be heard.
+      // Packets with a negative time hold the encoder's priming samples, which must not be heard.
       if (this.#packet.pts >= 0n) this.#emit(this.#packet)
       this.#packet.unref()
     }

@@ -14,7 +14,7 @@ export interface Segment {
   sizeBytes: number
 }
 
-/** Says for each frame in display order whether a segment begins with it. */
+/** A function that says, for each frame in display order, whether a segment begins with it. */
 export type SegmentStarts = (seconds: number) => boolean
 
 // Timestamps are whole ticks of a clock that rarely divides a second: 1.9996 s stands for 2.

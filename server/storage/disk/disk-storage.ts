@@ -100,7 +100,7 @@ export class DiskStorage implements Storage {
     await using file = await openExisting(this.#partOf(key), this.#pathOf(key))
     if (!file) return 0
     const { size } = await file.stat()
-    // Before a crash these bytes may have been in memory only.
+    // An earlier process may have crashed before it synced these bytes.
     if (this.#synced.get(key) !== size) await file.sync()
     this.#synced.set(key, size)
     return size

@@ -3,7 +3,8 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 
 /**
  * Lists every route that is declared while `build` runs, as `GET /api/videos/:id`. HEAD is omitted where there is a
- * GET, which includes it. Fastify announces each application before its first route is declared.
+ * GET, which includes it. Fastify announces each application before the application declares its first route, so no
+ * route is missed.
  */
 export async function declaredRoutes(build: () => Promise<unknown>): Promise<string[]> {
   const routes = new Set<string>()

@@ -45,7 +45,7 @@ export const counterNotice = {
 
 export interface Staff {
   callers: Caller[]
-  /** Members whose session may be replaced, each once. */
+  /** Members for requests that replace the caller's session. Each of them can do that only once. */
   spare: Caller[]
   /** An account that awaits approval. */
   waiting: Caller

@@ -219,8 +219,8 @@ function copiedBytes({ objects, address }: S3Stub, headers: IncomingMessage['hea
 }
 
 function storedOf(bytes: Buffer): Stored {
-  // The tag is not only the hash of the bytes: a rewritten object gets a different one, as it would with parts of other
-  // sizes.
+  // The tag is not only the hash of the bytes. A real server's tag also depends on the sizes of the parts, so a
+  // rewritten object gets a different one.
   const etag = `"${createHash('md5').update(bytes).digest('hex')}-${randomUUID().slice(0, 4)}"`
   return { bytes, etag, writtenAt: new Date() }
 }

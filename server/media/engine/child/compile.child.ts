@@ -1,5 +1,5 @@
-// Run as a media child without an uploaded file: loads the code of every task and leaves it, compiled, in the folder
-// that its argument names.
+// Runs like a media child, but without an uploaded file: loads the code of every task, and leaves the compiled code in
+// the folder that its argument names.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { tasks } from './child-tasks.ts'
 
