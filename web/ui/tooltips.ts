@@ -15,9 +15,11 @@ export function showTooltips(): void {
   addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.matches(':focus-visible')) approach(target)
   })
-  for (const leaving of ['pointerdown', 'focusout', 'scroll', 'resize'] as const) {
+  for (const leaving of ['pointerdown', 'focusout', 'scroll'] as const) {
     addEventListener(leaving, hide, { capture: true, passive: true })
   }
+  // Not captured: a video, too, sends `resize` when its size becomes known.
+  addEventListener('resize', hide)
   addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { capture: true })
 }
 
