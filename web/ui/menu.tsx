@@ -53,7 +53,7 @@ export function Menu({ label, button, groups, onClose }: MenuProps) {
               button.current?.focus({ preventScroll: true })
               chosen.current?.act()
             }}
-            className="animate-rise z-40 overflow-y-auto rounded-card bg-surface p-2 text-ink shadow-float outline-none"
+            className="animate-rise z-40 overflow-y-auto rounded-card bg-surface-raised p-2 text-ink shadow-float outline-none"
             style={{
               maxHeight: 'var(--radix-dropdown-menu-content-available-height)',
               maxWidth: 'min(20rem, 100vw - 1rem)',
@@ -67,7 +67,7 @@ export function Menu({ label, button, groups, onClose }: MenuProps) {
                     <DropdownMenu.Item
                       key={entry.label}
                       onSelect={() => (chosen.current = entry)}
-                      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 -outline-offset-1 hover:bg-surface-raised"
+                      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 -outline-offset-1 hover:bg-surface"
                     >
                       <entry.Icon aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
                       <span className="truncate">{entry.label}</span>

@@ -24,7 +24,7 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
       id={id}
       role="listbox"
       aria-label="Suggestions"
-      className="absolute inset-x-0 top-full z-20 mt-2 max-h-80 overflow-y-auto rounded-card bg-surface py-2 shadow-float"
+      className="absolute inset-x-0 top-full z-20 mt-2 max-h-80 overflow-y-auto rounded-card bg-surface-raised py-2 shadow-float"
     >
       {suggestions.map((suggestion, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and its keys
@@ -38,7 +38,7 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
-          className={`flex min-h-11 cursor-pointer items-center gap-3 px-4 hover:bg-surface-raised ${index === active ? 'bg-surface-raised' : ''}`}
+          className={`flex min-h-11 cursor-pointer items-center gap-3 px-4 hover:bg-surface ${index === active ? 'bg-surface' : ''}`}
         >
           <Words suggestion={suggestion} />
         </div>

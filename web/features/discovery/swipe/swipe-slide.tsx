@@ -47,7 +47,8 @@ interface SwipeSlideProps {
 
 /** One screen: the video over its own blurred colours, with its text and actions. */
 export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeSlideProps) {
-  const fit = displayRatio(video) <= FILLS_UP_TO ? 'object-contain max-md:portrait:object-cover' : 'object-contain'
+  const ratio = displayRatio(video)
+  const fit = ratio <= FILLS_UP_TO ? 'object-contain max-md:portrait:object-cover' : 'object-contain'
   return (
     <section aria-label={video.title} inert={!isCurrent} className="relative isolate h-full overflow-hidden">
       <div
@@ -59,7 +60,11 @@ export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeS
         <img src={video.thumbnailUrl} alt="" decoding="async" className={`absolute inset-0 size-full ${fit}`} />
       )}
       {isMoving && <SwipeVideo {...{ video, isCurrent, fit, onLoadedAhead }} />}
-      <div className="pointer-events-none absolute inset-x-0 bottom-0 isolate flex items-end gap-4 px-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-on-scrim *:pointer-events-auto">
+      <div
+        // On a wide screen the text and the actions stay beside the clip.
+        style={{ maxWidth: `max(36rem, ${100 * ratio}dvh + 9rem)` }}
+        className="pointer-events-none absolute inset-x-0 bottom-0 isolate mx-auto flex items-end gap-4 px-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-on-scrim *:pointer-events-auto"
+      >
         <Words video={video} />
         <Actions video={video} />
       </div>
@@ -108,7 +113,7 @@ function Actions({ video }: { video: Video }) {
       />
       <Button
         variant="overlay"
-        className="size-12 flex-col gap-0! px-0! text-small tabular-nums"
+        className="size-12 flex-col gap-0! px-0! text-small font-regular! tabular-nums"
         data-tooltip="Comments"
         onClick={() => openSheet('comments')}
       >

@@ -58,6 +58,8 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             scroller?.focus()
           }}
           onKeyDown={onKeyDown}
+          // Pictures are best seen on black, so the view is dark in both themes.
+          data-theme="dark"
           className="animate-appear fixed inset-0 z-40 bg-stage outline-none"
         >
           <Dialog.Title className="sr-only">Videos, full screen</Dialog.Title>

@@ -43,7 +43,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Figures({ overview: { people, clips, machine } }: { overview: Overview }) {
   const disk = machine.disks[0]
   return (
-    <dl className="grid gap-4 xs:grid-cols-2 lg:grid-cols-3">
+    <dl className="grid gap-4 sm:grid-cols-3">
       <Figure name="People" value={formatCount(people.total)}>
         {formatCount(people.newThisWeek)} new this week · {formatCount(people.signedIn)} signed in
       </Figure>

@@ -13,7 +13,7 @@ interface NotificationItemProps {
 export function NotificationItem({ notification, onChoose }: NotificationItemProps) {
   const target = targetOf(notification)
   const shape =
-    'flex w-full items-center gap-3 rounded-control p-3 text-left transition-colors duration-150 hover:bg-surface-raised ' +
+    'flex w-full items-center gap-3 rounded-control p-3 text-left transition-colors duration-150 hover:bg-surface ' +
     'focus-visible:-outline-offset-2'
   const content = <Content notification={notification} />
   return (
@@ -66,7 +66,7 @@ function Content({ notification }: { notification: Notification }) {
 
 /** The clip's poster, or a placeholder until the poster exists. It is decorative, because the title is next to it. */
 function Thumbnail({ src }: { src: string | null }) {
-  const shape = 'size-12 shrink-0 rounded-control bg-surface-raised'
+  const shape = 'size-12 shrink-0 rounded-control bg-surface'
   if (src !== null) return <img src={src} alt="" loading="lazy" decoding="async" className={`${shape} object-cover`} />
   return (
     <span aria-hidden="true" className={`${shape} grid place-items-center text-ink-muted`}>

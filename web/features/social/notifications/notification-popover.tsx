@@ -35,7 +35,7 @@ export function NotificationPopover({ bell, userId, hasUnread, onClose }: Notifi
             event.preventDefault()
             if (!hasLeft.current) bell.current?.focus()
           }}
-          className="animate-rise z-40 flex max-h-[min(24rem,var(--radix-popover-content-available-height))] w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-card bg-surface text-ink shadow-float outline-none"
+          className="animate-rise z-40 flex max-h-[min(24rem,var(--radix-popover-content-available-height))] w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-card bg-surface-raised text-ink shadow-float outline-none"
         >
           <NotificationPanel userId={userId} hasUnread={hasUnread} onLeave={onClose} />
         </Popover.Content>

@@ -19,7 +19,7 @@ export function PersonRow({ person }: { person: AdminPerson }) {
   return (
     <li className="flex flex-col gap-4 border-t border-line py-4 sm:flex-row sm:items-start">
       <div className="flex min-w-0 grow gap-4">
-        <Avatar src={avatarUrl} fallback={initial(displayName, username)} size="md" />
+        <Avatar src={avatarUrl} fallback={initial(username, displayName)} size="md" />
         <div className="min-w-0">
           <p className="wrap-anywhere">
             {username ? (
@@ -69,7 +69,8 @@ function Facts({ person }: { person: AdminPerson }) {
   ]
   return (
     <p className="mt-0.5 text-small text-ink-muted wrap-anywhere">
-      {roles[role] && <strong className="text-accent-ink">{roles[role]} · </strong>}
+      {roles[role] && <strong className="text-accent-ink">{roles[role]}</strong>}
+      {roles[role] && ' · '}
       {facts.filter(Boolean).join(' · ')}
     </p>
   )

@@ -45,7 +45,7 @@ export function UploadIndicator({ userId }: { userId: string }) {
           sideOffset={8}
           collisionPadding={8}
           onCloseAutoFocus={keepFocus}
-          className="animate-rise z-40 max-h-(--radix-popover-content-available-height) w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-card bg-surface text-ink shadow-float outline-none"
+          className="animate-rise z-40 max-h-(--radix-popover-content-available-height) w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-card bg-surface-raised text-ink shadow-float outline-none"
         >
           <UploadPanel queue={queue} clips={told} onLeave={() => setOpen(false)} />
         </Popover.Content>

@@ -62,7 +62,7 @@ function Sending({ step, onCancel }: UploadProgressProps & { step: OwnStep }) {
         aria-label="Upload"
         aria-valuenow={Math.floor(share * 100)}
         aria-valuetext={[percent, news, numbers].filter(Boolean).join(', ')}
-        className="h-1.5 overflow-hidden rounded-full bg-surface-raised"
+        className="h-1.5 overflow-hidden rounded-full bg-line"
       >
         <div
           className={`h-full w-full origin-left rounded-full ${isMoving(step) ? 'bg-accent' : 'bg-ink-muted'}`}
