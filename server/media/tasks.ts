@@ -5,6 +5,8 @@ export interface MediaRequest {
   task: keyof MediaResults
   /** Absolute path. */
   filePath: string
+  /** For a poster: the moment of its frame in seconds. Without it, the task finds a frame. */
+  coverAt?: number | undefined
   /** Input of the task `manifests`. */
   manifests?: ManifestsRequest
   /** Folder with the compiled code of the child, if it exists. */

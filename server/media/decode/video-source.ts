@@ -9,6 +9,7 @@ import {
   AV_NOPTS_VALUE,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
+  AVSEEK_FLAG_BACKWARD,
 } from 'node-av/constants'
 import { type CodecContext, type FormatContext, Frame, type Packet, type Stream } from 'node-av/lib'
 import type { Container } from './containers.ts'
@@ -65,6 +66,22 @@ export class VideoSource {
   secondsBetween(from: bigint, to: bigint): number {
     if (from === AV_NOPTS_VALUE || to === AV_NOPTS_VALUE) return 0
     return (Number(to - from) * this.video.timeBase.num) / this.video.timeBase.den
+  }
+
+  /** Seconds from the start of the video to a timestamp. */
+  secondsAt(pts: bigint): number {
+    return this.secondsBetween(this.#startPts, pts)
+  }
+
+  /** Makes the first packet that of the last key frame before a moment, if the container can find it. */
+  seek(seconds: number): void {
+    const { num, den } = this.video.timeBase
+    const pts = this.#startPts + BigInt(Math.floor((seconds * den) / num))
+    this.format.seekFrameSync(this.video.index, pts, AVSEEK_FLAG_BACKWARD)
+  }
+
+  get #startPts(): bigint {
+    return this.video.startTime === AV_NOPTS_VALUE ? 0n : this.video.startTime
   }
 
   /** Duration according to the container, or 0 if it is missing. */

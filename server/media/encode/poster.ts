@@ -3,7 +3,8 @@ import type { Frame } from 'node-av/lib'
 import { rgbaToThumbHash } from 'thumbhash'
 import { containerOfVideo } from '../decode/containers.ts'
 import type { MediaResults } from '../results.ts'
-import { OUTPUT_NAME } from '../tasks.ts'
+import { type MediaRequest, OUTPUT_NAME } from '../tasks.ts'
+import { UnreadableVideoError } from '../unreadable-video.ts'
 import { paint } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { posterSize, shrink } from './poster-size.ts'
@@ -23,16 +24,32 @@ const STEADY_SECONDS = 0.6
 const LIVELIER = 1.1
 /** Maximum number of pixels to decode: two seconds of 4K at 60 frames a second, half a second of 8K. */
 const LOOK_AHEAD_PIXELS = 1e9
+/**
+ * Maximum number of pixels to decode up to a chosen frame: five seconds of 4K at 60 frames a second. Few clips have more
+ * between two key frames.
+ */
+const COVER_PIXELS = 2.5e9
+/** Tolerance in seconds for moments and timestamps that are rounded. */
+const ROUNDING_SECONDS = 0.002
 
 interface Thumbnail extends Size {
   /** Pixels of four bytes, row by row. */
   rgba: Buffer
 }
 
-/** Writes a poster as WebP under `OUTPUT_NAME`. */
-export async function paintPoster(filePath: string): Promise<MediaResults['poster']> {
-  const source = new VideoSource(filePath, await containerOfVideo(filePath), { threads: 1 })
-  const { frame, thumbnail } = chooseFrame(source)
+type PosterRequest = Pick<MediaRequest, 'coverAt'>
+
+interface ChosenFrame {
+  source: VideoSource
+  frame: Frame
+  thumbnail: Thumbnail
+}
+
+/** Writes a poster as WebP under `OUTPUT_NAME`: the frame at `coverAt`, or else one that `chooseFrame` finds. */
+export async function paintPoster(filePath: string, { coverAt }: PosterRequest): Promise<MediaResults['poster']> {
+  const container = await containerOfVideo(filePath)
+  const open = () => new VideoSource(filePath, container, { threads: 1 })
+  const { source, frame, thumbnail } = coverAt === undefined ? chooseFrame(open()) : frameAt(open, coverAt)
   const size = posterSize(shapeOf(frame, source.video).display)
   await writeFile(OUTPUT_NAME, paint(frame, source.video, size, [], encodeWebp))
   const hash = rgbaToThumbHash(thumbnail.width, thumbnail.height, thumbnail.rgba)
@@ -40,10 +57,42 @@ export async function paintPoster(filePath: string): Promise<MediaResults['poste
 }
 
 /**
+ * Returns the frame that is shown at a moment. It decodes from the key frame before, or from the start if the container
+ * cannot find that: some have no index, or a wrong one.
+ */
+function frameAt(open: () => VideoSource, coverAt: number): ChosenFrame {
+  const seconds = coverAt + ROUNDING_SECONDS
+  let source = open()
+  source.seek(seconds)
+  let frame = lastFrameUntil(source, seconds)
+  if (!frame || source.secondsAt(frame.pts) > seconds) {
+    source = open()
+    frame = lastFrameUntil(source, seconds)
+  }
+  // `chooseFrame` says why a file has no frame.
+  return frame ? { source, frame, thumbnail: thumbnailOf(frame, source) } : chooseFrame(open())
+}
+
+/** @returns The first frame if all are later, and `undefined` if none decodes. */
+function lastFrameUntil(source: VideoSource, seconds: number): Frame | undefined {
+  let last: Frame | undefined
+  try {
+    for (const frame of source.frames()) {
+      if (last && (source.secondsAt(frame.pts) > seconds || source.decodedPixels > COVER_PIXELS)) break
+      last?.free()
+      last = keep(frame)
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableVideoError)) throw error
+  }
+  return last
+}
+
+/**
  * Returns the first frame, so that a player that replaces the poster does not flash. A clip that fades in, or starts
  * with a blank picture, would give a black card, so for those it returns a frame from after the fade.
  */
-function chooseFrame(source: VideoSource): { frame: Frame; thumbnail: Thumbnail } {
+function chooseFrame(source: VideoSource): ChosenFrame {
   let best: { frame: Frame; thumbnail: Thumbnail; light: Light; seconds: number } | undefined
   let firstPts = 0n
   let lookAtSeconds = 0
@@ -55,14 +104,14 @@ function chooseFrame(source: VideoSource): { frame: Frame; thumbnail: Thumbnail 
     lookAtSeconds = seconds + LOOK_EVERY_SECONDS
     const thumbnail = thumbnailOf(frame, source)
     const light = lightOf(thumbnail)
-    if (!best && !isDim(light)) return { frame: keep(frame), thumbnail }
+    if (!best && !isDim(light)) return { source, frame: keep(frame), thumbnail }
     if (!best || liveliness(light) > LIVELIER * liveliness(best.light)) {
       best = { frame: keep(frame), thumbnail, light, seconds }
     }
     if (!isBlank(best.light) && seconds - best.seconds >= STEADY_SECONDS) break
   }
   if (!best) throw new Error('A source yields a frame or throws')
-  return best
+  return { source, ...best }
 }
 
 function thumbnailOf(frame: Frame, source: VideoSource): Thumbnail {

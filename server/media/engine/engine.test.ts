@@ -89,6 +89,27 @@ describe('the poster of a clip that starts without a picture', () => {
   })
 })
 
+describe('the poster at a chosen moment', () => {
+  const seconds = 2
+  const levelAt = (time: number) => 20 + 100 * time
+  const picture = (time: number): Picture => {
+    const rgb = Buffer.alloc(WIDTH * HEIGHT * 3, Math.round(levelAt(time)))
+    return { width: WIDTH, height: HEIGHT, rgb }
+  }
+
+  test.each([
+    { muxer: 'mp4', keyEvery: 10 },
+    { muxer: 'mp4', keyEvery: 1_000 },
+    { muxer: 'matroska', keyEvery: 10 },
+    { muxer: 'mpegts', keyEvery: 1_000 },
+  ] as const)('shows the frame of that moment: $muxer, a key frame every $keyEvery', async ({ muxer, keyEvery }) => {
+    for (const coverAt of [0.72, 1.88, 30]) {
+      const { left } = await posterOf({ muxer, keyEvery, picture, seconds, frameRate: 25 }, coverAt)
+      expect(Math.abs(left - levelAt(Math.min(coverAt, seconds - 0.04)))).toBeLessThan(3)
+    }
+  })
+})
+
 test('a poster of the finest detail keeps its size and weighs at most 80 kB', async () => {
   const [clip, path] = [join(folder, 'fine.mp4'), join(folder, 'fine.webp')]
   const [width, height] = [720, 1280]
@@ -98,10 +119,10 @@ test('a poster of the finest detail keeps its size and weighs at most 80 kB', as
 })
 
 /** Returns the brightness of the poster's halves. */
-async function posterOf(kind: ClipKind): Promise<{ left: number; right: number }> {
+async function posterOf(kind: ClipKind, coverAt?: number): Promise<{ left: number; right: number }> {
   const [clip, path] = [join(folder, 'start.mp4'), join(folder, 'start.webp')]
   writeClip(clip, { ...kind, width: WIDTH, height: HEIGHT })
-  await renderPoster(clip, path)
+  await renderPoster(clip, path, { coverAt })
   // sharp gets the bytes instead of the path, because it would cache what it reads from a path.
   const light = await sharp(await readFile(path))
     .greyscale()

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Edit } from '../../../contract/media/metadata/private-data.ts'
 import { type CredentialsOptions, type MediaOptions, runInChild, type Running } from './child/child-process.ts'
 import type { CredentialsFacts, MediaResults, PrivateDataFacts, VideoFacts } from '../results.ts'
+import type { MediaRequest } from '../tasks.ts'
 import { readEdits } from '../inspect/private-data.ts'
 
 export type {
@@ -18,6 +19,8 @@ export { MAIN_PLAYLIST, STORYBOARD } from '../tasks.ts'
 export { TooSlowError, unreadable, UnreadableVideoError } from '../unreadable-video.ts'
 export type { CredentialsOptions, MediaOptions } from './child/child-process.ts'
 export { inTurn, jobTurn, type Turn } from './child/turns.ts'
+
+type RequestInput = Pick<MediaRequest, 'coverAt'>
 
 const TIMEOUT_MS = {
   inspect: 30_000,
@@ -122,8 +125,8 @@ export function readWorkflow(filePath: string, options: MediaOptions = {}): Prom
 }
 
 /**
- * Writes the first displayed frame as WebP, at most 720 px wide and 80 kB, so that a player that starts does not flash.
- * For a clip that fades in or starts blank, it writes a later frame.
+ * Writes one frame as WebP, at most 720 px wide and 80 kB: the one at `coverAt`, or else the first displayed frame, so
+ * that a player that starts does not flash. For a clip that fades in or starts blank, it writes a later frame.
  *
  * @param outPath Appears complete or not at all. Its folder must exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
@@ -131,9 +134,9 @@ export function readWorkflow(filePath: string, options: MediaOptions = {}): Prom
 export function renderPoster(
   filePath: string,
   outPath: string,
-  options: MediaOptions = {},
+  { coverAt, ...options }: MediaOptions & RequestInput = {},
 ): Promise<MediaResults['poster']> {
-  return render('poster', filePath, outPath, options)
+  return render('poster', filePath, outPath, options, { coverAt })
 }
 
 /**
@@ -200,13 +203,15 @@ function render<Task extends 'poster' | 'preview' | 'stream' | 'avatar'>(
   filePath: string,
   outPath: string,
   options: MediaOptions,
+  input: RequestInput = {},
 ): Promise<MediaResults[Task]> {
   // The child works in a folder next to the result, so that one atomic rename moves the result into place.
   const workFolder = dirname(resolve(outPath))
-  return run(task, filePath, { ...options, workFolder }, async (produced, facts) => {
+  const keep = async (produced: string, facts: MediaResults[Task]) => {
     await rename(produced, outPath)
     return facts
-  })
+  }
+  return run(task, filePath, { ...options, workFolder }, keep, input)
 }
 
 function run<Task extends keyof typeof TIMEOUT_MS, Kept = MediaResults[Task]>(
@@ -214,6 +219,7 @@ function run<Task extends keyof typeof TIMEOUT_MS, Kept = MediaResults[Task]>(
   filePath: string,
   options: MediaOptions,
   keep?: Running<Task, Kept>['keep'],
+  input: RequestInput = {},
 ): Promise<Kept> {
-  return runInChild({ task, filePath: resolve(filePath) }, { timeoutMs: TIMEOUT_MS[task], ...options, keep })
+  return runInChild({ task, filePath: resolve(filePath), ...input }, { timeoutMs: TIMEOUT_MS[task], ...options, keep })
 }

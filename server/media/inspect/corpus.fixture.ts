@@ -17,7 +17,8 @@ for (const filePath of process.argv.slice(2)) {
 async function open(filePath: string): Promise<{ ready: true } | { refused: string } | { failed: string }> {
   try {
     await inspect(filePath)
-    await paintPoster(filePath)
+    await paintPoster(filePath, {})
+    await paintPoster(filePath, { coverAt: 0.5 })
     await writeCaptions(filePath, await containerOfVideo(filePath), 0, '.')
     return { ready: true }
   } catch (error) {
