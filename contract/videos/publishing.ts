@@ -76,6 +76,11 @@ function optionalText(maxLength: number, tooLong?: string) {
 }
 
 const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')
+/** The moment in seconds whose frame becomes the poster; `null` if the server chooses one. */
+const CoverAt = z
+  .number('Please choose the cover by a time in seconds')
+  .check(z.minimum(0, 'The cover can’t be before the start of the clip'))
+
 const ShowsReality = z.boolean('showsReality must be true or false')
 
 /** The texts that a creator types about a video. */
@@ -111,6 +116,8 @@ export const CreateVideoBody = z.strictObject({
     z.string().check(z.regex(/^(auto|[0-9]{1,5}:[0-9]{1,5})$/, 'aspectRatio must be w:h or auto')),
   ),
   showsReality: z.optional(ShowsReality),
+  /** At most the clip's duration. */
+  coverAt: z.optional(z.nullable(CoverAt)),
   videoUrl: text(2_000),
   /** The source clips, which cannot be changed later. Each must exist and allow remixes by this person. */
   parents: z.optional(Parents),
@@ -132,6 +139,7 @@ export const UpdateVideoBody = z.partial(
     ...VideoWords.shape,
     commenting: Commenting,
     showsReality: ShowsReality,
+    coverAt: z.nullable(CoverAt),
     remixPolicy: RemixPolicy,
     license: z.nullable(License),
   }),

@@ -34,7 +34,10 @@ export const tools = Object.keys(toolLabels) as [Tool, ...Tool[]]
  */
 export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
 
-/** The next stage of processing. The stages follow in this order. Null if none is left. */
+/**
+ * The next stage of processing. The stages follow in this order. Null if none is left. A ready clip is at `poster` while
+ * its cover is replaced.
+ */
 export const VideoStage = z.enum(['poster', 'preview', 'stream'])
 
 /**
@@ -76,6 +79,8 @@ export const Video = z.object({
   captions: z.array(Captions),
   /** A thumbhash (base64) of the poster: a blurred stand-in of about 30 bytes. */
   placeholder: z.nullable(z.string()),
+  /** The moment in seconds that the creator chose for the poster; `null` if the server chose it. */
+  coverAt: z.nullable(z.number()),
   status: VideoStatus,
   stage: z.nullable(VideoStage),
   /**

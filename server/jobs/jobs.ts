@@ -19,6 +19,10 @@ export interface JobPayloads {
   'render-long-stream': { videoId: string }
   /** Enqueued by the queue after the last failure of a rendering job, even if that killed its worker. */
   'render-failed': { videoId: string }
+  /** Makes the poster that a creator has chosen. Older versions, which take `render-poster` jobs, do not know it. */
+  'render-cover': { videoId: string }
+  /** Enqueued by the queue after the last failure of `render-cover`. */
+  'cover-failed': { videoId: string }
   /** Computes the fingerprints that identify a clip's frames. */
   fingerprint: { videoId: string }
   /** Finds the clips that are similar to one. */
@@ -81,6 +85,8 @@ const queues: Record<JobName, QueueOptions> = {
   'render-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
   'render-long-preview': { expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
   'render-long-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
+  'cover-failed': { expireInSeconds: MINUTE_SECONDS },
+  'render-cover': { expireInSeconds: 5 * MINUTE_SECONDS, deadLetter: 'cover-failed', waitsOnce: true },
   fingerprint: { expireInSeconds: 30 * MINUTE_SECONDS, waitsOnce: true },
   'compare-video': { expireInSeconds: MINUTE_SECONDS, waitsOnce: true },
   'tell-followers': { expireInSeconds: MINUTE_SECONDS },

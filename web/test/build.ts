@@ -62,6 +62,7 @@ export function buildVideo(changed: Partial<Video> = {}): Video {
     storyboardUrl: null,
     captions: [],
     placeholder: null,
+    coverAt: null,
     status: 'ready',
     stage: null,
     failureReason: null,

@@ -181,6 +181,10 @@ export interface VideosTable extends ProvenanceColumns {
   storyboardId: string | null
   captions: ColumnType<StoredCaptions[], string | undefined, string>
   placeholder: string | null
+  /** The moment in seconds whose frame the creator chose as the poster; `null` if the server chooses one. */
+  coverAt: number | null
+  /** The `coverAt` for which the poster was made. */
+  posterAt: number | null
   status: Generated<'processing' | 'ready' | 'failed'>
   failureReason: string | null
   streamFailure: string | null

@@ -68,6 +68,13 @@ const fieldSentences: Record<string, Sentence[]> = {
     ['Please choose the AI tool that made this video', 'PATCH /api/videos/:video', { toolUsed: null }],
     ['Please choose the AI tool that made this video', 'PATCH /api/videos/:video', { toolUsed: 'a camera' }],
   ],
+  coverAt: [
+    ['Please choose the cover by a time in seconds', 'POST /api/videos', { ...clip, coverAt: '0:01' }],
+    ['Please choose the cover by a time in seconds', 'PATCH /api/videos/:video', { coverAt: '0:01' }],
+    ['The cover can’t be before the start of the clip', 'POST /api/videos', { ...clip, coverAt: -0.1 }],
+    ['The cover can’t be before the start of the clip', 'PATCH /api/videos/:video', { coverAt: -0.1 }],
+    ['The cover can’t be after the end of the clip', 'PATCH /api/videos/:video', { coverAt: 100_000 }],
+  ],
   otherText: [
     ["Please describe the issue when selecting 'Other'", 'POST /api/videos/:video/report', { reason: 'other' }],
     [

@@ -92,6 +92,7 @@ export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> 
     'originalId',
     'originalType',
     'posterId',
+    'posterAt',
     'previewId',
     'streamId',
     'storyboardId',

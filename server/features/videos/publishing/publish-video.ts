@@ -22,6 +22,7 @@ import { emitRemixed } from '../lineage/remix-counts.ts'
 import { notificationsChanged } from '../../social/notifications/notify.ts'
 import { enqueueFollowerNotifications } from '../../social/notifications/notify-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
+import { enqueueCover } from '../renditions/render-queues.ts'
 import { keepAnswer } from '../duplicates/answer-advice.ts'
 import { isRemovedFile } from '../../../objects/removed-files.ts'
 import { discardUpload, publishUpload } from '../../../objects/objects.queries.ts'
@@ -30,7 +31,7 @@ import { type Claim, claimUpload, holdsClaim, isUnused, whileClaimed } from '../
 import { addToTotals } from '../../social/profiles/creator-totals.ts'
 import { cleanOriginal } from './clean-original.ts'
 import { videoChanged } from '../../../signals/video-signals.ts'
-import { insertVideo } from './write-video.ts'
+import { insertVideo, requireWithin } from './write-video.ts'
 
 type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder'>
 
@@ -45,7 +46,7 @@ type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' |
  * @throws {AppError} VALIDATION_FAILED with a sentence; a file that is not a video is removed. BAD_REQUEST while the
  *   upload is already being published. UNAVAILABLE if reading took too long, RATE_LIMITED if too many other requests of
  *   this person are waiting: in both cases the upload is kept, to be published again. It is also kept if one of its
- *   parents may not be remixed (`descendFrom`).
+ *   parents may not be remixed (`descendFrom`), or if the chosen cover is after the end of the clip.
  */
 export async function publishVideo(
   deps: PublishDeps,
@@ -65,6 +66,7 @@ export async function publishVideo(
     const isSharing = workflowChoice === 'share'
     const { facts, checked, report, workflow } = await inspectUpload(deps, claim, { ...options, isSharing })
     const { findings } = checked
+    requireWithin(stated.coverAt, facts.durationSeconds)
     return db.transaction().execute(async (tx) => {
       await lockParents(tx, parents)
       await requireStillActive(tx, userId)
@@ -81,7 +83,9 @@ export async function publishVideo(
       const remixed = await addParents(tx, { videoId: id, userId, parents })
       if (alreadyHere) await keepAnswer(tx, id, userId, alreadyHere)
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
-      await enqueueRenditions(deps, tx, { id, userId })
+      await enqueueRenditions(deps, tx, video)
+      // An older version may make the first poster, which knows no choice.
+      if (typeof stated.coverAt === 'number') await enqueueCover(deps.jobs, tx, video)
       await enqueueFollowerNotifications(deps, tx, id)
       return { id, remixed }
     })

@@ -72,7 +72,7 @@ export function videoRoutes(
   })
 
   route(app, publishing.updateVideo, async ({ viewer, params: { id }, body }) => {
-    await updateVideo(db, id, requireActive(viewer).id, body)
+    await updateVideo(deps, id, requireActive(viewer).id, body)
     videoChanged(signals, id)
     return getVideo(id, viewer)
   })

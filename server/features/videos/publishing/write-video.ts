@@ -3,8 +3,11 @@ import type { CreateVideoBody, UpdateVideoBody } from '../../../../contract/vide
 import { type License, NO_DERIVATIVES, type RemixPolicy } from '../../../../contract/videos/remixing.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import type { Descent } from '../lineage/parents.ts'
 import type { Verdict } from '../provenance/judge.ts'
+import { enqueueCover } from '../renditions/render-queues.ts'
 
 /** Properties that the server measured in the uploaded file. */
 export interface Measured {
@@ -48,24 +51,43 @@ export async function insertVideo(
 }
 
 /**
- * Changes one of the owner's videos. Omitted fields keep their value; `null` or an empty string clears a field.
+ * Changes one of the owner's videos, and enqueues a poster if its frame was chosen. Omitted fields keep their value;
+ * `null` or an empty string clears a field.
  *
- * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it.
+ * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it. VALIDATION_FAILED if the chosen frame is
+ *   after the end.
  */
-export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
-  const { tags, remixPolicy, license } = changes
-  const result = await db
-    .updateTable('videos')
-    .set({
-      ...changes,
-      tags: tags === null ? '' : tags,
-      remixPolicy: policyUnder(license, remixPolicy),
-      updatedAt: sql`now()`,
-    })
-    .where('id', '=', id)
-    .where('userId', '=', ownerId)
-    .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) throw await whyNotOwn(db, id, ownerId)
+export async function updateVideo(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  id: string,
+  ownerId: string,
+  changes: UpdateVideoBody,
+): Promise<void> {
+  const { tags, remixPolicy, license, coverAt } = changes
+  await db.transaction().execute(async (tx) => {
+    const video = await tx
+      .updateTable('videos')
+      .set({
+        ...changes,
+        tags: tags === null ? '' : tags,
+        remixPolicy: policyUnder(license, remixPolicy),
+        updatedAt: sql`now()`,
+      })
+      .where('id', '=', id)
+      .where('userId', '=', ownerId)
+      .returning('durationSeconds')
+      .executeTakeFirst()
+    if (!video) throw await whyNotOwn(tx, id, ownerId)
+    requireWithin(coverAt, video.durationSeconds)
+    if (coverAt !== undefined) await enqueueCover(jobs, tx, { id, userId: ownerId })
+  })
+}
+
+/** @throws {AppError} VALIDATION_FAILED if the chosen frame is after the end. */
+export function requireWithin(coverAt: number | null | undefined, durationSeconds: number): void {
+  if ((coverAt ?? 0) <= durationSeconds) return
+  const message = 'The cover can’t be after the end of the clip'
+  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'coverAt', message }] })
 }
 
 /**

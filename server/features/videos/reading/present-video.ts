@@ -34,6 +34,8 @@ export function selectVideos(db: Db) {
       'videos.storyboardId',
       'videos.captions',
       'videos.placeholder',
+      'videos.coverAt',
+      'videos.posterAt',
       'videos.status',
       'videos.failureReason',
       'videos.streamFailure',
@@ -85,6 +87,7 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
       ...words,
     })),
     placeholder: row.placeholder,
+    coverAt: row.coverAt,
     status: row.status,
     stage: stageOf(row),
     failureReason: row.failureReason ?? row.streamFailure,
@@ -114,10 +117,12 @@ function wordsOf(row: Pick<VideoRow, VideoWord>): Pick<Video, VideoWord> {
   return Object.fromEntries(videoWords.map((word) => [word, row[word]])) as Pick<VideoRow, VideoWord>
 }
 
-/** Returns the first missing rendition, which is made next, or `null` if none is missing or a step has failed. */
-function stageOf({ status, posterId, previewId, streamId, streamFailure }: VideoRow): Video['stage'] {
+/**
+ * Returns the first missing or outdated rendition, which is made next, or `null` if there is none or a step has failed.
+ */
+function stageOf({ status, posterId, previewId, streamId, streamFailure, ...row }: VideoRow): Video['stage'] {
   if (status === 'failed') return null
-  if (!posterId) return 'poster'
+  if (!posterId || (status === 'ready' && row.posterAt !== row.coverAt)) return 'poster'
   if (!previewId) return 'preview'
   return streamId || streamFailure !== null ? null : 'stream'
 }

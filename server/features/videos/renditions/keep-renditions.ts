@@ -2,9 +2,15 @@ import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { VideosTable } from '../../../db/schema/schema.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { createPendingObject, deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
+import {
+  createPendingObject,
+  deleteObjects,
+  deleteObjectsOrSweep,
+  markDeleted,
+  publishMade,
+} from '../../../objects/objects.queries.ts'
 
-type KeepDeps = Pick<Deps, 'db' | 'storage'>
+type KeepDeps = Pick<Deps, 'db' | 'storage' | 'cdn'>
 
 /** A finished local file, and the id and type of its object. */
 export interface MadeFile {
@@ -13,17 +19,22 @@ export interface MadeFile {
   contentType: string
 }
 
+type Rendition = 'posterId' | 'previewId' | 'streamId'
+
 /**
  * Stores finished files and records them on the video's row. The files have pending objects (`createPendingObject`), so
- * that the sweep finds them after a crash. All are published in one transaction with the row that names them.
+ * that the sweep finds them after a crash. All are published in one transaction with the row that names them, which also
+ * marks the object that they replace as deleted.
  *
- * @param rendition Kind of the files. If the video already has this rendition, or is gone, the files are dropped.
+ * @param video As it was when the files were made from it.
+ * @param rendition Kind of the files. If the video has another object of this kind by now, or is gone, the files are
+ *   dropped. So are those that replace others, if the creator has chosen another cover.
  * @param alongWith Further work in the same transaction.
  */
 export async function keepRenditions(
   deps: KeepDeps,
-  video: { id: string; userId: string },
-  rendition: 'posterId' | 'previewId' | 'streamId',
+  video: { id: string; userId: string; coverAt: number | null } & Record<Rendition, string | null>,
+  rendition: Rendition,
   files: MadeFile[],
   changes: Updateable<VideosTable>,
   alongWith: (tx: Db) => Promise<void> = async () => {},
@@ -32,27 +43,34 @@ export async function keepRenditions(
   for (const { id, file, contentType } of files) {
     stored.push({ id, contentType, ...(await deps.storage.writeFile(id, file)) })
   }
+  const replaced = video[rendition]
   const isKept = await deps.db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('videos')
-      .select(['isHidden', rendition])
+      .select(['isHidden', 'coverAt', rendition])
       .where('id', '=', video.id)
       .forUpdate()
       .executeTakeFirst()
     // The video has since been deleted, or another worker was faster.
-    if (!row || row[rendition] !== null) return false
+    if (!row || row[rendition] !== replaced) return false
+    // The job that the later choice has enqueued makes another.
+    if (replaced && row.coverAt !== video.coverAt) return false
     const state = row.isHidden ? 'hidden' : 'published'
-    for (const object of stored) await publishMade(tx, { ...object, state, ownerId: video.userId })
+    for (const object of stored) {
+      await publishMade(tx, { ...object, state, ownerId: video.userId, madeFor: video.id })
+    }
     const updatedAt = sql<string>`now()`
     await tx
       .updateTable('videos')
       .set({ ...changes, updatedAt })
       .where('id', '=', video.id)
       .execute()
+    if (replaced) await markDeleted(tx, [replaced])
     await alongWith(tx)
     return true
   })
   if (!isKept) await drop(deps, files)
+  else if (replaced) await deleteObjectsOrSweep(deps, [replaced])
 }
 
 async function drop(deps: KeepDeps, files: MadeFile[]): Promise<void> {

@@ -32,6 +32,11 @@ export function enqueuePoster(jobs: Jobs, tx: Db, { id, userId }: Person): Promi
   return jobs.send(tx, 'render-poster', { videoId: id }, { userId, cost: 1 })
 }
 
+/** Enqueues another poster for a creator who has chosen its frame. */
+export function enqueueCover(jobs: Jobs, tx: Db, { id, userId }: Person): Promise<void> {
+  return jobs.send(tx, 'render-cover', { videoId: id }, { userId, cost: 1 })
+}
+
 export function enqueuePreview(jobs: Jobs, tx: Db, video: Rendered & Person): Promise<void> {
   const { queue, cost } = previewQueue(video)
   return jobs.send(tx, queue, { videoId: video.id }, { userId: video.userId, cost })

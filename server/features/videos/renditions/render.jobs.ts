@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { type JobRun, NotNowError } from '../../../jobs/jobs.ts'
 import { hasRoomToMake } from '../../../objects/disk-budget.ts'
-import { discardUnfinished } from '../../../objects/objects.queries.ts'
+import { createPendingObject, discardUnfinished } from '../../../objects/objects.queries.ts'
 import { enqueueSigning } from '../provenance/sign-renditions.jobs.ts'
 import { videoChanged } from '../../../signals/video-signals.ts'
 import { storeRendition, keepRenditions } from './keep-renditions.ts'
@@ -22,7 +22,7 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { storeStream } from './store-stream.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
 
-export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'jobs' | 'signals' | 'workFolder' | 'signer'>
+export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'cdn' | 'disk' | 'jobs' | 'signals' | 'workFolder' | 'signer'>
 
 /** Disk space in bytes that a poster or a preview needs while it is made and copied. */
 const SMALL_BYTES = 32 * 1024 ** 2
@@ -47,6 +47,11 @@ export function enqueueRenditions({ jobs }: Pick<Deps, 'jobs'>, tx: Db, video: {
 export async function workOnRenditions(deps: MediaDeps): Promise<void> {
   await deps.jobs.work('render-failed', 1, (job) => markFailed(deps, job))
   await deps.jobs.work('render-poster', 1, (job) => makePoster(deps, job))
+  await deps.jobs.work('render-cover', 1, (job) => makeCover(deps, job))
+  await deps.jobs.work('cover-failed', 1, async ({ payload: { videoId } }) => {
+    await keepOldCover(deps.db, videoId)
+    videoChanged(deps.signals, videoId)
+  })
   for (const name of ['render-preview', 'render-long-preview'] as const) {
     await deps.jobs.work(name, 1, (job) => makePreview(deps, job))
   }
@@ -64,13 +69,44 @@ export function makePoster(
   return renderStep(deps, job, failVideo, async (video, folder, signal) => {
     const enqueueNext = (tx: Db) => enqueuePreview(deps.jobs, tx, video)
     if (video.posterId) return enqueueNext(deps.db)
-    const file = join(folder, 'poster.webp')
-    const { placeholder } = await deps.storage.withFile(video.originalId, (original) =>
-      renderPoster(original, file, { turn: jobTurn, signal, ...options }),
-    )
+    const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
     const made = await storeRendition(deps.db, video.id, file, renditionTypes.poster)
-    await keepRenditions(deps, video, 'posterId', [made], { posterId: made.id, placeholder }, enqueueNext)
+    await keepRenditions(deps, video, 'posterId', [made], { posterId: made.id, ...changes }, enqueueNext)
   })
+}
+
+/**
+ * Replaces the poster if its creator has chosen another frame. It waits for the first poster, which is made for the
+ * frame chosen before, or by an older version that knows no choice.
+ */
+export function makeCover(deps: MediaDeps, job: JobRun<'render-cover'>, options: RenditionOptions = {}): Promise<void> {
+  const replace: Make = async (video, folder, signal) => {
+    if (!video.posterId && video.status === 'processing') throw new NotNowError('The first poster is not made yet')
+    if (!video.posterId || video.posterAt === video.coverAt) return
+    const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
+    // Not made for the video yet, because another step, which may run now, would discard it as a leftover. After a crash
+    // the sweep removes it.
+    const id = await createPendingObject(deps.db)
+    const made = { id, file, contentType: renditionTypes.poster }
+    await keepRenditions(deps, video, 'posterId', [made], { posterId: id, ...changes })
+  }
+  return renderStep(deps, job, keepOldCover, replace, { isAlone: false })
+}
+
+/** Undoes the choice of a frame that cannot be shown, so that the choice is that of the current poster again. */
+async function keepOldCover(db: Db, id: string): Promise<void> {
+  await sql`
+    update videos set cover_at = poster_at, updated_at = now() where id = ${id} and poster_id is not null`.execute(db)
+}
+
+/** Makes a poster of the chosen frame. @returns Its file, and the columns that describe it. */
+async function paintPoster(deps: MediaDeps, video: VideoToRender, folder: string, options: MediaOptions) {
+  const file = join(folder, 'poster.webp')
+  const { originalId, coverAt } = video
+  const { placeholder } = await deps.storage.withFile(originalId, (original) =>
+    renderPoster(original, file, { turn: jobTurn, coverAt: coverAt ?? undefined, ...options }),
+  )
+  return { file, placeholder, posterAt: coverAt }
 }
 
 /** Makes the preview unless it exists, and enqueues the stream. The video is ready once it has a preview. */
@@ -172,21 +208,27 @@ function findVideoToRender(db: Db, id: string) {
     .innerJoin('objects as original', 'original.id', 'originalId')
     .select(['videos.id', 'userId', 'originalId', 'original.sizeBytes as originalBytes'])
     .select(['posterId', 'previewId', 'streamId', 'durationSeconds', 'framesCount', 'width', 'height'])
+    .select(['status', 'coverAt', 'posterAt'])
     .where('videos.id', '=', id)
     .executeTakeFirst()
 }
+
+type Make = (video: VideoToRender, folder: string, signal: AbortSignal) => Promise<void>
 
 /**
  * Runs one step of a video, in a temporary folder that is always removed. The step is aborted when the video is
  * deleted. A file that cannot be decoded, or that exceeds the time limit, is not retried: a retry would fail again and
  * delay other jobs. The row says why, and its owner may retry. A step that failed for lack of disk space waits until
  * there is enough. After any other failure it is retried automatically.
+ *
+ * @param isAlone Whether unfinished objects of the video are leftovers, because no other step runs at the same time.
  */
 async function renderStep(
   deps: MediaDeps,
   { payload: { videoId }, signal }: { payload: { videoId: string }; signal: AbortSignal },
   fail: (db: Db, videoId: string, reason: string) => Promise<void>,
-  make: (video: VideoToRender, folder: string, signal: AbortSignal) => Promise<void>,
+  make: Make,
+  { isAlone = true } = {},
 ): Promise<void> {
   // The watch starts before the row is read, so that no deletion is missed.
   using deletion = watchForDeletion(deps, videoId)
@@ -194,7 +236,7 @@ async function renderStep(
   // The video was deleted while the job waited.
   if (!video) return
   await requireRoom(deps, SMALL_BYTES)
-  await discardUnfinished(deps, videoId)
+  if (isAlone) await discardUnfinished(deps, videoId)
   const folder = await mkdtemp(join(deps.workFolder, 'render-'))
   try {
     await make(video, folder, AbortSignal.any([signal, deletion.signal]))

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 /** The purpose of each queue, by its name in the database. */
 const work: Record<string, string> = {
   'render-poster': 'Posters',
+  'render-cover': 'Chosen covers',
   'render-preview': 'Previews',
   'render-stream': 'Streams',
   'render-long-preview': 'Previews of long clips',

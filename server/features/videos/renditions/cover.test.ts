@@ -1,0 +1,206 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { NotNowError } from '../../../jobs/jobs.ts'
+import { writeClip } from '../../../test/media/generated-clip.ts'
+import { storageWith } from '../../../test/storage-with.ts'
+import { type Caller, publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { hideVideo, showVideo } from '../publishing/hide-video.ts'
+import { objectIdIn } from '../upload/upload-address.ts'
+import { makeCover, makePoster, makePreview } from './render.jobs.ts'
+
+/** A clip that gets brighter from 20 by 100 levels of grey a second. */
+let clip: Buffer
+const SECONDS = 2
+const levelAt = (seconds: number) => 20 + 100 * seconds
+
+let t: TestApp
+let folder: string
+beforeAll(async () => {
+  t = await startTestApp()
+  folder = await mkdtemp(join(tmpdir(), 'cover-test-'))
+  const picture = (time: number) => {
+    const rgb = Buffer.alloc(96 * 64 * 3, levelAt(time))
+    return { width: 96, height: 64, rgb }
+  }
+  writeClip(join(folder, 'clip.mp4'), { width: 96, height: 64, seconds: SECONDS, frameRate: 25, picture })
+  clip = await readFile(join(folder, 'clip.mp4'))
+})
+afterAll(async () => {
+  await t.stop()
+  await rm(folder, { recursive: true })
+})
+
+const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
+
+/** Publishes the clip and makes its first poster. */
+async function publishWithPoster(fields: object = {}): Promise<{ caller: Caller; id: string; first: string }> {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller, clip, fields)
+  await makePoster(t.deps, jobOf(id))
+  return { caller, id, first: (await read(id)).thumbnailUrl! }
+}
+
+async function read(id: string, caller = t.visitor): Promise<Video> {
+  return (await caller.get(`/api/videos/${id}`)).json<Video>()
+}
+
+async function choose(caller: Caller, id: string, coverAt: number | null): Promise<Video> {
+  const reply = await caller.patch(`/api/videos/${id}`, { coverAt })
+  expect(reply.statusCode).toBe(200)
+  return reply.json<Video>()
+}
+
+/** Returns the moment that a poster shows, from its brightness. */
+async function momentOf(thumbnailUrl: string | null, caller = t.visitor): Promise<number> {
+  const { rawPayload } = await caller.get(thumbnailUrl ?? 'no poster')
+  const { channels } = await sharp(rawPayload).greyscale().stats()
+  return (channels[0]!.mean - 20) / 100
+}
+
+const stored = (address: string) => t.deps.storage.find(objectIdIn(address)!)
+
+test('a clip is published with the frame that its creator chose', async () => {
+  const { id, first } = await publishWithPoster({ coverAt: 1.5 })
+  expect(await read(id)).toMatchObject({ coverAt: 1.5, stage: 'preview' })
+  expect(await momentOf(first)).toBeCloseTo(1.5, 1)
+  await makeCover(t.deps, jobOf(id))
+  expect((await read(id)).thumbnailUrl).toBe(first)
+})
+
+test('another frame replaces the poster everywhere, under a new address', async () => {
+  const { caller, id, first } = await publishWithPoster()
+  await makePreview(t.deps, jobOf(id))
+  const before = await read(id)
+  expect(await choose(caller, id, 0.6)).toMatchObject({ coverAt: 0.6, stage: 'poster', thumbnailUrl: first })
+  await makeCover(t.deps, jobOf(id))
+  const after = await read(id)
+  expect(after).toMatchObject({ coverAt: 0.6, stage: 'stream', status: 'ready' })
+  expect(after.thumbnailUrl).not.toBe(first)
+  expect(after.placeholder).not.toBe(before.placeholder)
+  expect(await momentOf(after.thumbnailUrl)).toBeCloseTo(0.6, 1)
+  const { payload } = await t.visitor.get(`/video/${id}`)
+  expect(payload).toContain(after.thumbnailUrl)
+  expect(payload).not.toContain(first)
+  expect((await caller.get(first)).statusCode).toBe(404)
+  expect(await stored(first)).toBeUndefined()
+  expect(await findDifferences(t.deps)).toEqual([])
+
+  await choose(caller, id, null)
+  await makeCover(t.deps, jobOf(id))
+  expect(await read(id)).toMatchObject({ coverAt: null, placeholder: before.placeholder })
+})
+
+test('a moment after the end is refused and changes nothing', async () => {
+  const [coverAt, sentence] = [SECONDS + 0.5, 'The cover can’t be after the end of the clip']
+  const { caller } = await t.signUp()
+  const [videoUrl, stated] = [await upload(caller, clip), { title: 'A clip', toolUsed: 'other' }]
+  expect((await caller.post('/api/videos', { ...stated, videoUrl, coverAt })).json()).toMatchObject({
+    issues: [{ path: 'coverAt', message: sentence }],
+  })
+  const { id } = (await caller.post('/api/videos', { ...stated, videoUrl, coverAt: 1 })).json<Video>()
+  const reply = await caller.patch(`/api/videos/${id}`, { coverAt, title: 'Changed' })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({ issues: [{ path: 'coverAt', message: sentence }] })
+  expect(await read(id)).toMatchObject({ coverAt: 1, title: 'A clip' })
+})
+
+test('the new poster of a hidden clip is visible to its owner only', async () => {
+  const { caller, id, first } = await publishWithPoster()
+  await hideVideo(t.deps, id, 'file')
+  await choose(caller, id, 1)
+  await makeCover(t.deps, jobOf(id))
+  const { thumbnailUrl } = await read(id, caller)
+  expect(thumbnailUrl).not.toBe(first)
+  expect((await t.visitor.get(thumbnailUrl!)).statusCode).toBe(404)
+  expect(await momentOf(thumbnailUrl, caller)).toBeCloseTo(1, 1)
+  await showVideo(t.deps, id, 'file')
+  expect(await momentOf(thumbnailUrl)).toBeCloseTo(1, 1)
+})
+
+test('a choice that arrives while another poster is made wins', async () => {
+  const { caller, id, first } = await publishWithPoster()
+  await choose(caller, id, 0.4)
+  await makeCover(
+    whenStored(() => choose(caller, id, 1.2)),
+    jobOf(id),
+  )
+  expect((await read(id)).thumbnailUrl).toBe(first)
+  await makeCover(t.deps, jobOf(id))
+  expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(1.2, 1)
+  expect(await objectsOf(id)).toEqual(['published'])
+})
+
+test('several workers make one poster', async () => {
+  const { caller, id } = await publishWithPoster()
+  await choose(caller, id, 1.2)
+  await makeCover(
+    whenStored(() => makeCover(t.deps, jobOf(id))),
+    jobOf(id),
+  )
+  expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(1.2, 1)
+  expect(await objectsOf(id)).toEqual(['published'])
+})
+
+test('another step that begins meanwhile does not discard the new poster', async () => {
+  const { caller, id } = await publishWithPoster()
+  await choose(caller, id, 1.2)
+  await makeCover(
+    whenStored(() => makePreview(t.deps, jobOf(id))),
+    jobOf(id),
+  )
+  expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(1.2, 1)
+  expect(await objectsOf(id)).toEqual(['published', 'published'])
+})
+
+test('a clip that is deleted meanwhile leaves no files', async () => {
+  const { caller, id, first } = await publishWithPoster()
+  await choose(caller, id, 1.2)
+  await makeCover(
+    whenStored(() => caller.delete(`/api/videos/${id}`)),
+    jobOf(id),
+  )
+  expect(await stored(first)).toBeUndefined()
+  expect(await objectsOf(id)).toEqual([])
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('a choice waits for the first poster, which may be made without it', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller, clip, { coverAt: 1.2 })
+  await expect(makeCover(t.deps, jobOf(id))).rejects.toThrow(NotNowError)
+  await makePoster(
+    whenStored(() => choose(caller, id, 0.4)),
+    jobOf(id),
+  )
+  expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(1.2, 1)
+  await makeCover(t.deps, jobOf(id))
+  expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(0.4, 1)
+})
+
+test('a frame that takes too long leaves the poster and the choice as they were', async () => {
+  const { caller, id, first } = await publishWithPoster({ coverAt: 0.4 })
+  await choose(caller, id, 1.2)
+  await makeCover(t.deps, jobOf(id), { timeoutMs: 1 })
+  expect(await read(id)).toMatchObject({ coverAt: 0.4, thumbnailUrl: first })
+})
+
+/** Returns dependencies whose storage does something else after it has stored a file. */
+function whenStored(act: () => Promise<unknown>): TestApp['deps'] {
+  const { storage } = t.deps
+  const writeFile: typeof storage.writeFile = async (key, file) => {
+    const written = await storage.writeFile(key, file)
+    await act()
+    return written
+  }
+  return { ...t.deps, storage: storageWith(storage, { writeFile }) }
+}
+
+async function objectsOf(id: string): Promise<string[]> {
+  const rows = await t.db.selectFrom('objects').select('state').where('madeFor', '=', id).execute()
+  return rows.map(({ state }) => state)
+}
