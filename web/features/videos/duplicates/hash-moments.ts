@@ -1,10 +1,6 @@
 import { hashPicture, PICTURE_SIDE } from '../../../../contract/media/fingerprints/picture.ts'
 import { moments } from '../../../../contract/videos/duplicates.ts'
-
-/**
- * Maximum milliseconds for hashing. The page does not wait for it, but a file that stalls must not stay open forever.
- */
-const GIVE_UP_MS = 30_000
+import { visitMoments } from '../../../videos/visit-moments.ts'
 
 /**
  * Hashes a few moments of a clip, as this browser plays it.
@@ -14,39 +10,17 @@ const GIVE_UP_MS = 30_000
  * @throws {Error} If the clip does not play here, or hashing takes too long.
  */
 export async function hashMoments(url: string, durationSeconds: number, signal: AbortSignal): Promise<string[]> {
-  const video = document.createElement('video')
-  const until = AbortSignal.any([signal, AbortSignal.timeout(GIVE_UP_MS)])
   const canvas = new OffscreenCanvas(PICTURE_SIDE, PICTURE_SIDE)
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('No canvas')
   context.imageSmoothingQuality = 'high'
-  try {
-    video.muted = true
-    video.preload = 'auto'
-    await after(video, 'loadeddata', until, () => (video.src = url))
-    const hashes: string[] = []
-    for (const time of moments(durationSeconds)) {
-      await after(video, 'seeked', until, () => (video.currentTime = time))
-      context.drawImage(video, 0, 0, PICTURE_SIDE, PICTURE_SIDE)
-      const hash = hashPicture(brightnessOf(context.getImageData(0, 0, PICTURE_SIDE, PICTURE_SIDE).data))
-      if (hash) hashes.push(btoa(String.fromCharCode(...hash)))
-    }
-    return hashes
-  } finally {
-    video.removeAttribute('src')
-    video.load()
-  }
-}
-
-function after(video: HTMLVideoElement, event: string, signal: AbortSignal, act: () => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const give = () => reject(new Error('The clip does not play here'))
-    signal.throwIfAborted()
-    signal.addEventListener('abort', give, { once: true })
-    video.addEventListener('error', give, { once: true })
-    video.addEventListener(event, () => resolve(), { once: true })
-    act()
+  const hashes: string[] = []
+  await visitMoments(url, moments(durationSeconds), signal, (video) => {
+    context.drawImage(video, 0, 0, PICTURE_SIDE, PICTURE_SIDE)
+    const hash = hashPicture(brightnessOf(context.getImageData(0, 0, PICTURE_SIDE, PICTURE_SIDE).data))
+    if (hash) hashes.push(btoa(String.fromCharCode(...hash)))
   })
+  return hashes
 }
 
 /** Returns the brightness of each pixel by BT.709, the colour space of the server's own files. */
