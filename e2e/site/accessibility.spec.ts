@@ -76,6 +76,8 @@ test.describe('in both themes axe finds nothing, targets can be tapped at 360 px
       await page.goto('/upload')
       await fillUpload(page, { file: signedClip(), title: 'Never published' })
       await expect(page.getByRole('region', { name: 'This file says' })).toBeVisible()
+      await page.getByText('More options').click()
+      await expect(page.getByRole('radiogroup', { name: 'Cover' })).toBeVisible()
       await check(page, 'upload with a file')
       // The request never gets a reply, so the upload stays in progress during the checks.
       await page.route('**/api/uploads/**', () => {})

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import type { Video } from '../../contract/videos/videos.ts'
 import { sampleClip } from '../../server/test/media/sample-clips.ts'
 import { card, fillUpload, playingSize, signUp } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
@@ -17,6 +19,14 @@ test('a user signs up, publishes a clip and sees it play on the wall and on its 
   await fillUpload(page, { file: sampleClip('plain-h264.mp4'), title: 'First light' })
   await page.getByLabel('Tags').fill('dawn, window')
   await page.getByLabel('Prompt').fill('Morning light crossing a quiet room')
+  await page.getByText('More options').click()
+  const cover = page.getByRole('radiogroup', { name: 'Cover' })
+  // Each frame is drawn once this browser has decoded it.
+  const frames = cover.locator('canvas')
+  const areDrawn = (all: Element[]) => all.every((each) => each instanceof HTMLCanvasElement && each.width === 240)
+  await expect.poll(() => frames.evaluateAll(areDrawn)).toBe(true)
+  await cover.getByRole('radio', { name: 'Automatic' }).press('ArrowRight')
+  await expect(cover.getByRole('radio', { name: /^Frame at 0:00/ }).first()).toBeChecked()
   await submit.click()
 
   await expect(page).toHaveURL('/')
@@ -31,6 +41,20 @@ test('a user signs up, publishes a clip and sees it play on the wall and on its 
   await expect(page.getByRole('link', { name: 'Made with AI: Google Veo 3' })).toBeVisible()
   await playingSize(page.locator('main'))
 
+  await test.step('another cover replaces the poster', async () => {
+    const id = new URL(page.url()).pathname.replace('/video/', '')
+    const poster = async () => (await readVideo(page, id)).thumbnailUrl
+    await expect.poll(poster).not.toBeNull()
+    const { thumbnailUrl, coverAt } = await readVideo(page, id)
+    expect(coverAt).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect(cover.getByRole('radio', { name: /^Frame at 0:00/ }).first()).toBeChecked()
+    await cover.getByRole('radio').last().check()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect.poll(poster).not.toBe(thumbnailUrl)
+    expect((await page.request.get(thumbnailUrl ?? '')).status()).toBe(404)
+  })
+
   const another = await browser.newContext()
   const theirs = await another.newPage()
   await theirs.goto('/')
@@ -38,3 +62,7 @@ test('a user signs up, publishes a clip and sees it play on the wall and on its 
   await expect(card(theirs, 'First light')).toContainText('The firstlight')
   await another.close()
 })
+
+async function readVideo(page: Page, id: string): Promise<Video> {
+  return (await (await page.request.get(`/api/videos/${id}`)).json()) as Video
+}

@@ -47,25 +47,25 @@ export function useVideo(id: string) {
 
 /** Returns the polling interval for a video, `false` when processing has finished. */
 function pollMsOf({ status, stage }: Video): number | false {
-  if (status === 'processing') return PROCESSING_POLL_MS
+  if (status === 'processing' || stage === 'poster') return PROCESSING_POLL_MS
   return stage !== null && STREAM_POLL_MS
 }
 
-/** Polls a listed video until its poster and preview exist, and updates the lists with each response. */
+/** Polls a listed video until its poster and preview are current, and updates the lists with each response. */
 export function useProcessingRefresh(video: Video): void {
   const client = useQueryClient()
-  const { data } = useQuery({
-    ...videoQuery(video.id),
-    enabled: video.status === 'processing',
-    refetchInterval: PROCESSING_POLL_MS,
-  })
+  const isPending = video.status === 'processing' || video.stage === 'poster'
+  const { data } = useQuery({ ...videoQuery(video.id), enabled: isPending, refetchInterval: PROCESSING_POLL_MS })
   useEffect(() => {
-    if (video.status === 'processing' && data && hasProgressed(video, data)) patchVideo(client, data.id, () => data)
-  }, [client, data, video])
+    if (isPending && data && hasProgressed(video, data)) patchVideo(client, data.id, () => data)
+  }, [client, data, video, isPending])
 }
 
 function hasProgressed(before: Video, now: Video): boolean {
   return (
-    before.status !== now.status || before.thumbnailUrl !== now.thumbnailUrl || before.previewUrl !== now.previewUrl
+    before.status !== now.status ||
+    before.thumbnailUrl !== now.thumbnailUrl ||
+    before.previewUrl !== now.previewUrl ||
+    before.updatedAt < now.updatedAt
   )
 }

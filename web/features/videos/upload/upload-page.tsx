@@ -79,7 +79,12 @@ function Upload({ user }: { user: OwnUser }) {
                   disabled={isLocked}
                 />
               )}
-              <DetailsFields form={clip.form} onChange={acts.edit} disabled={isLocked} />
+              <DetailsFields
+                form={clip.form}
+                source={chosen && { url: chosen.url, ...chosen.findings.facts }}
+                onChange={acts.edit}
+                disabled={isLocked}
+              />
               <Publishing {...page} />
             </>
           )}

@@ -23,6 +23,7 @@ const states: [Processing, owner: string | undefined, others: string | undefined
   [making, 'Published. Making the poster…', 'Processing'],
   [{ ...making, stage: 'preview', thumbnailUrl: '/objects/x' }, 'Poster ready. Making the preview…', 'Processing'],
   [{ ...making, status: 'ready', stage: 'stream' }, 'Published. Making versions for slower connections…', undefined],
+  [{ ...making, status: 'ready', stage: 'poster', thumbnailUrl: '/objects/x' }, 'Making the new cover…', undefined],
   [{ ...making, status: 'ready', stage: null }, undefined, undefined],
   [{ ...making, status: 'ready', stage: 'stream', isHidden: true }, undefined, undefined],
   [

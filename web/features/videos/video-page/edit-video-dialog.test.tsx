@@ -47,3 +47,15 @@ test('only changed fields are sent, an emptied field is sent as null, and a fail
   ])
   expect(Object.keys(sent[0]!.body as object)).toHaveLength(4)
 })
+
+test('another cover is sent as the moment of its frame, and “Automatic” as null', async () => {
+  answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
+  const clip = buildVideo({ durationSeconds: 24, coverAt: 2 })
+  const user = renderScreen(<EditVideoDialog video={clip} onClose={() => {}} />, { viewer: buildOwnUser() })
+  const sent = answer(updateVideo, clip)
+  for (const name of ['Frame at 0:10', 'Automatic']) {
+    await user.click(await screen.findByRole('radio', { name }))
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+  }
+  await vi.waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ coverAt: 10 }, { coverAt: null }]))
+})

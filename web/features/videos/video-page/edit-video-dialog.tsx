@@ -22,6 +22,7 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
           onChange={form.set}
           errorOf={(name) => form.field(name).error}
           disabled={isPending}
+          source={{ ...video, url: video.videoUrl }}
           isPublished
         />
         <DialogActions disabled={isPending}>

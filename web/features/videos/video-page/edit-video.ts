@@ -16,7 +16,7 @@ export interface EditForm extends Omit<UploadForm, 'parents' | 'license'> {
 }
 
 export function editFormOf(video: Video): EditForm {
-  const { toolUsed, tags, commenting, showsReality, remixPolicy } = video
+  const { toolUsed, tags, commenting, showsReality, remixPolicy, coverAt } = video
   return {
     ...mapTexts((name) => video[name] ?? ''),
     toolUsed,
@@ -25,6 +25,7 @@ export function editFormOf(video: Video): EditForm {
     commenting,
     showsReality,
     remixPolicy,
+    coverAt,
     license: undefined,
   }
 }

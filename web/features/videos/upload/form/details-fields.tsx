@@ -3,6 +3,7 @@ import { VideoWords } from '../../../../../contract/videos/publishing.ts'
 import type { Commenting } from '../../../../../contract/videos/videos.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
+import { CoverField, type CoverSource } from './cover-field.tsx'
 import { ParentsField } from '../../lineage/parents-field.tsx'
 import { suggestedModels } from './models.ts'
 import { TagsInput } from './tags-input.tsx'
@@ -29,6 +30,8 @@ interface DetailsFieldsProps {
   /** Returns the reason why the value of a field was refused. */
   errorOf?: (name: Exclude<FieldDefinition['name'], 'parents'>) => string | undefined
   disabled: boolean
+  /** The clip from whose frames the cover is chosen, if there is one. */
+  source?: CoverSource | undefined
   /** Whether the clip is published, and may have been remixed already. */
   isPublished?: boolean
 }
@@ -42,18 +45,21 @@ export function DetailsFields(props: DetailsFieldsProps) {
   const draw = (field: FieldDefinition) => <DetailsField key={field.name} field={field} {...props} />
   const more = fields.filter(({ isMore }) => isMore)
   const isUsed = ({ name }: FieldDefinition) =>
-    JSON.stringify(form[name] ?? '') !== JSON.stringify(defaults[name]) ||
+    JSON.stringify(form[name] ?? '') !== JSON.stringify(defaults[name] ?? '') ||
     (name !== 'parents' && errorOf?.(name) !== undefined)
   return (
     <>
       {fields.filter(({ isMore }) => !isMore).map(draw)}
-      <MoreOptions isUsed={more.some(isUsed)}>{more.map(draw)}</MoreOptions>
+      <MoreOptions isUsed={more.some(isUsed)}>
+        {/* The frames of a cover are not read until the creator can see them. */}
+        {(isOpen) => more.filter(({ kind }) => isOpen || kind !== 'cover').map(draw)}
+      </MoreOptions>
     </>
   )
 }
 
 /** A disclosure that opens by itself when it gets a value or an error. The creator can close it again. */
-function MoreOptions({ isUsed, children }: { isUsed: boolean; children: ReactNode }) {
+function MoreOptions({ isUsed, children }: { isUsed: boolean; children: (isOpen: boolean) => ReactNode }) {
   const [isOpen, setOpen] = useState(isUsed)
   const [wasUsed, setWasUsed] = useState(isUsed)
   if (wasUsed !== isUsed) {
@@ -63,7 +69,7 @@ function MoreOptions({ isUsed, children }: { isUsed: boolean; children: ReactNod
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="min-h-11 cursor-pointer py-2.5 font-strong">More options</summary>
-      <div className="flex flex-col gap-6 pt-3">{children}</div>
+      <div className="flex flex-col gap-6 pt-3">{children(isOpen)}</div>
     </details>
   )
 }
@@ -72,7 +78,7 @@ type DetailsFieldProps = DetailsFieldsProps & { field: FieldDefinition; label?: 
 
 /** @param label Replaces the label of the field where several fields would have the same label. */
 export function DetailsField({ field, label, ...props }: DetailsFieldProps) {
-  const { form, onChange, errorOf, disabled, isPublished = false } = props
+  const { form, onChange, errorOf, disabled, source, isPublished = false } = props
   const { hint, publishedHint, required }: Labels = field
   const labels = {
     label: label ?? field.label,
@@ -108,6 +114,19 @@ export function DetailsField({ field, label, ...props }: DetailsFieldProps) {
           text={form.tagText}
           onChange={(tags, tagText) => onChange({ tags, tagText })}
         />
+      )
+    case 'cover':
+      return (
+        source && (
+          <CoverField
+            {...labels}
+            // Another clip has other frames.
+            key={source.url}
+            source={source}
+            coverAt={form.coverAt}
+            onChange={(coverAt) => onChange({ coverAt })}
+          />
+        )
       )
     case 'parents':
       return (

@@ -41,6 +41,11 @@ test('the published body contains the parents, the policy and the licence', () =
   expect(videoDetails(emptyForm, '16:9')).toMatchObject({ parents: [], remixPolicy: 'everyone', license: null })
 })
 
+test('the published body contains a cover only if one was chosen', () => {
+  expect(videoDetails({ ...emptyForm, coverAt: 0 }, '16:9')).toHaveProperty('coverAt', 0)
+  expect(videoDetails(emptyForm, '16:9')).not.toHaveProperty('coverAt')
+})
+
 test('the forms have one field for each text and choice that publishing requires or accepts', () => {
   const names = videoFields.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)

@@ -19,6 +19,8 @@ export interface UploadForm extends Record<TextField['name'], string> {
   license: License | ''
   /** Whether the clip shows real people, places or events. */
   showsReality: boolean
+  /** The moment of the file in seconds whose frame is the cover; `null` if the server chooses one. */
+  coverAt: number | null
 }
 
 export const emptyForm: UploadForm = {
@@ -30,6 +32,7 @@ export const emptyForm: UploadForm = {
   remixPolicy: 'everyone',
   license: '',
   showsReality: false,
+  coverAt: null,
 }
 
 export const formFields = Object.keys(emptyForm) as (keyof UploadForm)[]
@@ -64,7 +67,9 @@ export function isEmpty(form: UploadForm): boolean {
   const { remixPolicy, ...written } = form
   return (
     remixPolicy === emptyForm.remixPolicy &&
-    Object.values(written).every((value) => (typeof value === 'boolean' ? !value : value.length === 0))
+    Object.values(written).every((value) =>
+      typeof value === 'string' || Array.isArray(value) ? value.length === 0 : !value,
+    )
   )
 }
 
@@ -74,7 +79,7 @@ export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
 
 /** Returns the details as the server stores them. Leftover text in the tags field becomes tags. */
 export function statedDetails(form: Omit<UploadForm, 'parents'>) {
-  const { toolUsed, tags, tagText, remixPolicy, license, showsReality } = form
+  const { toolUsed, tags, tagText, remixPolicy, license, showsReality, coverAt } = form
   return {
     ...mapTexts((name) => form[name].trim() || null),
     title: form.title.trim(),
@@ -83,15 +88,20 @@ export function statedDetails(form: Omit<UploadForm, 'parents'>) {
     remixPolicy,
     license: license || null,
     showsReality,
+    coverAt,
   }
 }
 
-/** Returns the body of the request that creates the video, without the address of the file. */
+/**
+ * Returns the body of the request that creates the video, without the address of the file. It names a cover only if one
+ * was chosen, because a server that is not updated yet refuses a field that it does not know.
+ */
 export function videoDetails(form: UploadForm, aspectRatio: string) {
-  return { ...statedDetails(form), aspectRatio, parents: parentRefs(form.parents) }
+  const { coverAt, ...stated } = statedDetails(form)
+  return { ...stated, ...(coverAt !== null && { coverAt }), aspectRatio, parents: parentRefs(form.parents) }
 }
 
-/** Restores a stored form in the current shape. */
+/** Restores a stored form in the current shape. Its cover belonged to a file, which is not stored. */
 export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>): UploadForm {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const tool = text(stored.toolUsed)
@@ -104,5 +114,6 @@ export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>):
     remixPolicy: remixPolicies.find((policy) => policy === stored.remixPolicy) ?? emptyForm.remixPolicy,
     license: licenseIds.find((id) => id === stored.license) ?? '',
     showsReality: stored.showsReality === true,
+    coverAt: null,
   }
 }

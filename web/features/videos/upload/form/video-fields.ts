@@ -43,7 +43,12 @@ export interface SelectField extends Labels {
 }
 
 type OtherField = Labels &
-  ({ kind: 'tags'; name: 'tags' } | { kind: 'checkbox'; name: 'showsReality' } | { kind: 'parents'; name: 'parents' })
+  (
+    | { kind: 'tags'; name: 'tags' }
+    | { kind: 'checkbox'; name: 'showsReality' }
+    | { kind: 'parents'; name: 'parents' }
+    | { kind: 'cover'; name: 'coverAt' }
+  )
 
 /**
  * The fields that a creator states about a clip, in their order. The forms for uploading and editing show those that
@@ -69,6 +74,7 @@ export const videoFields = [
     maxLength: PROMPT_MAX_LENGTH,
     rows: 2,
   },
+  { name: 'coverAt', kind: 'cover', label: 'Cover', isMore: true },
   { name: 'parents', kind: 'parents', label: 'Source clips', isMore: true },
   {
     name: 'model',
@@ -122,7 +128,9 @@ export type TextField = Extract<FieldDefinition, { kind: 'text' }>
 export const titleField = videoFields[0]
 
 /** The fields that clips can share before they are published. */
-export const sharedFields = videoFields.filter((field) => field.name !== 'title' && field.name !== 'commenting')
+export const sharedFields = videoFields.filter(
+  (field) => field.name !== 'title' && field.name !== 'commenting' && field.name !== 'coverAt',
+)
 
 const textNames = videoFields.flatMap((field) => (field.kind === 'text' ? field.name : []))
 

@@ -35,13 +35,21 @@ test('the first of several files fills the empty form, and the others join the q
   expect(shownName(queueState)).toBe('a')
 })
 
-test('another file replaces the chosen one, keeps the text, and clears the failure of the first', () => {
+test('another file replaces the chosen one, keeps the text, and clears the failure and the cover of the first', () => {
   let queueState = chooseFiles(newQueue([]), [file('a')])
-  queueState = changeClip(queueState, 0, { form: words('Dunes'), state: { at: 'form', failure: 'Too dark.' } })
+  const form = { ...words('Dunes'), coverAt: 3 }
+  queueState = changeClip(queueState, 0, { form, state: { at: 'form', failure: 'Too dark.' } })
   queueState = chooseFiles(queueState, [file('b')])
   expect(queueState.clips).toMatchObject([
-    { file: { name: 'b' }, form: { title: 'Dunes' }, state: { failure: undefined } },
+    { file: { name: 'b' }, form: { title: 'Dunes', coverAt: null }, state: { failure: undefined } },
   ])
+})
+
+test('a clip that joins those described together does not get the cover of another', () => {
+  let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
+  for (const { id } of queueState.clips) queueState = editForm(queueState, id, { coverAt: 3 })
+  queueState = addFiles(describeTogether(queueState), [file('c')])
+  expect(queueState.clips.map(({ form }) => form.coverAt)).toEqual([3, 3, null])
 })
 
 test('several files never replace the chosen file', () => {

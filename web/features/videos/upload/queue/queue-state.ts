@@ -93,7 +93,7 @@ export function describeTogether(queueState: QueueState): QueueState {
       .map((form) => form[name])
       .reduce((best, value) => (count(name, value) > count(name, best) ? value : best), emptyForm[name])
   const shared = Object.fromEntries(formFields.map((name) => [name, usual(name)])) as unknown as UploadForm
-  return { ...queueState, shared: { ...shared, title: '' } }
+  return { ...queueState, shared: { ...shared, title: '', coverAt: null } }
 }
 
 /** Changes details of all clips that are described together. A clip keeps the details that it does not share. */
@@ -151,8 +151,9 @@ function placeFiles(queueState: QueueState, files: readonly File[]): QueueState 
   const shown = shownClip(queueState)
   const isForShown = shown.state.at === 'form' && (shown.file === undefined || others.length === 0)
   if (!first || !isForShown || isTogether(queueState)) return addFiles(queueState, files)
-  // The problem of the replaced file may not apply to the new one.
-  return addFiles(changeClip(queueState, shown.id, newClip(shown.id, { file: first, form: shown.form })), others)
+  // The problem and the cover of the replaced file may not apply to the new one.
+  const placed = newClip(shown.id, { file: first, form: { ...shown.form, coverAt: null } })
+  return addFiles(changeClip(queueState, shown.id, placed), others)
 }
 
 /** Adds new clips to the queue. The first one is shown, unless the user is still describing another clip. */

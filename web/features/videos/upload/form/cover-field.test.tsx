@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { renderScreen } from '../../../../test/render-screen.tsx'
+import { CoverField, type CoverSource } from './cover-field.tsx'
+
+const clip: CoverSource = { url: '/objects/video.mp4', durationSeconds: 24, width: 1280, height: 720 }
+
+/** Renders the field as a form does, and returns the moments that were chosen. */
+function open({ source = clip, stored = null }: { source?: CoverSource; stored?: number | null } = {}) {
+  const chosen: (number | null)[] = []
+  function Form() {
+    const [coverAt, setCoverAt] = useState(stored)
+    const choose = (moment: number | null) => {
+      chosen.push(moment)
+      setCoverAt(moment)
+    }
+    return <CoverField label="Cover" source={source} coverAt={coverAt} onChange={choose} disabled={false} />
+  }
+  return { user: renderScreen(<Form />), chosen }
+}
+
+const names = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
+
+test('a frame of six, or the automatic choice, can be chosen with the keyboard', async () => {
+  const { user, chosen } = open()
+  expect(screen.getByRole('radiogroup', { name: 'Cover' })).toBeTruthy()
+  const frames = ['0:02', '0:06', '0:10', '0:14', '0:18', '0:22'].map((time) => `Frame at ${time}`)
+  expect(names()).toEqual(['Automatic', ...frames])
+  const automatic = screen.getByRole<HTMLInputElement>('radio', { name: 'Automatic' })
+  expect(automatic.checked).toBe(true)
+  await user.click(screen.getByRole('radio', { name: 'Frame at 0:06' }))
+  await user.keyboard('{ArrowRight}')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Frame at 0:10' }).checked).toBe(true)
+  await user.click(automatic)
+  expect(chosen).toEqual([6, 10, null])
+})
+
+test('a moment chosen elsewhere is one of the six, and stays when another is chosen', async () => {
+  const { user } = open({ stored: 7.5 })
+  const stored = screen.getByRole<HTMLInputElement>('radio', { name: 'Frame at 0:07' })
+  expect(stored.checked).toBe(true)
+  expect(names()).toHaveLength(7)
+  await user.click(screen.getByRole('radio', { name: 'Automatic' }))
+  expect(screen.getByRole('radio', { name: 'Frame at 0:07' })).toBe(stored)
+})
+
+test('frames within the same second have different names', () => {
+  open({ source: { ...clip, durationSeconds: 3 } })
+  expect(new Set(names())).toHaveLength(7)
+  expect(names()).toContain('Frame at 0:00.7')
+})
+
+test('the cover of a clip that does not play here can be chosen by its time', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function fail(this: HTMLMediaElement) {
+    this.dispatchEvent(new Event('error'))
+  })
+  const { user, chosen } = open()
+  expect(await screen.findByText('This browser can’t show the frames. You can still choose a time.')).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'Frame at 0:14' }))
+  expect(chosen).toEqual([14])
+})
+
+test('a clip of unknown length has no choice', () => {
+  open({ source: { url: clip.url } })
+  expect(screen.queryByRole('radiogroup')).toBeNull()
+})

@@ -1,0 +1,26 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getVideo, listVideos, type Video } from '../../contract/videos/videos.ts'
+import { answer } from '../test/answers.ts'
+import { buildVideo } from '../test/build.ts'
+import { renderScreen } from '../test/render-screen.tsx'
+import { feedQuery, useProcessingRefresh } from './video.queries.ts'
+
+function Card({ video }: { video: Video }) {
+  useProcessingRefresh(video)
+  return <p>{video.thumbnailUrl}</p>
+}
+
+function Feed() {
+  const videos = useInfiniteQuery(feedQuery).data?.pages[0]?.videos
+  return videos?.map((video) => <Card key={video.id} video={video} />)
+}
+
+test('a listed clip whose cover is being replaced shows the new one once it is made', async () => {
+  const replaced = buildVideo({ thumbnailUrl: '/objects/old.webp', coverAt: 2, stage: 'poster' })
+  answer(listVideos, { videos: [replaced], nextCursor: null })
+  answer(getVideo, buildVideo({ thumbnailUrl: '/objects/new.webp', coverAt: 2 }))
+  renderScreen(<Feed />)
+  expect(await screen.findByText('/objects/new.webp')).toBeTruthy()
+})
