@@ -35,5 +35,7 @@ export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<
     }, [missing])
     return Loaded ? <Loaded {...(props as unknown as Props)} /> : null
   }
-  return Object.assign(Part, { preload: lazy.fetch })
+  // A failed preload is not reported. The part reports it when it is rendered.
+  const preload = () => void lazy.fetch().catch(() => undefined)
+  return Object.assign(Part, { preload })
 }

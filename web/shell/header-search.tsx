@@ -30,7 +30,6 @@ export function HeaderSearch() {
     }
   }, [isOpen])
   const back = () => history.back()
-  const fetchEarly = () => void SearchLayer.preload().catch(() => undefined)
   return (
     <>
       {!isHere && (
@@ -38,8 +37,8 @@ export function HeaderSearch() {
           type="button"
           data-tooltip="Search"
           onClick={open}
-          onPointerEnter={fetchEarly}
-          onFocus={fetchEarly}
+          onPointerEnter={SearchLayer.preload}
+          onFocus={SearchLayer.preload}
           // Hidden on the narrowest screens, where the link in the feed's footer replaces it.
           className={buttonClass('ghost', 'max-lg:size-11 max-lg:px-0 max-[22rem]:hidden')}
         >

@@ -73,7 +73,7 @@ export function Shell({ children }: { children: ReactNode }) {
 /** The toaster's code is preloaded when the browser is idle, because it must be available when the network is lost. */
 function Toasts() {
   const toast = useToast()
-  useEffect(() => whenIdle(() => void Toaster.preload().catch(() => undefined)), [])
+  useEffect(() => whenIdle(Toaster.preload), [])
   return toast ? <Toaster toast={toast} /> : null
 }
 

@@ -1,15 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
+import { whenIdle } from '../../../page/when-idle.ts'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { commentsQuery } from './comments.queries.ts'
-import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 
+const DeleteCommentDialog = lazyPart(() => import('./delete-comment-dialog.tsx'), 'DeleteCommentDialog')
 const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dialog.tsx'), 'ReportDialog')
 
 interface CommentListProps {
@@ -28,6 +29,8 @@ export function CommentList({ video, user, fresh, fills = false }: CommentListPr
   const [deleting, setDeleting] = useState<Comment>()
   const [reporting, setReporting] = useState<Comment>()
   const region = useRef<HTMLElement>(null)
+  const isSignedIn = Boolean(user)
+  useEffect(() => (isSignedIn ? whenIdle(DeleteCommentDialog.preload) : undefined), [isSignedIn])
 
   return (
     <>

@@ -22,7 +22,7 @@ export function NotificationBell({ userId }: { userId: string }) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         className="relative"
-        onPointerEnter={() => void NotificationPopover.preload().catch(() => undefined)}
+        onPointerEnter={NotificationPopover.preload}
         onClick={() => setOpen(!isOpen)}
       >
         <Bell aria-hidden="true" className="size-5" />

@@ -32,7 +32,7 @@ export function MoreButton({ video, open, onMuted, ...look }: MoreButtonProps) {
         label="More"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onPointerEnter={() => void MoreMenu.preload().catch(() => undefined)}
+        onPointerEnter={MoreMenu.preload}
         onClick={() => setOpen(!isOpen)}
       >
         <Ellipsis aria-hidden="true" className="size-4" />

@@ -12,7 +12,7 @@ const ASK_FROM_BYTES = 3 * 1024 ** 2
 export function CancelButton({ sentBytes, onCancel }: { sentBytes: number; onCancel: () => void }) {
   const [isAsking, setAsking] = useState(false)
   // The dialog's code is loaded early, because creators often cancel when the network is down.
-  useEffect(() => void ConfirmDialog.preload().catch(() => undefined), [])
+  useEffect(() => ConfirmDialog.preload(), [])
   return (
     <>
       <Button variant="ghost" onClick={() => (sentBytes < ASK_FROM_BYTES ? onCancel() : setAsking(true))}>
