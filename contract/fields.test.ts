@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { isVisible, visibleText } from './fields.ts'
+import { visibleText } from './fields.ts'
+import { isVisible } from './visible.ts'
 import { splitTags } from './videos/tags.ts'
 
 const Name = visibleText(20, { tooLong: 'Too long', missing: 'Missing' })

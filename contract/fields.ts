@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isVisible } from './visible.ts'
 
 /** Building blocks of all schemas. */
 
@@ -31,19 +32,11 @@ function isStorableText(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed()
 }
 
-/** Matches a visible character: a letter, number, punctuation mark or symbol, unless it is drawn as nothing. */
-const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
-
 /**
  * Matches Unicode's embeddings, overrides and isolates: characters that would change the direction of the text after a
  * name.
  */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
-
-/** Whether a string contains a visible character. */
-export function isVisible(value: string): boolean {
-  return VISIBLE.test(value)
-}
 
 /**
  * Returns the schema of text that others see, such as a name. The result has no spaces at its ends and no characters

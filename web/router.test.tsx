@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getAccount } from '../contract/account/account.ts'
-import { getOwnUser } from '../contract/account/sign-in.ts'
+import { getOwnUser } from '../contract/account/session.ts'
 import { listComments } from '../contract/social/comments.ts'
 import { getUnreadCount } from '../contract/social/notifications.ts'
 import { getVideo, listVideos } from '../contract/videos/videos.ts'

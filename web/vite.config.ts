@@ -40,6 +40,13 @@ const contractOfPage: Plugin = {
       return { code: rest, map: null }
     },
   },
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || chunk.facadeModuleId !== page('index')) continue
+      if (chunk.imports.every((name) => !name.includes('schemas-'))) continue
+      this.error('The first page would load zod. Move schemas of forms out of the contract modules that it uses.')
+    }
+  },
 }
 
 type Statement = ReturnType<Rolldown.PluginContext['parse']>['body'][number]
@@ -113,6 +120,7 @@ const uploadPage = `${folder}/features/videos/upload/upload-page.tsx`
  * a module, so the page of a clip would load forty files, most of them smaller than their headers. These files would
  * queue behind each other and behind the clip, because browsers open six connections per site.
  *
+ * - `schemas`: zod, which only forms need. Contract modules that `app` imports contain no schema of a form.
  * - `app`: everything that the app needs at first.
  * - `player`: what the app's player shares with the embedded one, which would otherwise load the app.
  * - `toasts`: the toasts with their library and icons. Every page loads this chunk when the browser is idle.
@@ -152,6 +160,7 @@ function chunksOf(
   const toasts = reach(...library('react-toast'), ...[...reach(toaster)].filter(isIcon))
   const dialogs = reach(...library('react-dialog'), ...library('react-alert-dialog'))
   return (id) => {
+    if (isSchemaCode(id)) return 'schemas'
     if (app.has(id)) return embed.has(id) ? null : 'app'
     if (embed.has(id)) return clip.has(id) ? 'player' : null
     if (toasts.has(id)) return 'toasts'
@@ -160,6 +169,11 @@ function chunksOf(
     if (id.includes('/ui/dialogs/')) return 'dialogs'
     return upload.has(id) || countOthers(id) > 3 ? 'basics' : 'parts'
   }
+}
+
+/** Whether the module is zod or makes schemas with it for the whole contract. */
+function isSchemaCode(id: string): boolean {
+  return id.includes('/node_modules/zod/') || id.endsWith('/contract/fields.ts')
 }
 
 /** Returns the modules that are loaded with `import()`, from anywhere in the app. */

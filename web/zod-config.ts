@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
-// zod compiles its object parsers with `new Function`, which the content security policy forbids and reports. This
-// module must be the first import of main.tsx, because a schema reads the setting when it is created.
-z.config({ jitless: true })
+// zod compiles its object parsers with `new Function`, which the content security policy forbids and reports. zod reads
+// this variable when it loads, which is later than this: only forms load it.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

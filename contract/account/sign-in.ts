@@ -38,14 +38,6 @@ export const RegisterBody = z.strictObject({
 })
 export type RegisterBody = z.output<typeof RegisterBody>
 
-export const getOwnUser = endpoint({
-  method: 'GET',
-  path: '/api/user',
-  summary: 'The signed-in user. 401 when signed out.',
-  response: OwnUser,
-  errors: ['LOGIN_REQUIRED'],
-})
-
 export const register = endpoint({
   method: 'POST',
   path: '/api/register',
@@ -76,12 +68,4 @@ export const confirmPassword = endpoint({
   status: 204,
   errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS', 'PASSKEY_REQUIRED'],
   whileLeaving: true,
-})
-
-export const logout = endpoint({
-  method: 'POST',
-  path: '/api/logout',
-  summary: 'Sign out. Also succeeds when signed out.',
-  response: null,
-  status: 204,
 })

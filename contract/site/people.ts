@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
-import { Role, AccountStatus } from '../social/profiles.ts'
+import { AccountStatus, Role, roles } from '../social/profiles.ts'
 import { JoinRequest } from '../account/registration-approval.ts'
 
 /** An account, as admins see it, without its full e-mail address. */
@@ -62,7 +62,7 @@ export const makeResetLink = endpoint({
   errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })
 
-export const ChangeRoleBody = z.strictObject({ role: Role })
+export const ChangeRoleBody = z.strictObject({ role: z.enum(roles) })
 
 export const changeRole = endpoint({
   method: 'PUT',

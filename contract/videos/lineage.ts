@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
 import { Count, Id, IdParams } from '../fields.ts'
-import { License } from './remixing.ts'
+import { licenseIds } from './remixing.ts'
 import { Creator } from '../social/profiles.ts'
 import { VideoListQuery, VideoPage } from './videos.ts'
 
@@ -15,7 +15,7 @@ export const RelatedClip = z.object({
   thumbnailUrl: z.nullable(z.string()),
   placeholder: z.nullable(z.string()),
   durationSeconds: z.number(),
-  license: z.nullable(License),
+  license: z.nullable(z.enum(licenseIds)),
   creator: Creator,
 })
 export type RelatedClip = z.output<typeof RelatedClip>
@@ -36,7 +36,7 @@ export const Lineage = z.object({
   /** Empty if the clip is not a remix. */
   parents: z.array(Parent),
   remixesCount: Count,
-  license: z.nullable(License),
+  license: z.nullable(z.enum(licenseIds)),
   /** A sentence about why the viewer may not remix it; null if they may. */
   whyNoRemix: z.nullable(z.string()),
 })

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
-import { Id, IdParams, isVisible, text, visibleText } from '../fields.ts'
-import { License, RemixPolicy } from './remixing.ts'
+import { Id, IdParams, text, visibleText } from '../fields.ts'
+import { isVisible } from '../visible.ts'
+import { licenseIds, remixPolicies } from './remixing.ts'
 import { AlreadyHere } from './duplicates.ts'
 import { splitTags } from './tags.ts'
 import {
   CAPTION_MAX_LENGTH,
-  Commenting,
+  commentings,
   MODEL_MAX_LENGTH,
   PROMPT_MAX_LENGTH,
   TAG_MAX_LENGTH,
@@ -76,6 +77,8 @@ function optionalText(maxLength: number, tooLong?: string) {
 }
 
 const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')
+const RemixPolicy = z.enum(remixPolicies, 'Please choose who can remix this')
+const License = z.enum(licenseIds, 'Please choose one of the licences')
 /** The moment in seconds whose frame becomes the poster; `null` if the server chooses one. */
 const CoverAt = z
   .number('Please choose the cover by a time in seconds')
@@ -137,7 +140,7 @@ export type CreateVideoBody = z.output<typeof CreateVideoBody>
 export const UpdateVideoBody = z.partial(
   z.strictObject({
     ...VideoWords.shape,
-    commenting: Commenting,
+    commenting: z.enum(commentings, 'Please choose who can comment'),
     showsReality: ShowsReality,
     coverAt: z.nullable(CoverAt),
     remixPolicy: RemixPolicy,

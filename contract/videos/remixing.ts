@@ -1,13 +1,9 @@
-import * as z from 'zod/mini'
-
 /** Maximum length of a chain of remixes. */
 export const REMIX_DEPTH_MAX = 64
 
 /** The people who may remix a clip. `following`: those whom its creator follows. */
 export const remixPolicies = ['everyone', 'following', 'nobody'] as const
 export type RemixPolicy = (typeof remixPolicies)[number]
-
-export const RemixPolicy = z.enum(remixPolicies, 'Please choose who can remix this')
 
 /** SPDX identifiers. */
 export const licenseIds = [
@@ -20,8 +16,6 @@ export const licenseIds = [
   'LicenseRef-all-rights-reserved',
 ] as const
 export type License = (typeof licenseIds)[number]
-
-export const License = z.enum(licenseIds, 'Please choose one of the licences')
 
 /** A licence without derivatives: a clip under it cannot be remixed. */
 export const NO_DERIVATIVES: License = 'CC-BY-ND-4.0'

@@ -1,4 +1,4 @@
-import { isVisible } from '../fields.ts'
+import { isVisible } from '../visible.ts'
 
 /**
  * Returns the tags in a comma-separated string, in order, without empty or invisible ones, duplicates or a leading `#`.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { ProvenanceOfMany, ProvenanceOfOne } from './provenance.ts'
-import { RemixPolicy } from './remixing.ts'
+import { remixPolicies } from './remixing.ts'
 import { Hiding } from './hiding.ts'
 import { Creator } from '../social/profiles.ts'
 
@@ -47,8 +47,8 @@ export const Captions = z.object({ url: z.string(), language: z.nullable(z.strin
 export type Captions = z.output<typeof Captions>
 
 /** Whether people may comment. `held`: each comment is shown once the clip's owner approves it. */
-export const Commenting = z.enum(['open', 'held', 'off'], 'Please choose who can comment')
-export type Commenting = z.output<typeof Commenting>
+export const commentings = ['open', 'held', 'off'] as const
+export type Commenting = (typeof commentings)[number]
 
 /** `aspectRatio` is 'w:h'. Addresses are paths of this site; each is null until its file exists. */
 export const Video = z.object({
@@ -93,7 +93,7 @@ export const Video = z.object({
   likesCount: Count,
   viewsCount: Count,
   commentsCount: Count,
-  commenting: Commenting,
+  commenting: z.enum(commentings),
   /**
    * How the clip was made, according to its file. `getVideo` adds `line` to this, and `getProvenance` returns all
    * evidence.
@@ -103,7 +103,7 @@ export const Video = z.object({
    * Whether the clip shows real people, places or events that were made or changed with AI, according to its creator.
    */
   showsReality: z.boolean(),
-  remixPolicy: RemixPolicy,
+  remixPolicy: z.enum(remixPolicies),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   creator: Creator,

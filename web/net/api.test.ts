@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { logout } from '../../contract/account/sign-in.ts'
+import { logout } from '../../contract/account/session.ts'
 import { ApiError, call, onConfirmRequired, onRefused } from './api.ts'
 
 /** The responses of the network, in order. */

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { logout } from '../../contract/account/sign-in.ts'
+import { logout } from '../../contract/account/session.ts'
 import { getUnreadCount } from '../../contract/social/notifications.ts'
 import { lazyPage } from '../net/lazy-page.tsx'
 import { answer, disconnect } from '../test/answers.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listCommonPasswords as listCommonPasswordsEndpoint } from '../../../../contract/account/password.ts'
+import { getOwnUser, logout } from '../../../../contract/account/session.ts'
 import * as passkeys from '../../../../contract/account/passkeys.ts'
 import * as contract from '../../../../contract/account/sign-in.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -25,7 +26,7 @@ interface AuthParts {
 }
 
 export function authRoutes(app: FastifyInstance, deps: Deps, parts: AuthParts): void {
-  route(app, contract.getOwnUser, async ({ viewer }) => {
+  route(app, getOwnUser, async ({ viewer }) => {
     const user = await findOwnUser(deps.db, requireViewer(viewer).id)
     if (!user) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
     return user
@@ -39,7 +40,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps, parts: AuthParts): 
 
   void app.register(async (scope) => signInRoutes(scope, deps, parts))
 
-  routeWithSession(app, contract.logout, ({ request, reply }) => signOut(request, reply))
+  routeWithSession(app, logout, ({ request, reply }) => signOut(request, reply))
 }
 
 function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: AuthParts): void {

@@ -13,6 +13,7 @@ import * as overview from '../../../../contract/site/overview.ts'
 import * as people from '../../../../contract/site/people.ts'
 import * as siteSettings from '../../../../contract/site/settings.ts'
 import * as staffLog from '../../../../contract/site/staff-log.ts'
+import * as session from '../../../../contract/account/session.ts'
 import * as auth from '../../../../contract/account/sign-in.ts'
 import * as comments from '../../../../contract/social/comments.ts'
 import * as creators from '../../../../contract/social/creators.ts'
@@ -44,13 +45,14 @@ import * as reposts from '../../../../contract/videos/duplicates.ts'
 import * as reports from '../../../../contract/moderation/reports.ts'
 import * as sitePages from '../../../../contract/site/static-pages.ts'
 import * as uploads from '../../../../contract/videos/uploads.ts'
+import * as ownProfile from '../../../../contract/social/own-profile.ts'
 import * as users from '../../../../contract/social/profiles.ts'
 import * as videos from '../../../../contract/videos/videos.ts'
 import * as views from '../../../../contract/social/views.ts'
 
 /** All endpoints of the API, grouped by feature. */
 export const api = {
-  auth: endpointsOf(auth),
+  auth: { ...endpointsOf(auth), ...endpointsOf(session) },
   account: {
     ...endpointsOf(account),
     ...endpointsOf(deletion),
@@ -62,7 +64,7 @@ export const api = {
     ...endpointsOf(exports),
   },
   passkeys: endpointsOf(passkeys),
-  users: endpointsOf(users),
+  users: { ...endpointsOf(users), ...endpointsOf(ownProfile) },
   follows: endpointsOf(follows),
   relations: endpointsOf(relations),
   creators: endpointsOf(creators),

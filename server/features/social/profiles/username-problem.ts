@@ -1,4 +1,4 @@
-import { Username } from '../../../../contract/social/profiles.ts'
+import { Username } from '../../../../contract/social/own-profile.ts'
 import type { Db } from '../../../db/connect.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
 import { isRetiredUsername } from './retired-accounts.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { OwnUser, Profile, PublicUser, UpdateUserBody } from '../../../../contract/social/profiles.ts'
+import type { UpdateUserBody } from '../../../../contract/social/own-profile.ts'
+import type { OwnUser, Profile, PublicUser } from '../../../../contract/social/profiles.ts'
 import { can, type Viewer } from '../../../access/can.ts'
 import { isUnmuted, muteOrBlockOf } from '../../../access/mutes-and-blocks.ts'
 import { withShownNumber } from '../../../access/sample-numbers.ts'

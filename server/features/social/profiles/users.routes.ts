@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as own from '../../../../contract/social/own-profile.ts'
 import * as contract from '../../../../contract/social/profiles.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
 import { setAvatar as setAvatarEndpoint } from '../../../../contract/videos/uploads.ts'
@@ -35,13 +36,13 @@ export function userRoutes(app: FastifyInstance, deps: Deps, newAccountLimits: N
     presentProfile(await readShared((from) => getProfile(from, { id: params.id }, viewer))),
   )
 
-  route(app, contract.checkUsername, async ({ viewer, params }) => {
+  route(app, own.checkUsername, async ({ viewer, params }) => {
     const { id } = requireViewer(viewer)
     await limits.take('account-username-checks', id)
     return { problem: await findUsernameProblem(db, id, params.username) }
   })
 
-  route(app, contract.updateUser, async ({ viewer, params, body }) => {
+  route(app, own.updateUser, async ({ viewer, params, body }) => {
     if (!can(requireActive(viewer), 'editProfile', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'You can only edit your own profile')
     }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { resetPassword, type ResetPasswordBody } from '../../../../contract/account/recovery.ts'
-import { getOwnUser } from '../../../../contract/account/sign-in.ts'
+import { getOwnUser } from '../../../../contract/account/session.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { checkUsername, updateUser } from '../../../../../contract/social/profiles.ts'
+import { checkUsername, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { answer, disconnect, refuse } from '../../../../test/answers.ts'
 import { buildOwnUser } from '../../../../test/build.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { OwnUser } from '../../../../../contract/social/profiles.ts'
-import { CreateProfileBody, updateUser } from '../../../../../contract/social/profiles.ts'
+import { CreateProfileBody, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { ApiError, call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { profileKey } from '../../../../people/profile-cache.ts'

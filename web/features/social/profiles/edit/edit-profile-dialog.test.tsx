@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { OwnUser } from '../../../../../contract/social/profiles.ts'
-import { checkUsername, updateUser } from '../../../../../contract/social/profiles.ts'
+import { checkUsername, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { createUpload, setAvatar } from '../../../../../contract/videos/uploads.ts'
 import { answer, disconnect, refuse } from '../../../../test/answers.ts'
 import { buildOwnUser } from '../../../../test/build.ts'

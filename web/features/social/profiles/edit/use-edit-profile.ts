@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnUser, Profile } from '../../../../../contract/social/profiles.ts'
-import { UpdateUserBody, updateUser } from '../../../../../contract/social/profiles.ts'
+import { UpdateUserBody, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { ApiError, call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { showOwnUser } from '../../../../people/show-own-user.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { checkUsername, Username } from '../../../../../contract/social/profiles.ts'
+import { checkUsername, Username } from '../../../../../contract/social/own-profile.ts'
 import { endpointQuery } from '../../../../net/endpoint-query.ts'
 
 /** Delay between the last key press and the request. */

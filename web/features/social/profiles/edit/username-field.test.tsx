@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { checkUsername } from '../../../../../contract/social/profiles.ts'
+import { checkUsername } from '../../../../../contract/social/own-profile.ts'
 import { answer } from '../../../../test/answers.ts'
 import { buildOwnUser } from '../../../../test/build.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'

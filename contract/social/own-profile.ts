@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { IdParams, text, visibleText } from '../fields.ts'
+import { OwnUser } from './profiles.ts'
+
+/** Editing one's own profile, kept apart because the first page should not load its schemas. */
+
+export const USERNAME_MAX_LENGTH = 50
+export const DISPLAY_NAME_MAX_LENGTH = 100
+
+export const Username = z.pipe(
+  z.pipe(
+    z.string('Username is required'),
+    z.transform((typed: string) => typed.trim().toLowerCase()),
+  ),
+  z.string().check(
+    z.minLength(1, 'Username is required'),
+    // The length is checked first, because the toast shows the first issue.
+    z.maxLength(USERNAME_MAX_LENGTH, 'Username must be 50 characters or less'),
+    z.regex(/^[a-z0-9]*$/, 'Username can only contain lowercase letters and numbers'),
+  ),
+)
+
+export const DisplayName = visibleText(DISPLAY_NAME_MAX_LENGTH, {
+  tooLong: 'Display name must be 100 characters or less',
+  missing: 'Display name is required',
+})
+
+/** Returns null for an empty string, which clears a field as `null` does. */
+function orNull(typed: string): string | null {
+  return typed.trim() || null
+}
+
+/**
+ * `''` and `null` both clear the field. A website without a scheme gets `https://`; a scheme in capitals becomes lower
+ * case.
+ */
+const Website = z.nullable(
+  z.pipe(
+    z.pipe(
+      text(300),
+      z.transform((typed: string) => withScheme(typed.trim())),
+    ),
+    z.nullable(z.string().check(z.refine(isWebAddress, 'Please enter a web address that starts with http or https'))),
+  ),
+)
+
+function withScheme(typed: string): string | null {
+  if (typed === '') return null
+  return /^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[^/:]+:\d+(\/|$)/.test(typed)
+    ? typed.replace(/^https?:/i, (scheme) => scheme.toLowerCase())
+    : `https://${typed}`
+}
+
+function isWebAddress(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url !== undefined && /^https?:\/\//i.test(value) && url.hostname !== '' && !/[\s<>"]/.test(value)
+}
+
+function isAvatarAddress(value: string): boolean {
+  return /^\/objects\/[0-9a-f-]{36}(\.webp)?$/.test(value) || isWebAddress(value)
+}
+
+export const UpdateUserBody = z.partial(
+  z.strictObject({
+    username: Username,
+    displayName: DisplayName,
+    bio: z.nullable(z.pipe(text(1_000), z.transform(orNull))),
+    location: z.nullable(z.pipe(text(100), z.transform(orNull))),
+    website: Website,
+    avatarUrl: z.nullable(
+      z.pipe(
+        z.pipe(text(2_000), z.transform(orNull)),
+        z.nullable(z.string().check(z.refine(isAvatarAddress, 'Please use an uploaded picture or an http(s) address'))),
+      ),
+    ),
+  }),
+)
+export type UpdateUserBody = z.output<typeof UpdateUserBody>
+
+export const CreateProfileBody = z.strictObject({ username: Username, displayName: DisplayName })
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/api/users/:id',
+  summary: 'Edit your own profile. Omitted fields keep their value.',
+  params: IdParams,
+  body: UpdateUserBody,
+  response: z.object({ user: OwnUser }),
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'USERNAME_TAKEN'],
+})
+
+export const checkUsername = endpoint({
+  method: 'GET',
+  path: '/api/account/usernames/:username',
+  summary:
+    'Why the caller could not take a username, as a sentence: it is malformed, reserved or taken. Null if they could.',
+  params: z.object({ username: text(200) }),
+  response: z.object({ problem: z.nullable(z.string()) }),
+  errors: ['LOGIN_REQUIRED'],
+})
