@@ -5,6 +5,7 @@ import { readConfig, type Config } from './setup/config.ts'
 import { version } from './setup/version.ts'
 import { describeStart } from './setup/describe-start.ts'
 import { createLogger, type Logger } from './setup/logger.ts'
+import { releaseStartMemory } from './setup/release-start-memory.ts'
 import { connect } from './db/connect.ts'
 import { defaultPatience, type Patience } from './db/guarded-pool.ts'
 import { startSignals } from './signals/signals.ts'
@@ -38,6 +39,8 @@ import { logDiskState } from './storage/disk/disk-alarm.ts'
 import { watchDisk } from './storage/disk/disk-space.ts'
 import { serve, startWebProcesses } from './serve.ts'
 import { work } from './work.ts'
+
+const RELEASE_AFTER_MS = 2_000
 
 interface Parts {
   /** `false` means that no posters, previews and streams are made. */
@@ -87,6 +90,8 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     if (facts && parts.tellsStart !== false) {
       console.log(describeStart(config, { isTerminal, ...facts }).join('\n'))
     }
+    // Later, so that it does not delay the first requests.
+    setTimeout(releaseStartMemory, RELEASE_AFTER_MS).unref()
     await stopped.promise
     if (facts) await draining?.drain(config.drainSeconds * 1_000)
   } catch (error) {
