@@ -4,7 +4,7 @@ import { sitePages, type SitePageName } from '../../../../contract/site/static-p
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { UnusableFileError, withPageFile, type PageFile } from './page-file.ts'
-import { renderMarkdown, type RenderedPage } from './render-markdown.ts'
+import type { RenderedPage } from './render-markdown.ts'
 
 /** A rendered page. */
 export interface ReadyPage extends RenderedPage {
@@ -32,6 +32,8 @@ export function createSitePages(
     const last = known.get(name)
     if (last?.version === version) return last.page
     const text = file ? await file.read() : await readFile(new URL(`${name}.md`, defaults), 'utf8')
+    // Loaded with the first page, because it needs 0.3 MB of code.
+    const { renderMarkdown } = await import('./render-markdown.ts')
     const rendered = renderMarkdown(text, sitePages[name])
     const { title, html } = rendered
     const page = { ...rendered, json: new PublicJson(JSON.stringify({ title, html })) }
