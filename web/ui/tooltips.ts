@@ -4,6 +4,8 @@ const GAP_PX = 8
 
 let tip: HTMLElement | undefined
 let waiting: ReturnType<typeof setTimeout> | undefined
+/** Whether the tooltip, shown or waiting, is that of the focused control. */
+let isOfFocus = false
 
 /**
  * Shows the `data-tooltip` of a control after the pointer or the keyboard focus has rested on it. Visual only, because
@@ -11,9 +13,17 @@ let waiting: ReturnType<typeof setTimeout> | undefined
  * code of the wall's cards.
  */
 export function showTooltips(): void {
-  addEventListener('pointerover', ({ target, pointerType }) => pointerType === 'mouse' && approach(target))
+  addEventListener('pointerover', ({ target, pointerType }) => {
+    if (pointerType !== 'mouse') return
+    const control = findControl(target)
+    // Browsers also send this event when the page changes below a resting pointer. Only a control takes over.
+    if (control || !isOfFocus) approach(control)
+  })
   addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element && target.matches(':focus-visible')) approach(target)
+    if (!(target instanceof Element && target.matches(':focus-visible'))) return
+    const control = findControl(target)
+    approach(control)
+    isOfFocus = control !== null
   })
   for (const leaving of ['pointerdown', 'focusout', 'scroll'] as const) {
     addEventListener(leaving, hide, { capture: true, passive: true })
@@ -23,8 +33,11 @@ export function showTooltips(): void {
   addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { capture: true })
 }
 
-function approach(target: EventTarget | null): void {
-  const control = target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
+function findControl(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
+}
+
+function approach(control: HTMLElement | null): void {
   hide()
   if (control) waiting = setTimeout(() => show(control), DELAY_MS)
 }
@@ -61,6 +74,7 @@ function coversControl({ left, right, top, bottom }: DOMRect): boolean {
 }
 
 function hide(): void {
+  isOfFocus = false
   clearTimeout(waiting)
   tip?.remove()
   tip = undefined
