@@ -14,7 +14,7 @@ import { architecture } from './system-calls.ts'
 export interface ConfinedTask {
   /** Node's arguments: options, script, the script's arguments. */
   command: string[]
-  /** The only files it may read. */
+  /** The only files and folders it may read. */
   files: readonly string[]
   /** The only folder it may write to, and its working directory. */
   folder: string

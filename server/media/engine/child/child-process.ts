@@ -145,9 +145,10 @@ async function putInto(folder: string, name: string, text: string): Promise<void
 }
 
 async function startChild(request: MediaRequest, folder: string, timeoutMs: number): Promise<MediaChild> {
+  const code = compiledCode()
   const args = await confine({
-    command: [...NODE_OPTIONS, CHILD, JSON.stringify({ ...request, compiledCode: compiledCode() })],
-    files: [request.filePath, ...(request.manifests?.filePaths ?? [])],
+    command: [...NODE_OPTIONS, CHILD, JSON.stringify({ ...request, compiledCode: code })],
+    files: [request.filePath, ...(request.manifests?.filePaths ?? []), ...(code ? [code] : [])],
     folder,
     limits: {
       cpuSeconds: Math.ceil((timeoutMs / 1000) * availableParallelism()),

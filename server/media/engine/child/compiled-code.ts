@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { chown, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { getCompileCacheDir } from 'node:module'
 import { join, resolve } from 'node:path'
 
 const project = resolve(import.meta.dirname, '../../../..')
-const kept = join(project, 'node_modules/.cache/media-children')
+/** Beside the compiled code of this process, which may not write to its own folder. */
+const kept = join(getCompileCacheDir() ?? join(project, 'node_modules/.cache'), 'media-children')
 
 /**
  * Returns the folder with the compiled code of media children. Without it, each child strips types and compiles, which
@@ -57,12 +59,12 @@ async function removeOthers(draft: string): Promise<void> {
 let found: string | undefined
 
 /**
- * Returns the folder name, which depends on the code and the user, because Node uses only code that it compiled itself
- * for the same user.
+ * Returns the folder name, which depends on the code, its path and the user, because Node uses only code that it
+ * compiled itself from the same path for the same user.
  */
 function folderOf(): string {
   if (found) return found
-  const hash = createHash('sha256').update(`${process.version} ${process.getuid?.()}`)
+  const hash = createHash('sha256').update(`${process.version} ${process.getuid?.()} ${project}`)
   for (const folder of ['contract', 'server/media']) {
     for (const name of readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).toSorted()) {
       const { size, mtimeMs } = statSync(join(project, folder, name))
