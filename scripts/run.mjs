@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installDependencies } from './launch/install.mjs'
+import { installDependencies, turnOnHooks } from './launch/install.mjs'
 import { superviseChild } from './launch/supervise.mjs'
 
 const folders = {
@@ -29,6 +29,7 @@ if (!folder) {
   fail(`There is no command '${command ?? ''}'. The commands are: ${Object.values(folders).flat().join(', ')}.`)
 }
 await installDependencies()
+if (folder === 'check' || command === 'dev') turnOnHooks()
 // Keeps compiled code, including TypeScript with stripped types, for the next start, which then takes half the time and
 // 20 MB less memory. Outdated code is compiled again.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules', '.cache', 'node')

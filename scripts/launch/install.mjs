@@ -29,11 +29,10 @@ export async function installDependencies() {
     await superviseChild(npm[0], [...npm.slice(1), 'ci', ...flags, '--loglevel=error'], stopDeadlineMs)
   }
   writeFileSync(stampFile, stamp)
-  turnOnHooks()
 }
 
 /** Makes Git run `scripts/hooks` in this clone, unless its owner has configured hooks. Does nothing without Git. */
-function turnOnHooks() {
+export function turnOnHooks() {
   if (!existsSync('.git')) return
   const { status } = spawnSync('git', ['config', '--get', 'core.hooksPath'])
   // Status 1 means that Git is installed and that no hooks are configured.
