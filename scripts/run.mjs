@@ -1,5 +1,5 @@
 // The bootstrap behind every npm script: `node scripts/run.mjs start`. Runs on any Node from 18: installs the
-// lockfile's packages, then runs scripts/<folder>/<command>.ts on the Node that is pinned in package.json, and
+// lockfile's packages unless this is a release, which contains them, then runs scripts/<folder>/<command>.ts on the Node that is pinned in package.json, and
 // supervises it.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -14,6 +14,7 @@ const folders = {
   data: ['backup', 'restore', 'move', 'storage-check', 'storage-move'],
   check: ['check', 'test', 'test-older', 'bench'],
   lists: ['licences', 'trust-list'],
+  release: ['release'],
 }
 /**
  * A child that hangs is killed after `stopDeadlineMs` milliseconds. The server's own stop is quicker, unless it drains.
@@ -28,11 +29,17 @@ const [folder] = Object.entries(folders).find(([, commands]) => commands.include
 if (!folder) {
   fail(`There is no command '${command ?? ''}'. The commands are: ${Object.values(folders).flat().join(', ')}.`)
 }
-await installDependencies()
-if (folder === 'check' || command === 'dev') turnOnHooks()
-// Keeps compiled code, including TypeScript with stripped types, for the next start, which then takes half the time and
-// 20 MB less memory. Outdated code is compiled again.
-process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules', '.cache', 'node')
+if (existsSync('release.json')) {
+  if (!['operate', 'data'].includes(folder) && command !== 'start') {
+    fail(`'${command}' needs the source code. Run it in the clone that this release was built from.`)
+  }
+} else {
+  await installDependencies()
+  if (folder === 'check' || command === 'dev') turnOnHooks()
+  // Keeps compiled code, including TypeScript with stripped types, for the next start, which then takes half the time
+  // and 20 MB less memory. Outdated code is compiled again.
+  process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules', '.cache', 'node')
+}
 await superviseChild(findNode(), [path.join('scripts', folder, `${command}.ts`), ...args], stopDeadlineMs)
 
 /** Returns the path of a Node that can run Reverie: the pinned one, or this one if it is new enough. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig, type Config } from './setup/config.ts'
-import { version } from './setup/version.ts'
+import { release, version } from './setup/version.ts'
 import { describeStart } from './setup/describe-start.ts'
 import { createLogger, type Logger } from './setup/logger.ts'
 import { releaseStartMemory } from './setup/release-start-memory.ts'
@@ -161,7 +161,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const files = { storage, disk, cdn, pagesFolder, workFolder }
   const deps: Deps = { config, secret, db, readShared, signer, jobs, signals, limits, ...files, ...parts }
 
-  stack.defer(await startHeartbeat(db, { role, version }, log))
+  stack.defer(await startHeartbeat(db, { role, version: release ?? version }, log))
   stack.defer(keepAlerting(deps, log))
   if (role !== 'web') await work(deps, stack, { log, makesRenditions })
   if (role !== 'worker') await serve(deps, stack, { config, log, draining })

@@ -8,6 +8,7 @@ import { backUp } from '../../server/features/site/backup/back-up.ts'
 import { asStartupError } from '../../server/features/site/backup/failure.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
+import { requireOutsideRelease } from '../../server/setup/version.ts'
 import { requireInstallation } from './hold-installation.ts'
 import { reachDatabase } from '../operate/reach-database.ts'
 import { runCommand } from '../operate/run-command.ts'
@@ -23,7 +24,10 @@ await runCommand(
     }
     const config = readConfig()
     requireInstallation(config)
-    const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`)
+    const target = requireOutsideRelease(
+      resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`),
+      'The folder of the backup',
+    )
     process.umask(0o077)
     const databaseUrl = await reachDatabase(config, stack)
     setPriority(NICENESS)

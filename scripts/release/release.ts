@@ -1,0 +1,43 @@
+// `npm run release -- DIR`: builds this clone as DIR/releases/VERSION-COMMIT and makes the link DIR/current name it.
+// With `--rollback`, the link names the release before it again.
+import '../launch/stop-with-parent.ts'
+import { join, resolve } from 'node:path'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { runCommand } from '../operate/run-command.ts'
+import { buildWeb } from '../serve/build-web.ts'
+import { buildRelease, requireLoading } from './build-release.ts'
+import { findCurrent, getPrevious, holdReleases, makeCurrent, pruneReleases, releasesIn, rollBack } from './releases.ts'
+
+await runCommand(async (stack) => {
+  const [folder, option, ...others] = process.argv.slice(2)
+  if (!folder || folder.startsWith('-') || ![undefined, '--rollback'].includes(option) || others.length > 0) {
+    throw new StartupError('Usage: npm run release -- DIR, or npm run release -- DIR --rollback')
+  }
+  const dir = resolve(folder)
+  // The service's user must be able to read everything.
+  process.umask(0o022)
+  stack.defer(holdReleases(dir))
+  const before = findCurrent(dir)
+  if (option) {
+    requireLoading(join(releasesIn(dir), getPrevious(dir)))
+    rollBack(dir)
+  } else {
+    if (!(await buildWeb())) return false
+    makeCurrent(dir, buildRelease(dir))
+    for (const name of pruneReleases(dir)) console.log(`Removed the old release ${name}.`)
+  }
+  console.log(nextSteps(dir, before).join('\n'))
+})
+
+function nextSteps(dir: string, before: string | undefined): string[] {
+  const current = findCurrent(dir)
+  if (current === before) return [`${join(dir, 'current')} is ${current} already.`]
+  return [
+    `${join(dir, 'current')} is now ${current}${before ? ` (it was ${before})` : ''}.`,
+    ...(before ? [`Running processes stay with ${before} until you restart them:`] : ['Start it now:']),
+    '  one process:        systemctl restart reverie',
+    '  several processes:  npm run db:migrate in that folder, with the settings of the service,',
+    '                      then systemctl restart the workers, then the web processes one by one',
+    ...(before ? [`To return to ${before}: npm run release -- ${dir} --rollback`] : []),
+  ]
+}

@@ -1,0 +1,121 @@
+import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { basename, join, sep } from 'node:path'
+import { lockFile } from '../../server/data-dir/file-lock.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
+
+// DIR/releases holds one folder for each complete release. Folders that are being built or removed start with a dot.
+// The link DIR/current names the release to start, and the link `previous` inside a release the one before it.
+
+const KEPT = 3
+const LOCK = '.lock'
+
+export const releasesIn = (dir: string): string => join(dir, 'releases')
+
+/**
+ * Makes this process the only one that changes the releases in `dir`, and removes what an interrupted one left.
+ *
+ * @returns A function that lets others change them.
+ * @throws {StartupError} If another process is changing them.
+ */
+export function holdReleases(dir: string): () => void {
+  const folder = releasesIn(dir)
+  mkdirSync(folder, { recursive: true })
+  const unlock = lockFile(join(folder, LOCK))
+  if (!unlock) throw new StartupError(`Another command is working on the releases in ${dir}. Please wait for its end.`)
+  for (const name of readdirSync(folder)) {
+    if (/^\.(building|removing)-/.test(name)) rmSync(join(folder, name), { recursive: true })
+  }
+  return unlock
+}
+
+/** Returns the name of the release that `current` names, or `undefined` before the first one. */
+export function findCurrent(dir: string): string | undefined {
+  return findLinked(join(dir, 'current'))
+}
+
+/** Makes `current` name a complete release, in one step. */
+export function makeCurrent(dir: string, name: string): void {
+  const current = findCurrent(dir)
+  if (current === name) return
+  // First, so that a run that ends here has changed nothing that counts.
+  if (current) putLink(join(releasesIn(dir), name, 'previous'), `../${current}`)
+  putLink(join(dir, 'current'), `releases/${name}`)
+}
+
+/** Finds the release that was current before the current one. @throws {StartupError} If there is none. */
+export function getPrevious(dir: string): string {
+  const previous = findPrevious(dir)
+  if (previous && listReleases(dir).includes(previous)) return previous
+  throw new StartupError(`There is no earlier release in ${dir}.`)
+}
+
+/** Makes `current` name the release that was current before it, in one step. */
+export function rollBack(dir: string): void {
+  putLink(join(dir, 'current'), `releases/${getPrevious(dir)}`)
+}
+
+/**
+ * Removes releases. It keeps the last three, the current one, the one before it, and those that a process runs from.
+ *
+ * @returns The names of the removed ones.
+ */
+export function pruneReleases(dir: string): string[] {
+  const folder = releasesIn(dir)
+  const builtAt = (name: string) => statSync(join(folder, name, 'release.json')).mtimeMs
+  const newest = listReleases(dir).toSorted((a, b) => builtAt(b) - builtAt(a))
+  const kept = new Set([...newest.slice(0, KEPT), findCurrent(dir), findPrevious(dir), ...findRunning(dir)])
+  const removed = newest.filter((name) => !kept.has(name))
+  for (const name of removed) {
+    const doomed = join(folder, `.removing-${name}`)
+    renameSync(join(folder, name), doomed)
+    rmSync(doomed, { recursive: true })
+  }
+  return removed
+}
+
+function listReleases(dir: string): string[] {
+  return readdirSync(releasesIn(dir)).filter((name) => !name.startsWith('.'))
+}
+
+function findPrevious(dir: string): string | undefined {
+  const current = findCurrent(dir)
+  return current && findLinked(join(releasesIn(dir), current, 'previous'))
+}
+
+function findLinked(link: string): string | undefined {
+  try {
+    return basename(readlinkSync(link))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    if (code === 'EINVAL') throw new StartupError(`${link} is not a link. Please choose another folder for releases.`)
+    throw error
+  }
+}
+
+/** Creates a link, or replaces one so that it is there at every moment. */
+function putLink(link: string, target: string): void {
+  const draft = `${link}.new`
+  rmSync(draft, { force: true })
+  symlinkSync(target, draft)
+  renameSync(draft, link)
+}
+
+/** Finds the releases of running processes, by their program and working folder. Linux only. */
+function findRunning(dir: string): string[] {
+  if (process.platform !== 'linux') return []
+  const folder = releasesIn(dir) + sep
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .flatMap((pid) => ['exe', 'cwd'].map((name) => readProcessLink(`/proc/${pid}/${name}`)))
+    .filter((path) => path.startsWith(folder))
+    .map((path) => path.slice(folder.length).split(sep)[0]!)
+}
+
+function readProcessLink(link: string): string {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return '' // The process has ended, is the kernel's, or belongs to another user.
+  }
+}
