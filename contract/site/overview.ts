@@ -70,6 +70,8 @@ export const Overview = z.object({
     disks: z.array(z.object({ folder: z.string(), freeBytes: Count, totalBytes: Count })),
     /** Whether new uploads are refused for lack of space. */
     isDiskLow: z.boolean(),
+    /** Time of the last complete `npm run backup`; null without any. */
+    lastBackupAt: z.nullable(Timestamp),
   }),
   staff: z.array(Staff),
   /** Moderators who decided unusually many cases within ten minutes: their accounts may be stolen. */

@@ -54,6 +54,14 @@ test('the overview counts content, pending work and staff', async () => {
     .values({ ...process, beatAt: '2026-03-01T00:00:00.000000Z' })
     .execute()
 
+  await t.db
+    .insertInto('backups')
+    .values([
+      { endedAt: '2026-02-02T00:00:00Z', failure: null },
+      { endedAt: '2026-02-03T00:00:00Z', failure: 'No room.' },
+    ])
+    .execute()
+
   const seen = (await admin.caller.get('/api/overview')).json<Overview>()
   expect(seen).toMatchObject({
     people: { total: 3, newThisWeek: 3, signedIn: 4 },
@@ -73,6 +81,7 @@ test('the overview counts content, pending work and staff', async () => {
       version: expect.stringMatching(/^\d+\.\d+/),
       databaseVersion: expect.stringMatching(/^\d+\.\d/),
       isDiskLow: false,
+      lastBackupAt: '2026-02-02T00:00:00.000000Z',
     },
     staff: [{ id: admin.user.id, role: 'admin' }],
   })

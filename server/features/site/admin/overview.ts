@@ -76,9 +76,10 @@ async function countWaiting(db: Db): Promise<Overview['waiting']> {
 }
 
 async function describeMachine({ db, disk }: Pick<Deps, 'db' | 'disk'>): Promise<Overview['machine']> {
-  const { rows } = await sql<Pick<Overview['machine'], 'databaseVersion' | 'databaseBytes'>>`
+  const { rows } = await sql<Pick<Overview['machine'], 'databaseVersion' | 'databaseBytes' | 'lastBackupAt'>>`
     select split_part(current_setting('server_version'), ' ', 1) as database_version,
-      pg_database_size(current_database()) as database_bytes`.execute(db)
+      pg_database_size(current_database()) as database_bytes,
+      (select max(ended_at) from backups where failure is null) as last_backup_at`.execute(db)
   const readings = (await disk.read()).map(({ folder, freeBytes, totalBytes }) => ({ folder, freeBytes, totalBytes }))
   // Folders on one file system have the same figures, so only the first of them is kept.
   const disks = readings.filter(({ freeBytes, totalBytes }, i) => {

@@ -22,7 +22,15 @@ const overview: Overview = {
     { ...process, id: '2', role: 'worker', isAlive: false },
   ],
   letters: null,
-  machine: { version: '0.1.0', startedAt, databaseVersion: '18.4', databaseBytes: 0, disks: [], isDiskLow: false },
+  machine: {
+    version: '0.1.0',
+    startedAt,
+    databaseVersion: '18.4',
+    databaseBytes: 0,
+    disks: [],
+    isDiskLow: false,
+    lastBackupAt: null,
+  },
   staff: [],
   hurried: [],
 }
@@ -34,4 +42,13 @@ test("the site's processes are listed, and a missing one is marked", () => {
     expect.stringMatching(/^Web \(one, process 7, 0\.1\.0, started [^)]+\)$/),
     expect.stringMatching(/^Background work \(one, process 7, 0\.1\.0, started [^)]+\) Missing\. Last seen .+\.$/),
   ])
+})
+
+test('the time of the last backup is shown, or that there is none', () => {
+  const shown = () => screen.getByText('Last backup').nextElementSibling?.textContent
+  const { rerender } = render(<MachineFacts overview={overview} />)
+  expect(shown()).toBe('None by npm run backup')
+  const lastBackupAt = new Date(Date.now() - 2 * 3_600_000).toISOString()
+  rerender(<MachineFacts overview={{ ...overview, machine: { ...overview.machine, lastBackupAt } }} />)
+  expect(shown()).toMatch(/^2 h/)
 })

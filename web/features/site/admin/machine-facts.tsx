@@ -50,6 +50,15 @@ export function MachineFacts({ overview: { machine, queues, processes, letters, 
       <Fact name="Database">
         {formatBytes(machine.databaseBytes)}, PostgreSQL {machine.databaseVersion}
       </Fact>
+      <Fact name="Last backup">
+        {machine.lastBackupAt ? (
+          <RelativeTime iso={machine.lastBackupAt} />
+        ) : (
+          <>
+            None by <code>npm run backup</code>
+          </>
+        )}
+      </Fact>
       <Fact name="Email">
         {letters ? <Emails letters={letters} /> : 'No mail server is configured, so no email is sent.'}
       </Fact>
