@@ -11,6 +11,7 @@ const ops = resolve(import.meta.dirname, '../../ops')
 test.each([
   ['reverie.service', 'reverie.service'],
   ['reverie@.service', 'reverie@web1.service'],
+  ['reverie-backup.service', 'reverie-backup.service'],
 ])('systemd accepts the unit %s without warnings, and the unit exposes little', async (file, name) => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-units-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -24,4 +25,10 @@ test.each([
   const { stdout } = analyze('security', '--offline=yes', '--no-pager')
   const [, exposure] = /Overall exposure level for \S+ ([\d.]+)/.exec(stdout) ?? []
   expect(Number(exposure)).toBeLessThanOrEqual(3)
+})
+
+test('systemd accepts the timer of the backup', () => {
+  const timer = join(ops, 'reverie-backup.timer')
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', timer], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })

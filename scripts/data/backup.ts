@@ -1,11 +1,15 @@
 // `npm run backup [-- FOLDER]`: copies the whole site, even while it runs, into a new folder; by default into one in
-// ./backups that is named after the time.
+// ./backups that is named after the time. `--keep N` then removes all but the newest N backups of this site in the same
+// folder. `--verify FOLDER` reads a backup without restoring it.
 import '../launch/stop-with-parent.ts'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { backUp } from '../../server/features/site/backup/back-up.ts'
+import { backUp, describeContent } from '../../server/features/site/backup/back-up.ts'
 import { asStartupError } from '../../server/features/site/backup/failure.ts'
+import { pruneBackups } from '../../server/features/site/backup/prune-backups.ts'
+import { verifyBackup } from '../../server/features/site/backup/verify-backup.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { requireOutsideRelease } from '../../server/setup/version.ts'
@@ -18,10 +22,8 @@ const NICENESS = 19
 
 await runCommand(
   async (stack) => {
-    const [folder, ...others] = process.argv.slice(2)
-    if (folder?.startsWith('-') || others.length > 0) {
-      throw new StartupError('Usage: npm run backup -- FOLDER')
-    }
+    const { folder, keep, verify } = readArguments()
+    if (verify !== undefined) return verifyAndDescribe(resolve(verify))
     const config = readConfig()
     requireInstallation(config)
     const target = requireOutsideRelease(
@@ -36,6 +38,38 @@ await runCommand(
     await backUp({ dataDir, databaseUrl, storage, target, reserve, log: console.log })
     if (config.sessionSecret)
       console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')
+    if (keep === undefined) return
+    for (const name of await pruneBackups(target, keep)) console.log(`Removed the old backup ${name}.`)
   },
   (error) => asStartupError(error, 'The backup'),
 )
+
+interface Arguments {
+  folder?: string | undefined
+  keep?: number | undefined
+  verify?: string | undefined
+}
+
+/** @throws {StartupError} With the usage. */
+function readArguments(): Arguments {
+  const usage = new StartupError('Usage: npm run backup -- FOLDER [--keep N], or npm run backup -- --verify FOLDER')
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { keep: { type: 'string' }, verify: { type: 'string' } },
+    })
+    const [folder, ...others] = positionals
+    const isKeepValid = values.keep === undefined || (/^[1-9]\d{0,3}$/.test(values.keep) && folder !== undefined)
+    const isVerifyAlone = values.verify === undefined || (folder === undefined && values.keep === undefined)
+    if (others.length > 0 || !isKeepValid || !isVerifyAlone) throw usage
+    return { folder, keep: values.keep === undefined ? undefined : Number(values.keep), verify: values.verify }
+  } catch {
+    throw usage
+  }
+}
+
+async function verifyAndDescribe(folder: string): Promise<void> {
+  const { manifest, missing } = await verifyBackup(folder)
+  console.log(`${folder} is complete and readable: ${describeContent(manifest)}, made at ${manifest.madeAt}.`)
+  if (missing > 0) console.log(`Files that the site lacked when it was made: ${missing}.`)
+}

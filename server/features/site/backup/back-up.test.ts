@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,6 +9,7 @@ import type { Storage } from '../../../storage/storage.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { backUp } from './back-up.ts'
+import { pruneBackups } from './prune-backups.ts'
 import { checkBackup } from './restore.ts'
 
 let t: TestApp
@@ -202,6 +203,17 @@ test('an interrupted backup is resumed from its complete objects, and its other 
     ),
   ).rejects.toBe(cut)
   expect((await readdir(scratch)).toSorted()).toEqual(['backup', 'data'])
+})
+
+test('the newest backups of a site are kept, and those of other sites', async () => {
+  for (const name of ['b/1', 'b/2', 'b/3', 'b/other', 'b/4']) await backUpTo(name)
+  const manifest = join(scratch, 'b/other/manifest.json')
+  const text = await readFile(manifest, 'utf8')
+  await writeFile(manifest, text.replace(/"site": "\w+"/, '"site": "of another site"'))
+  await mkdir(join(scratch, 'b/.removing-0'))
+  await symlink('4', join(scratch, 'b/latest'))
+  expect(await pruneBackups(join(scratch, 'b/4'), 2)).toEqual(['1', '2'])
+  expect((await readdir(join(scratch, 'b'))).toSorted()).toEqual(['3', '4', 'latest', 'other'])
 })
 
 test('only one backup runs at a time', async () => {

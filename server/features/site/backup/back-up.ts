@@ -16,7 +16,7 @@ import {
   requireKnownSchema,
   type DatabaseContents,
 } from './export-database.ts'
-import { findNewestBackup, type Manifest, partsOf, writeManifest } from './manifest.ts'
+import { listBackups, type Manifest, partsOf, writeManifest } from './manifest.ts'
 import { recordBackup } from './record-backup.ts'
 import { withConnection } from './with-connection.ts'
 
@@ -58,7 +58,7 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
     try {
       await requireTarget(target, dataDir)
       draft = await prepareDraft(target, dataDir)
-      const former = await findNewestBackup(dirname(target))
+      const former = (await listBackups(dirname(target))).at(-1)
       const files = await listKeptFiles(dataDir)
       const bytes = await databaseBytes(client)
       const present = Math.max(former?.manifest.objects.bytes ?? 0, (await count(partsOf(draft).objects)).bytes)
@@ -76,11 +76,16 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
         uploads: await count(parts.uploads),
         files: await count(parts.files),
       }
-      await writeManifest(draft, { madeAt: new Date().toISOString(), ...contents, ...counted, databaseBytes: bytes })
+      const madeAt = new Date().toISOString()
+      const site = await identifySite(client)
+      await writeManifest(draft, { madeAt, site, ...contents, ...counted, databaseBytes: bytes })
       await rename(draft, target)
       await sync(dirname(target))
       await recordBackup(client)
-      log(describe({ ...contents, ...counted }))
+      log(
+        `The backup is complete: ${describeContent({ ...contents, ...counted })}. ` +
+          'It contains secrets and email addresses: keep it where only you can read it.',
+      )
     } catch (error) {
       if (draft) await rm(draft, { recursive: true, force: true })
       await recordBackup(client, error)
@@ -116,6 +121,14 @@ async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
 async function exportRows({ client, draft }: ObjectCopies) {
   const contents: DatabaseContents = await describeDatabase(client)
   return { ...contents, tables: await exportTables(client, contents.tables, partsOf(draft).database) }
+}
+
+/** Returns a digest that no other database has, except copies by PostgreSQL's own means. */
+async function identifySite(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    "select system_identifier || ' ' || current_database() as id from pg_control_system()",
+  )
+  return createHash('sha256').update(rows[0]!.id).digest('hex').slice(0, 16)
 }
 
 /**
@@ -175,11 +188,11 @@ async function refuseOwnFolder(dataDir: string, target: string): Promise<void> {
   throw new StartupError(`${target} is in ${dataDir}, the folder that it copies. Please name a folder elsewhere.`)
 }
 
-function describe(made: Pick<Manifest, 'tables' | 'objects' | 'uploads' | 'files'>): string {
+/** Describes the content of a backup: accounts, videos and files. */
+export function describeContent(made: Pick<Manifest, 'tables' | 'objects' | 'uploads' | 'files'>): string {
   const rowsOf = (name: string) => made.tables.find((table) => table.name === name)?.rows ?? 0
   const files = made.objects.count + made.uploads.count + made.files.count
-  const counts = [of(rowsOf('users'), 'account'), of(rowsOf('videos'), 'video'), of(files, 'file')].join(', ')
-  return `The backup is complete: ${counts}. It contains secrets and email addresses: keep it where only you can read it.`
+  return [of(rowsOf('users'), 'account'), of(rowsOf('videos'), 'video'), of(files, 'file')].join(', ')
 }
 
 const of = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`

@@ -17,6 +17,8 @@ const none = { count: 0, bytes: 0 }
 const Manifest = z.object({
   format: z.literal([1, FORMAT]),
   madeAt: z.string(),
+  /** Digest that identifies the database. Backups of earlier versions have none. */
+  site: z.optional(z.string()),
   /** Version of the PostgreSQL server from which the rows were copied. A restore does not depend on it. */
   postgresVersion: z.string(),
   /** Names of all applied migrations, which determine the schema of the tables. */
@@ -71,15 +73,17 @@ export async function readManifest(backup: string): Promise<Manifest> {
   throw new StartupError(`This version of Reverie cannot read ${backup}: a newer one made it, or it was damaged.`)
 }
 
-/** Returns the newest readable backup in a folder, if any. */
-export async function findNewestBackup(folder: string): Promise<{ path: string; manifest: Manifest } | undefined> {
+/** Lists the readable backups in a folder, oldest first. */
+export async function listBackups(folder: string): Promise<{ path: string; manifest: Manifest }[]> {
   const found = []
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    // A link is another name for a backup, or a backup elsewhere.
+    if (!entry.isDirectory()) continue
+    const path = join(folder, entry.name)
     const manifest = await readManifest(path).catch(() => undefined)
     if (manifest) found.push({ path, manifest })
   }
-  return found.toSorted((a, b) => a.manifest.madeAt.localeCompare(b.manifest.madeAt)).at(-1)
+  return found.toSorted((a, b) => a.manifest.madeAt.localeCompare(b.manifest.madeAt))
 }
 
 function parse(text: string): unknown {

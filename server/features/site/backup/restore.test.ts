@@ -19,6 +19,7 @@ import { requireRoom } from './copy-files.ts'
 import { asStartupError } from './failure.ts'
 import { importFile } from './import-database.ts'
 import { checkBackup, restore } from './restore.ts'
+import { verifyBackup } from './verify-backup.ts'
 import { withConnection } from './with-connection.ts'
 
 const quiet = createLogger({ level: 'silent' })
@@ -181,6 +182,29 @@ test('a backup with changed rows is refused', async () => {
     })
   await expect(importVideos(damaged)).rejects.toThrow(/rows of videos are not those that were written/)
   await importVideos(backup)
+})
+
+test('verifying a backup reads its rows and the sizes of its objects, and finds what is damaged', async () => {
+  expect(await verifyBackup(backup)).toMatchObject({ manifest: { objects: { count: 3 } }, missing: 0 })
+  const swapped = await changed((folder) =>
+    rewrite(join(folder, 'database', 'videos.copy'), (rows) => rows.replace('Clip 1', 'Clip X')),
+  )
+  await expect(verifyBackup(swapped)).rejects.toThrow('its rows of videos are not those that were written')
+  const short = await changed((folder) =>
+    rewrite(join(folder, 'database', 'users.copy'), (rows) => rows.slice(0, rows.indexOf('\n') + 1).repeat(9)),
+  )
+  await expect(verifyBackup(short)).rejects.toThrow(/it should have \d+ rows of users, and has 9/)
+  const jobs = await changed((folder) => writeFile(join(folder, 'waiting-jobs.json'), '[{'))
+  await expect(verifyBackup(jobs)).rejects.toThrow(/waiting-jobs.json cannot be read/)
+  // As many bytes as before, but not in each file.
+  const shifted = await changed(async (folder) => {
+    const paths = (await readdir(join(folder, 'objects'), { recursive: true })).filter((path) => path.length > 3)
+    await writeFile(join(folder, 'objects', paths[0]!), '')
+    await writeFile(join(folder, 'objects', paths[1]!), 'xx')
+  })
+  await expect(verifyBackup(shifted)).rejects.toThrow('does not have the size of its row')
+  const incomplete = await changed((folder) => rm(join(folder, 'files', 'session-secret')))
+  await expect(verifyBackup(incomplete)).rejects.toThrow('is incomplete')
 })
 
 test('a backup of the former layout, with objects among the files, is restored', async () => {

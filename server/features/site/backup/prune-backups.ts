@@ -1,0 +1,31 @@
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { listBackups } from './manifest.ts'
+
+const REMOVING = '.removing-'
+
+/**
+ * Removes the oldest backups of the same site next to a new one. Backups of other sites, and those that do not name
+ * their site, stay.
+ *
+ * @param keep Number of backups to keep, the new one included.
+ * @returns The names of the removed ones.
+ */
+export async function pruneBackups(target: string, keep: number): Promise<string[]> {
+  const folder = dirname(target)
+  for (const name of await readdir(folder)) {
+    // A run that was interrupted while it removed them left these.
+    if (name.startsWith(REMOVING)) await rm(join(folder, name), { recursive: true })
+  }
+  const backups = await listBackups(folder)
+  const site = backups.find(({ path }) => path === target)?.manifest.site
+  if (!site) return []
+  const old = backups.filter(({ manifest }) => manifest.site === site).slice(0, -keep)
+  for (const { path } of old) {
+    // A half-removed backup must not look like one.
+    const doomed = join(folder, REMOVING + basename(path))
+    await rename(path, doomed)
+    await rm(doomed, { recursive: true })
+  }
+  return old.map(({ path }) => basename(path))
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { StartupError } from '../../../errors/startup-error.ts'
+import { hashed } from './export-database.ts'
+import { type Manifest, partsOf } from './manifest.ts'
+import { checkBackup } from './restore.ts'
+
+const NEWLINE = 0x0a
+
+/**
+ * Reads a backup without restoring it: all rows, and the size of every object. The bytes of the objects are not read.
+ *
+ * @returns Its manifest, and the number of objects that have a row and no file: they were missing on the site.
+ * @throws {StartupError} If it is incomplete or damaged, or a newer version made it.
+ */
+export async function verifyBackup(folder: string): Promise<{ manifest: Manifest; missing: number }> {
+  const { manifest, objects, uploads } = await checkBackup(folder)
+  const parts = partsOf(folder)
+  for (const table of manifest.tables) await verifyTable(table, parts.database)
+  await readWaitingJobs(parts.waitingJobs)
+  const sizes = await readObjectSizes(manifest, parts.database)
+  for (const [part, { paths }] of [
+    [parts.objects, objects],
+    [parts.uploads, uploads],
+  ] as const) {
+    for (const path of paths) {
+      const { size } = await stat(join(part, path))
+      if (sizes.get(basename(path)) !== size) throw damaged(`${join(part, path)} does not have the size of its row.`)
+      sizes.delete(basename(path))
+    }
+  }
+  // In the former layout, objects are among the files.
+  return { manifest, missing: manifest.format === 1 ? 0 : sizes.size }
+}
+
+/** Checks a table as a restore does. */
+async function verifyTable(table: Manifest['tables'][number], folder: string): Promise<void> {
+  const hash = createHash('sha256')
+  let rows = 0
+  for await (const chunk of hashed(open(table.name, folder), hash)) {
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) rows++
+  }
+  if (rows !== table.rows) throw damaged(`it should have ${table.rows} rows of ${table.name}, and has ${rows}.`)
+  if (table.sha256 && hash.digest('hex') !== table.sha256) {
+    throw damaged(`its rows of ${table.name} are not those that were written.`)
+  }
+}
+
+async function readWaitingJobs(file: string): Promise<void> {
+  try {
+    JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    throw damaged(`${file} cannot be read.`)
+  }
+}
+
+/** Reads the sizes of complete objects by id from the rows, which are PostgreSQL's text format. */
+async function readObjectSizes({ tables }: Manifest, folder: string): Promise<Map<string, number>> {
+  const { columns = [] } = tables.find(({ name }) => name === 'objects') ?? {}
+  const [id, state, size] = ['id', 'state', 'size_bytes'].map((name) => columns.indexOf(name)) as [
+    number,
+    number,
+    number,
+  ]
+  const sizes = new Map<string, number>()
+  for await (const row of createInterface({ input: open('objects', folder), crlfDelay: Infinity })) {
+    const values = row.split('\t')
+    if (['stored', 'published', 'hidden'].includes(values[state]!)) sizes.set(values[id]!, Number(values[size]))
+  }
+  return sizes
+}
+
+const open = (table: string, folder: string) => createReadStream(join(folder, `${table}.copy`))
+
+const damaged = (what: string) => new StartupError(`The backup is damaged: ${what}`)
