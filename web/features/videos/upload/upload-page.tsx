@@ -31,7 +31,7 @@ function Upload({ user }: { user: OwnUser }) {
   const isLocked = clip.state.at !== 'form'
   const shared = isTogether(queueState) ? queueState.shared : undefined
   return (
-    <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60">
+    <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60 short:pt-3">
       <PageHeading title="Upload" className="headline text-display">
         Share Your Creation
       </PageHeading>
@@ -49,9 +49,11 @@ function Upload({ user }: { user: OwnUser }) {
         noValidate
         onSubmit={acts.submit}
         aria-labelledby="upload-card"
-        className="mt-8 grid scroll-mt-24 grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14"
+        className="mt-8 grid scroll-mt-24 grid-cols-1 items-start gap-x-10 gap-y-8 beside:grid-cols-2 short:mt-3"
       >
-        <div className={`flex flex-col gap-5 ${shared ? '' : 'lg:sticky lg:top-24'}`}>
+        <div
+          className={`flex flex-col gap-5 ${shared ? '' : 'beside:sticky beside:top-[calc(var(--covered-top)+1rem)]'}`}
+        >
           <CardTitle queueState={queueState} />
           {shared ? (
             <>

@@ -22,7 +22,7 @@ export function FilePicker({ chosen, continued, onChoose, onAdd, disabled }: Fil
         multiple
         disabled={disabled}
         onFiles={onChoose}
-        className="min-h-72 bg-surface p-8 hover:bg-surface-raised lg:min-h-[28rem]"
+        className="min-h-[min(20rem,40dvh)] bg-surface p-4 hover:bg-surface-raised"
       >
         <Invitation />
       </FileInput>
@@ -91,11 +91,11 @@ function FileInput({ name, multiple = false, disabled = false, onFiles, classNam
 function Invitation() {
   return (
     <span className="flex flex-col items-center gap-4">
-      <span className="grid size-16 place-items-center rounded-full bg-accent text-on-accent">
+      <span className="grid size-16 place-items-center rounded-full bg-accent text-on-accent short:hidden">
         <Film aria-hidden="true" className="size-7" />
       </span>
-      <span className="headline text-title">Choose a clip, or drop it here</span>
-      <span className="text-small text-ink-muted">MP4, WebM, MOV · any length, any aspect ratio</span>
+      <span className="headline text-title short:text-lead">Choose a clip, or drop it here</span>
+      <span className="text-small text-balance text-ink-muted">MP4, WebM, MOV · any length, any aspect ratio</span>
       <span className="text-small text-ink-muted">You can choose several at once.</span>
     </span>
   )
