@@ -17,7 +17,7 @@ interface NoticeProps {
  */
 export function Notice({ heading, title, sentence, children }: NoticeProps) {
   return (
-    <div className="mx-auto flex max-w-2xl flex-col items-center justify-center gap-4 px-6 pt-12 pb-28 text-center has-[>h1]:mb-[77px] has-[>h1]:min-h-[calc(100dvh-64px-113px)] has-[>h1]:py-8">
+    <div className="mx-auto flex max-w-2xl flex-col items-center justify-center gap-4 px-6 pt-12 pb-28 text-center max-sm:pt-3 has-[>h1]:mb-[77px] has-[>h1]:min-h-[calc(100dvh-64px-113px)] has-[>h1]:py-8">
       <span aria-hidden="true" className="mb-2 size-3 rounded-full bg-accent" />
       {title ? (
         <PageHeading title={title} className="headline text-display wrap-anywhere">

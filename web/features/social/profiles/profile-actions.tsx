@@ -20,9 +20,9 @@ const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dial
 export function ProfileActions({ profile, name }: { profile: Profile; name: string }) {
   const { username } = profile
   return (
-    <div className="flex flex-wrap gap-2 max-sm:gap-1 lg:shrink-0">
+    <div className="flex flex-wrap gap-2 lg:shrink-0">
       {username !== null && (
-        <Button className="max-sm:px-4 max-xs:px-3" onClick={() => void shareProfile(username, name)}>
+        <Button className="max-sm:px-4 max-xs:px-2 max-xs:text-small" onClick={() => void shareProfile(username, name)}>
           <Share2 aria-hidden="true" className="size-4 max-xs:hidden" />
           Share
         </Button>
@@ -45,7 +45,7 @@ function OthersActions({ profile, name }: { profile: Profile; name: string }) {
     <>
       {relation !== 'block' && <FollowButton person={profile} />}
       {relation && (
-        <Button className="max-sm:px-4 max-xs:px-3" onClick={() => void takeBack(profile, relation)}>
+        <Button className="max-sm:px-4 max-xs:px-2 max-xs:text-small" onClick={() => void takeBack(profile, relation)}>
           {relation === 'block' ? 'Unblock' : 'Unmute'}
         </Button>
       )}
@@ -65,14 +65,19 @@ function OwnActions({ profile }: { profile: Profile }) {
   const [editing, setEditing] = useState(false)
   return (
     <>
-      <Button className="max-sm:px-4 max-xs:px-3" onClick={() => setEditing(true)}>
+      <Button className="max-sm:px-4 max-xs:px-2 max-xs:text-small" onClick={() => setEditing(true)}>
         Edit Profile
       </Button>
-      <Link href="/settings" className={buttonClass('quiet', 'max-sm:px-4 max-xs:px-3')}>
+      <Link href="/settings" className={buttonClass('quiet', 'max-sm:px-4 max-xs:px-2 max-xs:text-small')}>
         <Settings aria-hidden="true" className="size-4 max-xs:hidden" />
         Settings
       </Link>
-      <Button variant="ghost" className="max-sm:px-4 max-xs:px-3" pending={isPending} onClick={signOut}>
+      <Button
+        variant="ghost"
+        className="max-sm:px-4 max-xs:px-2 max-xs:text-small"
+        pending={isPending}
+        onClick={signOut}
+      >
         Sign Out
       </Button>
       {question}

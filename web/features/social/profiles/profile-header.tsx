@@ -10,7 +10,7 @@ import { ProfileAbout } from './profile-about.tsx'
 import { ProfileActions } from './profile-actions.tsx'
 import { ProfileStats } from './profile-stats.tsx'
 
-/** Maximum length of a name in large type. A longer one would fill a phone's screen. */
+/** Maximum length of a name in large type, which narrow windows never use. */
 const LARGE_MAX_LENGTH = 30
 
 /** Explains why the clips on this profile appear in no other list. */
@@ -21,31 +21,31 @@ const leftOut = {
 
 export function ProfileHeader({ profile, name }: { profile: Profile; name: string }) {
   return (
-    <header className="flex flex-col gap-5 px-4 pt-6 pb-8 sm:gap-6 sm:px-0 sm:pb-10 md:flex-row md:gap-10 md:pt-12">
-      <Avatar src={profile.avatarUrl} fallback={initial(profile.username, profile.displayName)} size="xl" />
-      <div className="flex min-w-0 grow flex-col gap-6">
-        {/* The position of the actions depends on the width of the window. If it depended on the width of the name, the
-            actions could move when the web font arrives. */}
-        <div className="flex flex-col items-start gap-x-8 gap-y-5 lg:flex-row lg:justify-between">
+    <header className="flex flex-col gap-4 px-4 pt-3 pb-6 sm:gap-6 sm:px-0 sm:pt-10 short:pt-3">
+      {/* The position of the actions depends on the width of the window. If it depended on the width of the name, the
+          actions could move when the web font arrives. */}
+      <div className="flex flex-col gap-x-8 gap-y-4 lg:flex-row lg:items-center lg:justify-between">
+        <div className="flex min-w-0 items-center gap-4 sm:gap-6">
+          <Avatar src={profile.avatarUrl} fallback={initial(profile.username, profile.displayName)} size="xl" />
           <div className="min-w-0">
             <PageHeading
               title={name}
-              className={`headline ${name.length > LARGE_MAX_LENGTH ? 'text-title' : 'text-display'}`}
+              className={`headline text-title ${name.length > LARGE_MAX_LENGTH ? '' : 'sm:text-display'}`}
             >
               <bdi>{name}</bdi>
             </PageHeading>
-            <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-muted">
+            <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-muted">
               {profile.username && <span>@{profile.username}</span>}
               {profile.isSample ? <Badge>Sample</Badge> : <RankAndNumber {...profile} />}
             </div>
           </div>
-          <ProfileActions profile={profile} name={name} />
         </div>
-        {profile.relation && <p className="text-ink-muted">{leftOut[profile.relation]}</p>}
-        <ProfileStats profile={profile} name={name} />
-        {profile.bio && <ClampedText key={profile.bio} text={profile.bio} className="max-w-2xl" />}
-        <ProfileAbout profile={profile} />
+        <ProfileActions profile={profile} name={name} />
       </div>
+      {profile.relation && <p className="text-ink-muted">{leftOut[profile.relation]}</p>}
+      <ProfileStats profile={profile} name={name} />
+      {profile.bio && <ClampedText key={profile.bio} text={profile.bio} className="max-w-2xl" />}
+      <ProfileAbout profile={profile} />
     </header>
   )
 }
