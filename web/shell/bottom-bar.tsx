@@ -8,9 +8,9 @@ import { useOwnUser } from '../viewer/viewer.queries.ts'
 
 const shape =
   'flex min-h-12 short:min-h-11 items-center justify-center gap-2 rounded-full font-strong transition-colors duration-150 ' +
-  'max-xs:px-3.5 max-xs:[&>svg]:hidden '
+  'max-xs:px-3 '
 
-const tab = shape + 'px-5 text-ink-muted hover:text-ink aria-[current=page]:text-ink'
+const tab = shape + 'px-5 text-ink-muted hover:text-ink aria-[current=page]:text-ink max-xs:[&>svg]:hidden'
 
 const uploadTab = shape + 'bg-accent px-5 text-on-accent hover:bg-accent-strong'
 
