@@ -78,7 +78,7 @@ test('a visitor signs in to remix a clip, thanks its creator, and both clips lin
   await page.keyboard.press('Enter')
   await expect(made.getByRole('deletion').filter({ hasText: 'night' })).toBeVisible()
   await expect(made.getByRole('insertion').filter({ hasText: 'dawn' })).toBeVisible()
-  await expect(page.getByText('No remixes yet.')).toBeVisible()
+  await expect(page.getByText('No remixes yet')).toBeVisible()
   await inspect(page)
 
   await made.getByRole('link', { name: title }).click()

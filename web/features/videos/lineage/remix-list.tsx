@@ -2,13 +2,19 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { remixesQuery } from './remixes.queries.ts'
 import { ClipStill, stillGrid } from './related-still.tsx'
 import { remixPath } from './remix-paths.ts'
 
+interface RemixListProps {
+  videoId: string
+  mayRemix: boolean
+}
+
 /** The remixes of a clip, newest first, loaded page by page. */
-export function RemixList({ videoId, mayRemix }: { videoId: string; mayRemix: boolean }) {
+export function RemixList({ videoId, mayRemix }: RemixListProps) {
   const query = useInfiniteQuery(remixesQuery(videoId))
   const videos = itemsOf(query.data, 'videos')
   return (
@@ -17,16 +23,8 @@ export function RemixList({ videoId, mayRemix }: { videoId: string; mayRemix: bo
       what="remixes"
       items={videos}
       loading={<Skeletons />}
-      empty={
-        <div className="flex flex-col items-start gap-3">
-          <p className="text-ink-muted">No remixes yet.</p>
-          {mayRemix && (
-            <Link href={remixPath(videoId)} className={buttonClass('primary')}>
-              Make the first one
-            </Link>
-          )}
-        </div>
-      }
+      // Remixes by people whom the viewer has muted are counted, but not listed.
+      empty={<NoRemixes videoId={videoId} mayRemix={mayRemix} />}
     >
       <ul className={stillGrid} aria-busy={query.isFetching}>
         {videos.map((video) => (
@@ -36,6 +34,18 @@ export function RemixList({ videoId, mayRemix }: { videoId: string; mayRemix: bo
         ))}
       </ul>
     </PagedList>
+  )
+}
+
+export function NoRemixes({ videoId, mayRemix }: RemixListProps) {
+  return (
+    <Notice heading="No remixes yet">
+      {mayRemix && (
+        <Link href={remixPath(videoId)} className={buttonClass('primary')}>
+          Make the first one
+        </Link>
+      )}
+    </Notice>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useId } from 'react'
 import { useParams } from 'wouter'
 import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
@@ -9,13 +10,14 @@ import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { useVideo } from '../../../videos/video.queries.ts'
+import { ClipPoster } from '../video-info/clip-poster.tsx'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { VideoNotFound } from '../video-info/video-not-found.tsx'
 import { lineageQuery } from './lineage.queries.ts'
 import { ancestorsQuery } from './remixes.queries.ts'
 import { ParentList } from './parent-list.tsx'
 import { ClipStill, RelatedStill, stillGrid } from './related-still.tsx'
-import { RemixList } from './remix-list.tsx'
+import { NoRemixes, RemixList } from './remix-list.tsx'
 
 /** The page `/video/{id}/remixes`: the clip's ancestors and its remixes. */
 export function RemixesPage() {
@@ -42,15 +44,20 @@ interface RemixesProps {
 }
 
 function Remixes({ video, lineage, ancestors }: RemixesProps) {
+  const list = { videoId: video.id, mayRemix: lineage.whyNoRemix === null }
   return (
     <div className="mx-auto flex max-w-[110rem] flex-col gap-12 px-4 pt-6 pb-32 sm:px-6 sm:pt-10">
-      <header className="flex flex-col items-start gap-3">
+      <header className="flex items-center gap-3">
+        <VideoLink id={video.id} className={buttonClass('ghost', 'w-11 px-0!')}>
+          <ArrowLeft aria-hidden="true" className="size-5" />
+          <span className="sr-only">Back to the clip</span>
+        </VideoLink>
+        <div className="w-24 shrink-0">
+          <ClipPoster clip={video} />
+        </div>
         <PageHeading title={`Remixes of ${video.title}`}>
           Remixes of <bdi className="wrap-anywhere">{video.title}</bdi>
         </PageHeading>
-        <VideoLink id={video.id} className={buttonClass('quiet')}>
-          Back to the clip
-        </VideoLink>
       </header>
       {lineage.parents.length > 0 && (
         <Part heading="Made from">
@@ -67,9 +74,13 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
           </ul>
         </Part>
       )}
-      <Part heading="Remixes">
-        <RemixList videoId={video.id} mayRemix={lineage.whyNoRemix === null} />
-      </Part>
+      {lineage.remixesCount > 0 ? (
+        <Part heading="Remixes">
+          <RemixList {...list} />
+        </Part>
+      ) : (
+        <NoRemixes {...list} />
+      )}
       {ancestors.siblings.length > 0 && (
         <Part
           heading={lineage.parents.length > 1 ? 'Others made from the same clips' : 'Others made from the same clip'}
