@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { LogLine } from '../../../../contract/moderation/log.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { describeCircumstances, describeEvent } from './describe-line.ts'
 import { logQuery } from './log.queries.ts'
@@ -18,7 +19,7 @@ export function LogLines() {
       what="decisions"
       items={lines}
       loading={null}
-      empty={<p className="mt-14 text-lead">No decisions yet.</p>}
+      empty={<Notice heading="No decisions yet" />}
     >
       <section aria-labelledby="log-lines" className="mt-14 sm:mt-20">
         <h2 id="log-lines" className="headline text-title">

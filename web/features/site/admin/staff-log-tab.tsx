@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { staffLogQuery } from './admin.queries.ts'
@@ -17,7 +18,7 @@ export function StaffLogTab() {
       what="staff actions"
       items={lines}
       loading={<Skeleton label="Loading the log" />}
-      empty={<p className="text-lead">No staff actions yet.</p>}
+      empty={<Notice heading="No staff actions yet" />}
     >
       <ol aria-label="Staff log">
         {lines.map((line) => (

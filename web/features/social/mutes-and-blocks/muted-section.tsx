@@ -4,6 +4,7 @@ import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { mutedQuery } from './mutes-and-blocks.queries.ts'
@@ -26,12 +27,10 @@ export function MutedSection({ user }: { user: OwnUser }) {
 
 function Nobody() {
   return (
-    <>
-      <p className="text-lead">You haven’t muted or blocked anyone.</p>
-      <p className="mt-2 text-ink-muted">
-        You can mute or block people on their profile, or next to their clips and comments.
-      </p>
-    </>
+    <Notice
+      heading="You haven’t muted or blocked anyone"
+      sentence="You can mute or block people on their profile, or next to their clips and comments."
+    />
   )
 }
 
