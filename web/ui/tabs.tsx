@@ -6,22 +6,27 @@ interface TabsProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   tabs: { value: Value; label: string; content: ReactNode }[]
+  /** A control of the open tab's content. It is beside the tabs if there is room, otherwise below them. */
+  aside?: ReactNode
 }
 
-export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ label, value, onChange, tabs, aside }: TabsProps<Value>) {
   return (
     <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-      <Primitive.List aria-label={label} className="flex gap-1 rounded-full bg-surface p-1">
-        {tabs.map((tab) => (
-          <Primitive.Trigger
-            key={tab.value}
-            value={tab.value}
-            className={`min-h-11 flex-1 rounded-full px-4 ${tabs.length > 3 ? 'max-xs:px-1 max-xs:text-small' : 'max-xs:px-2'} font-strong text-ink-muted transition-colors duration-150 hover:text-ink data-[state=active]:bg-surface-raised data-[state=active]:text-ink`}
-          >
-            {tab.label}
-          </Primitive.Trigger>
-        ))}
-      </Primitive.List>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <Primitive.List aria-label={label} className="flex max-w-xl grow gap-1 rounded-full bg-surface p-1">
+          {tabs.map((tab) => (
+            <Primitive.Trigger
+              key={tab.value}
+              value={tab.value}
+              className={`min-h-11 flex-1 rounded-full px-4 ${tabs.length > 3 ? 'max-xs:px-1 max-xs:text-small' : 'max-xs:px-2'} font-strong text-ink-muted transition-colors duration-150 hover:text-ink data-[state=active]:bg-surface-raised data-[state=active]:text-ink`}
+            >
+              {tab.label}
+            </Primitive.Trigger>
+          ))}
+        </Primitive.List>
+        {aside}
+      </div>
       {tabs.map((tab) => (
         // The panel itself is no tab stop, because Tab reaches its content.
         <Primitive.Content key={tab.value} value={tab.value} tabIndex={-1} className="mt-6">

@@ -15,23 +15,20 @@ import { foundSentence } from './found-sentence.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { type Search, searchPath } from './search-address.ts'
 import { searchQuery, wallOf } from './search.queries.ts'
-import { SortChoice } from './sort-choice.tsx'
 
-/** The wall of search results, below the number of results. */
+/** The wall of search results, below what the tab's count does not tell about them. */
 export function ResultWall({ search }: { search: Search }) {
   const query = useInfiniteQuery(searchQuery(search))
   const { data, error, isPending, isFetching, refetch } = query
   const notes = useMemo(() => notesOf(data?.pages ?? []), [data])
   const first = data?.pages[0]
+  const isToldByTab = !first || !(first.isAbout || first.isCut || first.shownCount < first.count)
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-6 max-sm:px-4">
-        <p role="status" className="text-ink-muted tabular-nums">
-          {first ? foundSentence(first, search.sort) : isPending && 'Searching…'}
-          {first?.isCut && '. The search took too long, so some may be missing. Adding more words makes it faster.'}
-        </p>
-        <SortChoice value={search.sort} />
-      </div>
+      <p role="status" className={isToldByTab ? 'sr-only' : 'pb-6 text-ink-muted tabular-nums max-sm:px-4'}>
+        {first ? foundSentence(first, search.sort) : isPending && 'Searching…'}
+        {first?.isCut && '. The search took too long, so some may be missing. Adding more words makes it faster.'}
+      </p>
       {first?.corrected && <Corrected q={search.q} corrected={first.corrected} />}
       {first && first.creators.length > 0 && <FoundPeople creators={first.creators} />}
       {error instanceof ApiError && !data ? (

@@ -35,15 +35,18 @@ function Head({ q }: { q: string }) {
   // The heading is rendered before the wall, so the wall's effect runs last and restores the place after Back.
   useLayoutEffect(() => void scrollTo(0, 0), [])
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 pt-6 pb-4 max-sm:px-4 sm:pt-10">
-      <PageHeading title={q === '' ? 'Search' : `${q} – Search`} className="headline line-clamp-2 min-w-0 text-title">
+    <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 pt-6 pb-4 max-sm:px-4 sm:pt-10 short:pt-3">
+      <PageHeading
+        title={q === '' ? 'Search' : `${q} – Search`}
+        className={`headline line-clamp-2 min-w-0 ${q === '' ? 'w-full text-display' : 'text-title'}`}
+      >
         {q === '' ? 'Search' : <span dir="auto">“{q}”</span>}
       </PageHeading>
       <SearchBox
         q={q}
         field={field}
         onGo={(path) => navigate(path, { replace: path === here() })}
-        className="w-full md:w-96"
+        className={q === '' ? 'w-full max-w-2xl' : 'w-full md:w-96'}
       />
     </div>
   )

@@ -9,6 +9,7 @@ import { creatorsQuery } from '../../social/creators/creators.queries.ts'
 import { ResultWall } from './result-wall.tsx'
 import { plainWords, type Search } from './search-address.ts'
 import { searchQuery } from './search.queries.ts'
+import { SortChoice } from './sort-choice.tsx'
 
 /** The clips and the people that match a search, in tabs. Only the open tab searches, and then shows its count. */
 export function SearchResults({ search }: { search: Search }) {
@@ -18,9 +19,10 @@ export function SearchResults({ search }: { search: Search }) {
   const people = useInfiniteQuery({ ...creatorsQuery(defaultCreatorSort, name), enabled: false })
   const found = people.isPlaceholderData ? undefined : people.data?.pages.at(-1)
   return (
-    <div className="max-sm:[&_[role=tablist]]:mx-4 [&_[role=tablist]]:max-w-md">
+    <div className="max-sm:[&_[role=tablist]]:mx-4">
       <Tabs
         label="Results"
+        aside={tab !== 'people' && clips?.count !== 0 && <SortChoice value={search.sort} />}
         value={tab === 'people' ? 'people' : 'clips'}
         onChange={setTab}
         tabs={[

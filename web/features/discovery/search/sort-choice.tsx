@@ -5,7 +5,7 @@ import { useAddressParam } from '../../../page/address-param.ts'
 export function SortChoice({ value }: { value: SearchSort }) {
   const [, setSort] = useAddressParam('sort', 'best')
   return (
-    <div role="group" aria-label="Sort by" className="flex gap-1 rounded-full bg-surface p-1">
+    <div role="group" aria-label="Sort by" className="flex gap-1 rounded-full bg-surface p-1 max-sm:mx-4">
       {Object.entries(searchSorts).map(([sort, label]) => (
         <button
           key={sort}
