@@ -37,7 +37,7 @@ export function SearchField({ q, onSearch, label, placeholder, maxLength, classN
     >
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-4 size-5 max-sm:left-3 -translate-y-1/2 text-ink-muted"
+        className="pointer-events-none absolute top-1/2 left-4 size-5 max-sm:left-3 -translate-y-1/2 text-ink-muted max-xs:hidden"
       />
       <input
         type="search"
@@ -47,7 +47,7 @@ export function SearchField({ q, onSearch, label, placeholder, maxLength, classN
         maxLength={maxLength}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        className={`${controlClass} min-h-12 pl-12 max-sm:pr-2 max-sm:pl-10`}
+        className={`${controlClass} min-h-12 pl-12 max-sm:pr-2 max-sm:pl-10 max-xs:pl-4`}
       />
     </form>
   )

@@ -18,8 +18,8 @@ export function CreatorsPage() {
   const [q, setQ] = useAddressParam('q', '')
   const sort = isSort(sortParam) ? sortParam : defaultCreatorSort
   return (
-    <div className="mx-auto max-w-6xl px-4 pb-40 sm:px-6">
-      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 pt-5 pb-4 sm:gap-y-6 sm:pt-12 sm:pb-10">
+    <div className="mx-auto max-w-6xl px-4 pb-40 sm:px-8">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 pt-5 pb-4 sm:gap-y-6 sm:pt-10 sm:pb-6 short:pt-3">
         <div>
           <PageHeading title="Creators" className="headline text-display">
             Creators
