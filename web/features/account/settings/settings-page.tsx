@@ -13,7 +13,7 @@ export function SettingsPage() {
   return (
     <Protected>
       {(user) => (
-        <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 gap-y-8 px-4 pt-10 pb-36 sm:px-8 md:grid-cols-[11rem_1fr]">
+        <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 gap-y-8 px-4 pt-5 pb-36 sm:px-8 sm:pt-10 short:pt-3 md:grid-cols-[11rem_1fr]">
           <SectionLinks current={name} role={user.role} />
           <div className="min-w-0">
             <PageHeading title={title} className="headline text-display">
@@ -32,14 +32,14 @@ export function SettingsPage() {
 
 const sectionLink =
   'flex min-h-11 items-center rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 ' +
-  'hover:bg-surface hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink'
+  'hover:bg-surface hover:text-ink max-xs:px-2 max-xs:text-small aria-[current=page]:bg-surface aria-[current=page]:text-ink'
 
-/** Links to all sections: a row above the section on narrow screens, a column beside it on wide ones. */
+/** Links to all sections: above the section on narrow screens, a column beside it on wide ones. */
 function SectionLinks({ current, role }: { current: string; role: Role }) {
   return (
-    <nav aria-label="Settings" className="md:-mx-4">
-      <p className="pb-2 text-accent-ink md:px-4">Settings</p>
-      <ul className="flex flex-wrap gap-1 md:flex-col">
+    <nav aria-label="Settings" className="-mx-4">
+      <p className="px-4 pb-2 text-accent-ink">Settings</p>
+      <ul className="flex flex-wrap gap-1 max-xs:px-2 md:flex-col">
         {Object.entries(sections).map(([name, { title }]) => (
           <li key={name}>
             <Link
