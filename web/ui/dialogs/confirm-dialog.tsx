@@ -40,7 +40,7 @@ export function ConfirmDialog({
           <Primitive.Content
             onCloseAutoFocus={returnFocus}
             onKeyDown={closeOnEscape(onClose)}
-            className="animate-rise pointer-events-auto w-full max-w-md rounded-card bg-canvas p-6 shadow-float sm:p-8"
+            className="animate-rise pointer-events-auto w-full max-w-md rounded-card bg-canvas p-6 shadow-float"
           >
             <Primitive.Title className="headline text-title">{title}</Primitive.Title>
             <Primitive.Description className="mt-2 text-ink-muted">{description}</Primitive.Description>

@@ -27,10 +27,13 @@ interface DialogProps {
  */
 export const DialogClose = Primitive.Close
 
-/** The end of a dialog: Cancel, which closes it unless `disabled`, and the button that acts. */
+/**
+ * The end of a dialog: Cancel, which closes it unless `disabled`, and the button that acts. It stays visible while the
+ * dialog scrolls.
+ */
 export function DialogActions({ disabled = false, children }: { disabled?: boolean; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap-reverse justify-end gap-3">
+    <div className="sticky -bottom-6 -mt-3 -mb-6 flex flex-wrap-reverse justify-end gap-3 bg-canvas pt-3 pb-6">
       <DialogClose asChild>
         <Button variant="ghost" disabled={disabled}>
           Cancel
@@ -57,20 +60,20 @@ export function Dialog({ title, description, children, size = 'narrow', dirty = 
     <Primitive.Root open onOpenChange={(open) => !open && close()}>
       <Primitive.Portal>
         <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
-        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-4">
+        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-1 place-items-center p-4">
           <Primitive.Content
             onCloseAutoFocus={returnFocus}
             onEscapeKeyDown={keepOpenIf(!onClose)}
             onKeyDown={closeOnEscape(onClose && close)}
             onInteractOutside={keepOpenIf(!onClose || dirty)}
-            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} rounded-card bg-canvas p-6 shadow-float sm:p-8`}
+            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} max-h-[calc(100dvh-2rem)] scroll-pb-20 overflow-y-auto rounded-card bg-canvas p-6 shadow-float`}
           >
-            <Primitive.Title className="headline pr-10 text-title">{title}</Primitive.Title>
+            <Primitive.Title className={`headline text-title ${onClose ? 'pr-10' : ''}`}>{title}</Primitive.Title>
             <Primitive.Description className="mt-2 text-ink-muted">{description}</Primitive.Description>
             <div className="mt-6">{children}</div>
             {onClose && (
               <Primitive.Close asChild>
-                <IconButton label="Close" className="absolute top-3 right-3 sm:top-5 sm:right-5">
+                <IconButton label="Close" className="absolute top-4.5 right-3">
                   <X aria-hidden="true" className="size-5" />
                 </IconButton>
               </Primitive.Close>
