@@ -143,6 +143,31 @@ test('results have tabs with their counts; the open tab is part of the address',
   expect(searched).toHaveLength(1)
 })
 
+test('the order can be chosen only for clips that were found', async () => {
+  answer(searchVideos, found)
+  answer(listCreators, people)
+  const user = renderScreen(<SearchPage />, { at: '/search?q=ada' })
+  expect(await screen.findByRole('tab', { name: 'Clips (2)' })).toBeTruthy()
+  expect(screen.getByText('2 clips').className).toBe('sr-only')
+  await user.click(screen.getByRole('button', { name: 'Newest' }))
+  expect(new URLSearchParams(location.search).get('sort')).toBe('newest')
+  await user.click(screen.getByRole('tab', { name: 'People' }))
+  expect(screen.queryByRole('group', { name: 'Sort by' })).toBeNull()
+})
+
+test('a search that found nothing offers no order', async () => {
+  answer(searchVideos, { ...found, count: 0, shownCount: 0 })
+  renderScreen(<SearchPage />, { at: '/search?q=ada' })
+  expect(await screen.findByRole('tab', { name: 'Clips (0)' })).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'Sort by' })).toBeNull()
+})
+
+test('a number of clips that the tab cannot tell exactly is visible', async () => {
+  answer(searchVideos, { ...found, count: 41_000, isAbout: true, shownCount: 2_000 })
+  renderScreen(<SearchPage />, { at: '/search?q=ada' })
+  expect((await screen.findByText('The best 2,000 of about 41,000 clips')).className).not.toContain('sr-only')
+})
+
 test('an address can open the people tab, which says so if no person was found', async () => {
   answer(listCreators, nobody)
   renderScreen(<SearchPage />, { at: '/search?q=ada&tab=people' })
