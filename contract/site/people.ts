@@ -4,6 +4,7 @@ import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
 import { AccountStatus, Role, roles } from '../social/profiles.ts'
 import { JoinRequest } from '../account/registration-approval.ts'
+import { StorageLimitGb } from './storage.ts'
 
 /** An account, as admins see it, without its full e-mail address. */
 export const AdminPerson = z.object({
@@ -21,6 +22,10 @@ export const AdminPerson = z.object({
   standingUntil: z.nullable(Timestamp),
   joinedDate: Timestamp,
   videosCount: Count,
+  /** Bytes of published clips, their renditions and the picture. Uploads in progress are not counted. */
+  storedBytes: Count,
+  /** The person’s own storage limit; null if the limit of the site applies. */
+  storageLimitGb: z.nullable(StorageLimitGb),
   /** Number of decisions with enforcement, including lifted ones. */
   decisionsCount: Count,
   /** The request of an account that awaits approval. */
@@ -72,4 +77,20 @@ export const changeRole = endpoint({
   body: ChangeRoleBody,
   response: z.object({ role: Role }),
   errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const StorageLimitBody = z.strictObject({
+  /** Null for the limit of the site. */
+  storageLimitGb: z.nullable(StorageLimitGb),
+})
+
+export const changeStorageLimit = endpoint({
+  method: 'PUT',
+  path: '/api/people/:id/storage-limit',
+  summary:
+    'Change how much an account can store. Nothing is deleted if it stores more already. For admins; asks for the password.',
+  params: IdParams,
+  body: StorageLimitBody,
+  response: StorageLimitBody,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND'],
 })

@@ -3,6 +3,7 @@ import { endpoint, revalidated } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { text } from '../fields.ts'
 import { AlertKinds, AlertWebhook, BackupDays } from './alerts.ts'
+import { StorageLimitGb } from './storage.ts'
 
 export const CONTACT_MAX_LENGTH = 500
 export const HELD_WORDS_MAX = 500
@@ -49,6 +50,8 @@ export const SiteSettings = z.object({
   alertWebhook: z.nullable(z.string()),
   /** Days after which a missing backup is overdue. */
   backupDays: BackupDays,
+  /** Storage limit per person. Admins can give a person another one. */
+  storageLimitGb: StorageLimitGb,
 })
 export type SiteSettings = z.output<typeof SiteSettings>
 
@@ -63,6 +66,7 @@ export const SiteSettingsChange = z.partial(
     alerts: AlertKinds,
     alertWebhook: AlertWebhook,
     backupDays: BackupDays,
+    storageLimitGb: StorageLimitGb,
   }),
 )
 export type SiteSettingsChange = z.output<typeof SiteSettingsChange>

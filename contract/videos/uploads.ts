@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
-import { IdParams, text } from '../fields.ts'
+import { Count, IdParams, text } from '../fields.ts'
 
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
 export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
@@ -9,13 +9,34 @@ export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
 /** Limit per person for unpublished uploads. One that has not begun counts while its `uploadURL` is valid. */
 export const UNUSED_UPLOADS_MAX = 20
 export const UNUSED_UPLOADS_MAX_BYTES = 20 * 1024 ** 3
-/**
- * Limit per person for all stored bytes. An account starts with `PERSON_FIRST_BYTES` and gains `PERSON_WEEKLY_BYTES`
- * for each week since it was created, up to `PERSON_MAX_BYTES`.
- */
-export const PERSON_FIRST_BYTES = 10 * 1024 ** 3
-export const PERSON_WEEKLY_BYTES = 10 * 1024 ** 3
-export const PERSON_MAX_BYTES = 200 * 1024 ** 3
+
+/** How much a person stores, and how much they may store. */
+export const OwnStorage = z.object({
+  /** Bytes of published clips, their renditions, the picture, and uploads in progress. May exceed the limit. */
+  usedBytes: Count,
+  limitBytes: Count,
+})
+export type OwnStorage = z.output<typeof OwnStorage>
+
+/** Returns a usage in GB, rounded down to a tenth: `9.8 of 10 GB`. */
+export function describeStorage({ usedBytes, limitBytes }: OwnStorage): string {
+  const tenths = Math.floor((usedBytes / 1024 ** 3) * 10)
+  const used = usedBytes > 0 && tenths === 0 ? 'less than 0.1' : (tenths / 10).toLocaleString('en')
+  return `${used} of ${(limitBytes / 1024 ** 3).toLocaleString('en')} GB`
+}
+
+/** Returns the sentences for a person who has too little room: the refusal of an upload, and a warning before it. */
+export function explainNoRoom(storage: OwnStorage): string {
+  return `You’ve used ${describeStorage(storage)}. Delete clips to make room, or ask the site’s admins for more.`
+}
+
+export const getOwnStorage = endpoint({
+  method: 'GET',
+  path: '/api/storage',
+  summary: 'How much you store, and how much you may store.',
+  response: OwnStorage,
+  errors: ['LOGIN_REQUIRED'],
+})
 
 export const UploadTicket = z.object({
   /** Absolute and signed. Valid for one hour, and only for one object of one user. `PUT` the raw file to it. */

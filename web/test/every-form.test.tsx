@@ -21,7 +21,7 @@ import {
 } from '../../contract/moderation/decisions.ts'
 import { reportVideo } from '../../contract/moderation/reports.ts'
 import { sendTakedownNotice } from '../../contract/moderation/takedown-notices.ts'
-import { changeRole, type AdminPerson } from '../../contract/site/people.ts'
+import { changeRole, changeStorageLimit, type AdminPerson } from '../../contract/site/people.ts'
 import { changeSiteSettings, getSiteSettings, type SiteSettings } from '../../contract/site/settings.ts'
 import { checkUsername, updateUser } from '../../contract/social/profiles.ts'
 import { disputeFirst } from '../../contract/videos/duplicates.ts'
@@ -46,6 +46,7 @@ import { TakedownNoticeForm } from '../features/moderation/takedown-notices/noti
 import { SettingsTab } from '../features/site/admin/settings-tab.tsx'
 import { RefusalDialog } from '../features/site/admin/people/refusal-dialog.tsx'
 import { RoleDialog } from '../features/site/admin/people/role-dialog.tsx'
+import { StorageLimitDialog } from '../features/site/admin/people/storage-limit-dialog.tsx'
 import { CreateProfileDialog } from '../features/social/profiles/edit/create-profile-dialog.tsx'
 import { EditProfileDialog } from '../features/social/profiles/edit/edit-profile-dialog.tsx'
 import { buildProfile } from '../features/social/profiles/profile.fixture.ts'
@@ -63,7 +64,14 @@ const nothing = () => {}
 const viewer = buildOwnUser()
 const decision = { id: 'd1', subject: 'Dunes', kind: 'hide', isPermanent: false } as unknown as Decision
 const statement = { id: 'd1', mayAppeal: true, appealUntil: '2026-12-24', appeal: null } as unknown as Statement
-const person = { id: 'p1', username: 'bob', displayName: 'Bob', role: 'member' } as unknown as AdminPerson
+const person = {
+  id: 'p1',
+  username: 'bob',
+  displayName: 'Bob',
+  role: 'member',
+  storedBytes: 0,
+  storageLimitGb: null,
+} as unknown as AdminPerson
 
 const account: Account = {
   emailVerifiedAt: null,
@@ -87,6 +95,7 @@ const settings: SiteSettings = {
   alerts: [],
   alertWebhook: null,
   backupDays: 7,
+  storageLimitGb: 10,
 }
 
 interface Form {
@@ -245,6 +254,12 @@ const forms: Record<string, Form> = {
     endpoint: changeRole,
     button: 'Save',
     valid: { Moderator: true },
+  },
+  'a storage limit': {
+    element: <StorageLimitDialog person={person} onClose={nothing} />,
+    endpoint: changeStorageLimit,
+    button: 'Save',
+    valid: { 'Their own': true, 'Limit in GB': '25' },
   },
   'a clip': {
     element: <EditVideoDialog video={buildVideo()} onClose={nothing} />,

@@ -125,6 +125,8 @@ export interface UsersTable {
   passwordResetAt: string | null
   /** Time of the removal, for accounts whose deletion was requested. */
   deleteAfter: string | null
+  /** Storage limit of this account, if it differs from the site's. */
+  storageLimitGb: number | null
   createdAt: Timestamp
   updatedAt: Timestamp
 }

@@ -141,6 +141,7 @@ streamNotifications       nothing          401     200      200   401   200     
 markNotificationRead      the notification 401     404      204   401   404       404   204        204       404
 markAllNotificationsRead  nothing          401     204      204   401   204       204   204        204       204
 
+getOwnStorage             nothing          401     200      200   401   200       200   200        200       200
 createUpload              nothing          401     200      200   401   200       200   403        403       200
 putUpload                 a signed address 200     200      200   200   200       200   200        200       200
 beginUpload               a resumable address 201     201      201   201   201       201   201        201       201
@@ -152,6 +153,7 @@ claimSite                 a link of the console 401  200    200   401   200     
 getOverview               nothing          401     403      403   401   403       200   403        403       403
 removeSamples             nothing          401     403      403   401   403       200   403        403       403
 listPeople                nothing          401     403      403   401   403       200   403        403       403
+changeStorageLimit        a limit for the owner 401 403     403   401   403       200   403        403       403
 listStaffLog              nothing          401     403      403   401   403       200   403        403       403
 makeResetLink             the owner        401     403      403   401   403       201   403        403       403
 changeRole                the owner as a member 401  403    403   401   403       200   403        403       403

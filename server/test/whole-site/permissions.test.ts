@@ -98,6 +98,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     return { body: { token: new URL(link).hash.slice(1), password: 'violet teapots' } }
   },
   'the owner as a member': ({ owner }) => ({ params: { id: owner.user.id }, body: { role: 'member' } }),
+  'a limit for the owner': ({ owner }) => ({ params: { id: owner.user.id }, body: { storageLimitGb: 20 } }),
   'a part of theirs': async ({ owner }) => {
     const [part] = (await owner.caller.get('/api/account/export')).json<ExportPlan>().parts
     const { searchParams } = new URL(part?.url ?? '', 'http://reverie.test')

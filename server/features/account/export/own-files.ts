@@ -14,7 +14,7 @@ export const ownFiles: readonly AccountFile[] = [
     query: (userId) => sql`
       select id, user_number, username, display_name, bio, location, website, first_name, last_name, avatar_url,
         profile_image_url, followers_count, following_count, videos_count, total_views, total_likes, joined_date,
-        created_at, updated_at
+        storage_limit_gb, created_at, updated_at
       from users where id = ${userId}`,
   },
   {

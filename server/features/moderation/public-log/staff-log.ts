@@ -14,6 +14,7 @@ export type StaffAct =
   | 'sign-out'
   | 'remove-passkeys'
   | 'change-settings'
+  | 'change-storage-limit'
   | 'let-in'
   | 'refuse-entry'
   | 'erase'

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import * as overview from '../../../../contract/site/overview.ts'
-import { listPeople as listPeopleEndpoint } from '../../../../contract/site/people.ts'
+import {
+  changeStorageLimit as changeStorageLimitEndpoint,
+  listPeople as listPeopleEndpoint,
+} from '../../../../contract/site/people.ts'
 import { listStaffLog as listStaffLogEndpoint } from '../../../../contract/site/staff-log.ts'
 import { requireAdmin, requireConfirmedStaff } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { removeDemo } from '../demo/remove-demo.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { changeStorageLimit } from './change-storage-limit.ts'
 import { listPeople } from './list-people.ts'
 import { listStaffLog } from './list-staff-log.ts'
 import { readOverview } from './overview.ts'
@@ -22,6 +26,13 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, listPeopleEndpoint, ({ viewer, query }) => {
     requireAdmin(viewer)
     return listPeople(db, query)
+  })
+
+  route(app, changeStorageLimitEndpoint, async ({ viewer, params, body }) => {
+    const admin = requireAdmin(viewer)
+    requireConfirmedStaff(admin)
+    await changeStorageLimit(db, admin.id, params.id, body.storageLimitGb)
+    return body
   })
 
   route(app, listStaffLogEndpoint, ({ viewer, query }) => {

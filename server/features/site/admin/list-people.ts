@@ -38,10 +38,12 @@ export async function listPeople(
   const { rows: found } = await sql<Row>`
     select users.id, users.user_number, users.username, users.display_name, users.avatar_url, users.email,
       users.is_sample, users.role, users.joined_date, users.videos_count, ${accountStatusColumns},
+      users.storage_limit_gb, coalesce(kept_bytes.size_bytes, 0)::bigint as stored_bytes,
       (select count(*)::int from decisions where person_id = users.id and measure <> 'none') as decisions_count,
       users.waiting_since is not null as is_waiting,
       join_requests.reason, join_requests.asked_at, join_requests.answer
     from users left join join_requests on join_requests.user_id = users.id
+      left join kept_bytes on kept_bytes.user_id = users.id
     where ${isShown[show]} and ${matches(typed)} and ${isAfter(after, show)}
     order by users.user_number ${direction} limit ${limit + 1}`.execute(db)
   const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeRankCursor({ value: 0, userNumber }))

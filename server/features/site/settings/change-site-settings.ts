@@ -13,6 +13,7 @@ const loggedWhole: ReadonlySet<string> = new Set([
   'staffPasskeys',
   'verifiedOnly',
   'backupDays',
+  'storageLimitGb',
 ] satisfies (keyof SiteSettings)[])
 
 /** Stores and logs the given settings that differ. Does nothing if all have the requested value already. */

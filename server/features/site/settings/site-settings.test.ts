@@ -29,6 +29,7 @@ test('unset and unknown site settings return their defaults', async () => {
     alerts: [...alertKinds],
     alertWebhook: null,
     backupDays: 7,
+    storageLimitGb: 10,
   }
   expect((await admin.get('/api/site-settings')).json()).toEqual(defaults)
   await t.db.insertInto('siteSettings').values({ key: 'registration', value: '"by-lot"' }).execute()

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { alertKinds } from '../../../../contract/site/alerts.ts'
 import { SiteSettings } from '../../../../contract/site/settings.ts'
+import { STORAGE_DEFAULT_GB } from '../../../../contract/site/storage.ts'
 import type { Db } from '../../../db/connect.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -18,6 +19,7 @@ const defaults: SiteSettings = {
   alerts: [...alertKinds],
   alertWebhook: null,
   backupDays: 7,
+  storageLimitGb: STORAGE_DEFAULT_GB,
 }
 
 /** Caches the site settings for one second, or until they change. */

@@ -25,7 +25,7 @@ let somebody: Caller
 beforeAll(async () => {
   t = await startTestApp()
   const { user, caller } = await t.signUp()
-  await hasBeenHereForLong(user.id)
+  await raiseStorageLimit(user.id)
   somebody = caller
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
@@ -92,8 +92,8 @@ async function trickle(url: string, offset: number, declared: number, bytes: Buf
 }
 
 /** Makes the account older, because a new account has less room. */
-async function hasBeenHereForLong(userId: string): Promise<void> {
-  await t.db.updateTable('users').set({ createdAt: '2020-01-01T00:00:00Z' }).where('id', '=', userId).execute()
+async function raiseStorageLimit(userId: string): Promise<void> {
+  await t.db.updateTable('users').set({ storageLimitGb: 200 }).where('id', '=', userId).execute()
 }
 
 test('a clip can be uploaded in pieces to its resumable address', async () => {
@@ -367,7 +367,7 @@ describe('several requests for one upload', () => {
 describe('storage limits', () => {
   test('the whole file is reserved at creation, even by concurrent requests', async () => {
     const { user, caller } = await t.signUp()
-    await hasBeenHereForLong(user.id)
+    await raiseStorageLimit(user.id)
     const used = { ownerId: user.id, state: 'stored', contentType: 'video/mp4' } as const
     await t.db
       .insertInto('objects')

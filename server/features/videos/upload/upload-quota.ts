@@ -1,19 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  PERSON_FIRST_BYTES,
-  PERSON_MAX_BYTES,
-  PERSON_WEEKLY_BYTES,
-  UNUSED_UPLOADS_MAX,
-  UNUSED_UPLOADS_MAX_BYTES,
-} from '../../../../contract/videos/uploads.ts'
+import { explainNoRoom, UNUSED_UPLOADS_MAX, UNUSED_UPLOADS_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { type DiskDeps, lockDiskRoom, requireSomeRoom } from '../../../objects/disk-budget.ts'
 import { createPendingObject } from '../../../objects/objects.queries.ts'
-import { UPLOAD_LIFETIME_SECONDS } from './upload-address.ts'
-
-const DAY_SECONDS = 24 * 60 * 60
-const WEEK_SECONDS = 7 * DAY_SECONDS
+import { readUsage, type Usage } from './storage-usage.ts'
 
 export type QuotaDeps = DiskDeps & { db: Db }
 
@@ -26,14 +17,14 @@ export type QuotaDeps = DiskDeps & { db: Db }
 export async function startUpload({ db, ...deps }: QuotaDeps, ownerId: string): Promise<string> {
   await requireSomeRoom(db, deps)
   return db.transaction().execute(async (tx) => {
-    const used = await lockQuota(tx, ownerId)
-    if (used.unusedCount >= UNUSED_UPLOADS_MAX) {
+    const usage = await lockQuota(tx, ownerId)
+    if (usage.unusedCount >= UNUSED_UPLOADS_MAX) {
       throw new AppError(
         'QUOTA_EXCEEDED',
         `You have ${UNUSED_UPLOADS_MAX} unpublished uploads. Please publish them first, or try again later.`,
       )
     }
-    if (roomIn(used) <= 0) throw noRoom(used)
+    if (roomIn(usage) <= 0) throw noRoom(usage)
     return createPendingObject(tx, { ownerId })
   })
 }
@@ -57,9 +48,9 @@ export function takeRoom(
       select owner_id, size_bytes from objects where ${isWaiting(id)}`.execute(tx)
     const [upload] = rows
     if (!upload?.ownerId) return undefined
-    const used = await lockQuota(tx, upload.ownerId)
-    const quotaRoom = roomIn(used) + (upload.sizeBytes ?? 0)
-    if (quotaRoom < neededBytes) throw noRoom(used)
+    const usage = await lockQuota(tx, upload.ownerId)
+    const quotaRoom = roomIn(usage) + (upload.sizeBytes ?? 0)
+    if (quotaRoom < neededBytes) throw noRoom(usage)
     const room = Math.min(quotaRoom, await lockDiskRoom(tx, deps, id, neededBytes))
     const sizeBytes = Math.max(0, Math.min(wantedBytes, room))
     const { numAffectedRows } = await sql`
@@ -88,8 +79,8 @@ export function beginResumable({ db, ...deps }: QuotaDeps, id: string, uploadLen
       .executeTakeFirst()
     if (!upload?.ownerId) return false
     if (upload.uploadLength !== null) return upload.uploadLength === uploadLength
-    const used = await lockQuota(tx, upload.ownerId)
-    if (roomIn(used) < uploadLength) throw noRoom(used)
+    const usage = await lockQuota(tx, upload.ownerId)
+    if (roomIn(usage) < uploadLength) throw noRoom(usage)
     await lockDiskRoom(tx, deps, id, uploadLength)
     // If the row has a size, a request is sending the file in one piece, or another call has begun the upload since.
     const { numAffectedRows } = await sql`
@@ -126,73 +117,26 @@ function giveBackRoomOf(db: Db, which: RawBuilder<unknown>): Promise<unknown> {
     where state = 'pending' and upload_length is null and size_bytes is not null and ${which}`.execute(db)
 }
 
-interface Used {
-  /** Number of unused uploads that are stored, may be resumed, or have a valid address. */
-  unusedCount: number
-  unusedBytes: number
-  /** Bytes of all uploads, used or not. */
-  bytes: number
-  accountAgeSeconds: number
-}
-
 /**
  * Returns how much a person has stored. The lock keeps concurrent uploads of this person from changing it until the
  * transaction ends.
  */
-async function lockQuota(tx: Db, ownerId: string): Promise<Used> {
+async function lockQuota(tx: Db, ownerId: string): Promise<Usage> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${ownerId}`}, 0))`.execute(tx)
-  const { rows } = await sql<Used>`
-    select
-      count(*) filter (
-        where state = 'stored'
-          or (state = 'pending' and upload_length is not null)
-          or (state = 'pending' and created_at > now() - make_interval(secs => ${UPLOAD_LIFETIME_SECONDS}))
-      )::int as unused_count,
-      coalesce(sum(size_bytes), 0)::bigint as unused_bytes,
-      (coalesce(sum(size_bytes), 0) + coalesce((select size_bytes from kept_bytes where user_id = ${ownerId}), 0))::bigint
-        as bytes,
-      (select extract(epoch from now() - created_at)::float8 from users where id = ${ownerId}) as account_age_seconds
-    from objects where owner_id = ${ownerId} and state in ('pending', 'stored')`.execute(tx)
-  return rows[0] as Used
+  return readUsage(tx, ownerId)
 }
 
 /** Returns the free bytes of a person. Negative if the person exceeds the quota. */
-function roomIn(used: Used): number {
-  return Math.min(UNUSED_UPLOADS_MAX_BYTES - used.unusedBytes, quotaOf(used) - used.bytes)
+function roomIn({ unusedBytes, usedBytes, limitBytes }: Usage): number {
+  return Math.min(UNUSED_UPLOADS_MAX_BYTES - unusedBytes, limitBytes - usedBytes)
 }
 
-/**
- * Returns the quota for all files of a person, in bytes. It is small for new accounts, so that many of them cannot fill
- * the disk.
- */
-function quotaOf({ accountAgeSeconds }: Used): number {
-  const weeks = Math.max(0, Math.floor(accountAgeSeconds / WEEK_SECONDS))
-  return Math.min(PERSON_MAX_BYTES, PERSON_FIRST_BYTES + weeks * PERSON_WEEKLY_BYTES)
-}
-
-function noRoom(used: Used): AppError {
-  const isAllUsed = quotaOf(used) - used.bytes < UNUSED_UPLOADS_MAX_BYTES - used.unusedBytes
+function noRoom(usage: Usage): AppError {
+  const isLimitReached = usage.limitBytes - usage.usedBytes < UNUSED_UPLOADS_MAX_BYTES - usage.unusedBytes
   return new AppError(
     'QUOTA_EXCEEDED',
-    isAllUsed
-      ? describeQuota(used)
-      : `Your unpublished uploads would take more than ${inGigabytes(UNUSED_UPLOADS_MAX_BYTES)}. Please publish them first, or try again tomorrow.`,
+    isLimitReached
+      ? explainNoRoom(usage)
+      : `Your unpublished uploads would take more than ${UNUSED_UPLOADS_MAX_BYTES / 1024 ** 3} GB. Please publish them first, or try again tomorrow.`,
   )
-}
-
-function describeQuota(used: Used): string {
-  const quota = quotaOf(used)
-  if (quota === PERSON_MAX_BYTES) {
-    return `Your storage is full. Everyone can store up to ${inGigabytes(quota)} here. Please delete a video first.`
-  }
-  const days = Math.ceil((WEEK_SECONDS - (used.accountAgeSeconds % WEEK_SECONDS)) / DAY_SECONDS)
-  return (
-    `Your storage is full. You can store ${inGigabytes(quota)} here now, and ` +
-    `${inGigabytes(PERSON_WEEKLY_BYTES)} more every week, up to ${inGigabytes(PERSON_MAX_BYTES)}. ` +
-    `Please delete a video, or try again in ${days === 1 ? '1 day' : `${days} days`}.`
-  )
-}
-
-function inGigabytes(bytes: number): string {
-  return `${bytes / 1024 ** 3} GB`
 }

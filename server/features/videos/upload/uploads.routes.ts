@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { createUpload, VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
+import { createUpload, getOwnStorage, VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { requireActive } from '../../../access/account-status.ts'
+import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { signUploadAddress, uploadPath, verifyUploadAddress } from './upload-address.ts'
+import { readUsage } from './storage-usage.ts'
 import { startUpload } from './upload-quota.ts'
 import { UploadLocks } from './upload-locks.ts'
 
@@ -18,6 +19,11 @@ export function uploadRoutes(app: FastifyInstance, { db, storage, disk, secret, 
       uploadURL: signUploadAddress(id, signing),
       resumableURL: signUploadAddress(id, signing, 'resumable'),
     }
+  })
+
+  route(app, getOwnStorage, async ({ viewer }) => {
+    const { usedBytes, limitBytes } = await readUsage(db, requireViewer(viewer).id)
+    return { usedBytes, limitBytes }
   })
 }
 

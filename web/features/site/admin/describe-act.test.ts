@@ -43,6 +43,18 @@ test.each([
     line('decide', {}, { kind: 'account', measure: 'warn', rule: 'spam' }),
     'Ada decided a case about an account: a warning, rule “No spam or deception”.',
   ],
+  [
+    line('change-settings', {}, { setting: 'storageLimitGb', from: '10', to: '50' }),
+    'Ada changed storage per person: 50 GB.',
+  ],
+  [
+    line('change-storage-limit', { person: bob }, { from: 'null', to: '25' }),
+    'Ada set the storage limit of Bob to 25 GB.',
+  ],
+  [
+    line('change-storage-limit', { person: bob }, { from: '25', to: 'null' }),
+    'Ada set the storage limit of Bob to the default.',
+  ],
   [line('change-settings', {}, { setting: 'heldWords' }), 'Ada changed the review word list.'],
   [
     line('let-in', { actor: { id: '9', name: null }, person: { id: '8', name: null } }),

@@ -11,6 +11,8 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
     fact('byLink')
       ? `became ${wordsFor(roles, fact('to'))} using the console link (previously ${wordsFor(roles, fact('from'))})`
       : `made ${person} ${wordsFor(roles, fact('to'))} (previously ${wordsFor(roles, fact('from'))})`,
+  'change-storage-limit': (person, fact) =>
+    `set the storage limit of ${person} to ${fact('to') === 'null' ? 'the default' : `${fact('to')} GB`}`,
   'reset-link': (person) => `created a password reset link for ${person}`,
   'sign-out': (person) => `signed ${person} out everywhere`,
   'remove-passkeys': (person) => `removed the passkeys of ${person}`,
@@ -63,6 +65,7 @@ const settings: Record<keyof SiteSettings, (to: string) => string> = {
   alerts: () => 'the alerts for staff',
   alertWebhook: () => 'the webhook for alerts',
   backupDays: (to) => `days without a backup before an alert: ${to}`,
+  storageLimitGb: (to) => `storage per person: ${to} GB`,
   verifiedOnly: (to) => `confirmed email before posting: ${onOrOff(to)}`,
 }
 const onOrOff = (value: string) => (value === 'true' ? 'on' : 'off')

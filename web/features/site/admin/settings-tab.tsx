@@ -20,6 +20,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { settingsQuery, staffLogQuery } from './admin.queries.ts'
 import { AlertFields } from './alert-fields.tsx'
+import { StorageField } from './storage-field.tsx'
 
 const registrations: Record<Registration, { label: string; means: string }> = {
   open: { label: 'Open', means: 'Anyone can join.' },
@@ -77,6 +78,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         maxLength={CONTACT_MAX_LENGTH}
         {...field('contact')}
       />
+      <StorageField {...field('storageLimitGb')} />
       <AlertFields alerts={field('alerts')} webhook={field('alertWebhook')} backupDays={field('backupDays')} />
       <Button type="submit" variant="primary" pending={isPending} className="self-start">
         Save
@@ -94,11 +96,13 @@ function useSettingsForm(saved: SiteSettings) {
       contact: saved.contact ?? '',
       alertWebhook: saved.alertWebhook ?? '',
       backupDays: String(saved.backupDays),
+      storageLimitGb: String(saved.storageLimitGb),
     },
     toBody: (values) => ({
       ...values,
       heldWords: values.heldWords.split('\n'),
       backupDays: Number(values.backupDays),
+      storageLimitGb: Number(values.storageLimitGb),
     }),
     submit: async (body) => {
       client.setQueryData(settingsQuery.queryKey, await call(changeSiteSettings, { body }))

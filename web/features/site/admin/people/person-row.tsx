@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
+import { formatBytes } from '../../../../format/bytes.ts'
 import { formatCount } from '../../../../format/count.ts'
 import { formatDay } from '../../../../format/day.ts'
 import { RelativeTime } from '../../../../format/relative-time.tsx'
@@ -10,12 +11,14 @@ import { EntryActions } from './entry-actions.tsx'
 import { nameOf } from './name-of.ts'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
+import { StorageLimitDialog } from './storage-limit-dialog.tsx'
 
 /** One account: its identity, its account status, and the actions that the admin may take. */
 export function PersonRow({ person }: { person: AdminPerson }) {
   const { avatarUrl, username, displayName, joinRequest } = person
   const [isChoosing, setChoosing] = useState(false)
   const [isResetting, setResetting] = useState(false)
+  const [isLimiting, setLimiting] = useState(false)
   return (
     <li className="flex flex-col gap-4 border-t border-line py-4 sm:flex-row sm:items-start">
       <div className="flex min-w-0 grow gap-4">
@@ -39,9 +42,11 @@ export function PersonRow({ person }: { person: AdminPerson }) {
         {joinRequest && <EntryActions person={person} />}
         {!person.isSample && !joinRequest && <Button onClick={() => setChoosing(true)}>Change role</Button>}
         {!person.isSample && <Button onClick={() => setResetting(true)}>Reset link</Button>}
+        {!person.isSample && <Button onClick={() => setLimiting(true)}>Storage limit</Button>}
       </div>
       {isChoosing && <RoleDialog person={person} onClose={() => setChoosing(false)} />}
       {isResetting && <ResetLinkDialog person={person} onClose={() => setResetting(false)} />}
+      {isLimiting && <StorageLimitDialog person={person} onClose={() => setLimiting(false)} />}
     </li>
   )
 }
@@ -56,7 +61,18 @@ const statuses = {
 } as const
 
 function Facts({ person }: { person: AdminPerson }) {
-  const { role, standing, standingUntil, isSample, shownEmail, joinedDate, videosCount, decisionsCount } = person
+  const {
+    role,
+    standing,
+    standingUntil,
+    isSample,
+    shownEmail,
+    joinedDate,
+    videosCount,
+    decisionsCount,
+    storedBytes,
+    storageLimitGb,
+  } = person
   const measure = statuses[standing]
   const facts = [
     measure &&
@@ -65,6 +81,8 @@ function Facts({ person }: { person: AdminPerson }) {
     shownEmail,
     `joined ${formatDay(joinedDate)}`,
     videosCount === 1 ? '1 clip' : `${formatCount(videosCount)} clips`,
+    storedBytes > 0 && `${formatBytes(storedBytes)} stored`,
+    storageLimitGb !== null && `storage limit ${formatCount(storageLimitGb)} GB`,
     decisionsCount > 0 && (decisionsCount === 1 ? '1 decision' : `${formatCount(decisionsCount)} decisions`),
   ]
   return (

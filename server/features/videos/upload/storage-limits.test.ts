@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import type { AdminPerson } from '../../../../contract/site/people.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnStorage } from '../../../../contract/videos/uploads.ts'
+import { callerOf, publish, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { makePoster, makePreview, makeStream } from '../renditions/render.jobs.ts'
+
+const MB = 1024 ** 2
+const GB = 1024 ** 3
+
+/** Two processes of one site, and a site whose files are in a bucket. */
+let a: TestApp
+let b: TestApp
+let bucket: TestApp
+let admin: Caller
+beforeAll(async () => {
+  a = await startTestApp({ isOneOfMany: true })
+  b = await startTestApp({ isOneOfMany: true, beside: a })
+  bucket = await startTestApp({ files: 'bucket' })
+  admin = (await signUpAdmin(a)).caller
+})
+afterAll(async () => {
+  await bucket.stop()
+  await b.stop()
+  await a.stop()
+})
+beforeEach(async () => {
+  await a.db.deleteFrom('siteSettings').execute()
+  await a.db.updateTable('users').set({ storageLimitGb: null }).execute()
+})
+
+async function signUpAdmin(t: TestApp) {
+  const person = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', person.user.id).execute()
+  return person
+}
+
+/** Signs up a person whose published files have this size. */
+async function personWith(sizeBytes: number, t = a): Promise<{ user: OwnUser; caller: Caller }> {
+  const person = await t.signUp()
+  const file = { ownerId: person.user.id, state: 'published', contentType: 'video/mp4', sizeBytes } as const
+  await t.db.insertInto('objects').values(file).execute()
+  return person
+}
+
+const setSite = (storageLimitGb: unknown) => admin.patch('/api/site-settings', { storageLimitGb })
+const setOwn = (id: string, storageLimitGb: unknown) => admin.put(`/api/people/${id}/storage-limit`, { storageLimitGb })
+const ask = (caller: Caller) => caller.post('/api/objects/upload')
+const storageOf = async (caller: Caller) => (await caller.get('/api/storage')).json<OwnStorage>()
+
+const advice = 'Delete clips to make room, or ask the site’s admins for more.'
+
+const accepted = { statusCode: 200, message: undefined }
+const refused = (usage: string) => ({ statusCode: 409, message: `You’ve used ${usage}. ${advice}` })
+
+test.each([
+  ['nothing stored', 0, null, accepted],
+  ['a byte left', 10 * GB - 1, null, accepted],
+  ['no byte left', 10 * GB, null, refused('10 of 10 GB')],
+  ['more stored than allowed', 12.5 * GB, null, refused('12.5 of 10 GB')],
+  ['an own limit above that of the site', 12.5 * GB, 13, accepted],
+  ['an own limit below that of the site', 9.75 * GB, 9, refused('9.7 of 9 GB')],
+])('with %s (%d bytes, own limit %s), the next upload gets %j', async (_, bytes, own, { statusCode, message }) => {
+  const { user, caller } = await personWith(bytes)
+  expect((await setOwn(user.id, own)).json()).toEqual({ storageLimitGb: own })
+  const reply = await ask(caller)
+  expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([statusCode, message])
+  expect(await storageOf(caller)).toEqual({ usedBytes: bytes, limitBytes: (own ?? 10) * GB })
+})
+
+/** Signs a person in at another process of the site. */
+async function signInAt(t: TestApp, { email }: OwnUser): Promise<Caller> {
+  const { cookies } = await t.visitor.post('/api/login', { email, password: 'secret1' })
+  return callerOf(t.app, Object.fromEntries(cookies.map(({ name, value }) => [name, value])))
+}
+
+test('a changed limit applies to the next upload in every process', async () => {
+  const { user, caller } = await personWith(3 * GB)
+  const there = await signInAt(b, user)
+  const statuses = async () => [(await ask(caller)).statusCode, (await ask(there)).statusCode]
+  expect(await statuses()).toEqual([200, 200])
+  await setSite(3)
+  expect(await statuses()).toEqual([409, 409])
+  await setOwn(user.id, 4)
+  expect(await statuses()).toEqual([200, 200])
+  await setOwn(user.id, null)
+  expect(await statuses()).toEqual([409, 409])
+})
+
+async function signedAddress(caller: Caller, kind: 'uploadURL' | 'resumableURL'): Promise<string> {
+  const { pathname, search } = new URL((await ask(caller)).json<Record<string, string>>()[kind]!)
+  return pathname + search
+}
+
+test('concurrent uploads to two processes take the last room exactly once', async () => {
+  const { user, caller } = await personWith(10 * GB - 3 * MB)
+  const whole = await Promise.all(Array.from({ length: 4 }, () => signedAddress(caller, 'uploadURL')))
+  const resumable = await Promise.all(Array.from({ length: 4 }, () => signedAddress(caller, 'resumableURL')))
+  const at = (i: number) => (i % 2 === 0 ? a : b).visitor
+  const replies = await Promise.all([
+    ...whole.map((url, i) => at(i).inject({ method: 'PUT', url, payload: randomBytes(MB) })),
+    ...resumable.map((url, i) => {
+      const headers = { 'tus-resumable': '1.0.0', 'upload-length': MB }
+      return at(i).inject({ method: 'POST', url, headers })
+    }),
+  ])
+  const losers = replies.filter(({ statusCode }) => statusCode === 409)
+  expect(losers).toHaveLength(5)
+  for (const reply of losers) expect(reply.json()).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+  expect(await storageOf(caller)).toEqual({ usedBytes: 10 * GB, limitBytes: 10 * GB })
+  expect(await storageOf(await signInAt(b, user))).toEqual({ usedBytes: 10 * GB, limitBytes: 10 * GB })
+})
+
+test('a limit below what is stored deletes nothing, and what has arrived can be published', async () => {
+  const { user, caller } = await a.signUp()
+  const { id } = await publish(caller)
+  const videoUrl = await upload(caller, await clipOf(caller, id))
+  const file = { ownerId: user.id, state: 'published', contentType: 'video/mp4', sizeBytes: 2 * GB } as const
+  await a.db.insertInto('objects').values(file).execute()
+  await setOwn(user.id, 1)
+  expect((await ask(caller)).json()).toMatchObject({ message: `You’ve used 2 of 1 GB. ${advice}` })
+  expect((await caller.post('/api/videos', { title: 'Late', toolUsed: 'other', videoUrl })).statusCode).toBe(201)
+  expect((await a.visitor.get(`/api/videos/${id}`)).statusCode).toBe(200)
+  expect((await storageOf(caller)).usedBytes).toBeGreaterThan(2 * GB)
+})
+
+/** Returns the file of a published clip. */
+async function clipOf(caller: Caller, id: string): Promise<Buffer> {
+  const { videoUrl } = (await caller.get(`/api/videos/${id}`)).json<{ videoUrl: string }>()
+  return (await caller.get(videoUrl)).rawPayload
+}
+
+test.each(['disk', 'bucket'] as const)(
+  'originals, renditions and unpublished uploads on a %s count until they are deleted',
+  async (files) => {
+    const t = files === 'disk' ? a : bucket
+    const workFolder = await mkdtemp(join(tmpdir(), 'storage-limits-test-'))
+    try {
+      const { user, caller } = await t.signUp()
+      const { id } = await publish(caller)
+      const [original] = await sizesOf(t, user.id)
+      expect(await storageOf(caller)).toMatchObject({ usedBytes: original })
+      const job = { payload: { videoId: id }, signal: new AbortController().signal }
+      for (const step of [makePoster, makePreview, makeStream]) await step({ ...t.deps, workFolder }, job)
+      const sizes = await sizesOf(t, user.id)
+      expect(sizes.length).toBeGreaterThan(3)
+      const renderedBytes = sizes.reduce((sum, size) => sum + size, 0)
+      await upload(caller, randomBytes(MB))
+      expect(await storageOf(caller)).toMatchObject({ usedBytes: renderedBytes + MB })
+      expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
+      expect(await storageOf(caller)).toMatchObject({ usedBytes: MB })
+    } finally {
+      await rm(workFolder, { recursive: true })
+    }
+  },
+)
+
+async function sizesOf({ db }: TestApp, ownerId: string): Promise<number[]> {
+  const rows = await db.selectFrom('objects').select('sizeBytes').where('ownerId', '=', ownerId).execute()
+  return rows.map(({ sizeBytes }) => sizeBytes ?? 0)
+}
+
+const sentence = 'Please enter a whole number of GB from 1 to 100,000'
+
+test.each([0, -1, 1.5, 100_001, 1e99, '10', '1e3', true, [[]], {}].map((value) => ({ value })))(
+  'a limit of $value is refused for the site and for a person',
+  async ({ value }) => {
+    const { user } = await a.signUp()
+    expect((await setSite(value)).json()).toMatchObject({ message: sentence })
+    expect((await setOwn(user.id, value)).json()).toMatchObject({ message: sentence })
+    expect(await a.db.selectFrom('siteSettings').selectAll().execute()).toEqual([])
+    const row = a.db.selectFrom('users').select('storageLimitGb').where('id', '=', user.id)
+    expect(await row.executeTakeFirst()).toEqual({ storageLimitGb: null })
+  },
+)
+
+test('a stored setting that this version does not know counts as the default', async () => {
+  const { caller } = await a.signUp()
+  await a.db.insertInto('siteSettings').values({ key: 'storageLimitGb', value: '"plenty"' }).execute()
+  expect(await storageOf(caller)).toEqual({ usedBytes: 0, limitBytes: 10 * GB })
+  expect((await ask(caller)).statusCode).toBe(200)
+})
+
+test('an own limit is listed, logged once, and needs a confirmed admin', async () => {
+  const { user } = await personWith(5)
+  await setOwn(user.id, 25)
+  await setOwn(user.id, 25)
+  await setOwn(user.id, null)
+  const { people } = (await admin.get(`/api/people?q=${user.username}`)).json<{ people: AdminPerson[] }>()
+  expect(people).toMatchObject([{ id: user.id, storedBytes: 5, storageLimitGb: null }])
+  const log = await a.db
+    .selectFrom('staffLog')
+    .select('subject')
+    .where('act', '=', 'change-storage-limit')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  expect(log.map(({ subject }) => subject)).toEqual([
+    { personId: user.id, from: 25, to: null },
+    { personId: user.id, from: null, to: 25 },
+  ])
+  expect((await setOwn(crypto.randomUUID(), 25)).statusCode).toBe(404)
+  expect((await setOwn(user.id, undefined)).statusCode).toBe(400)
+
+  const { user: newAdmin, caller } = await signUpAdmin(a)
+  const old = { confirmedAt: '2020-01-01T00:00:00Z' }
+  await a.db.updateTable('sessions').set(old).where('userId', '=', newAdmin.id).execute()
+  const reply = await caller.put(`/api/people/${user.id}/storage-limit`, { storageLimitGb: 25 })
+  expect(reply.json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+})

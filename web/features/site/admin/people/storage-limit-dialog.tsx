@@ -1,0 +1,70 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { changeStorageLimit, StorageLimitBody, type AdminPerson } from '../../../../../contract/site/people.ts'
+import { formatBytes } from '../../../../format/bytes.ts'
+import { call } from '../../../../net/api.ts'
+import { whyFailed } from '../../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
+import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
+import { Field } from '../../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
+import { settingsQuery } from '../admin.queries.ts'
+import { nameOf } from './name-of.ts'
+import { refetchPeople } from './people.queries.ts'
+
+/** Gives a person a storage limit of their own, or the site's. */
+export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
+  const client = useQueryClient()
+  const { data: settings } = useQuery(settingsQuery)
+  const name = nameOf(person)
+  const form = useZodForm(StorageLimitBody, {
+    defaults: {
+      kind: person.storageLimitGb === null ? 'default' : 'own',
+      storageLimitGb: String(person.storageLimitGb ?? ''),
+    },
+    toBody: ({ kind, storageLimitGb }) => ({ storageLimitGb: kind === 'default' ? null : Number(storageLimitGb) }),
+    submit: async (body) => {
+      if (body.storageLimitGb === person.storageLimitGb) return
+      await call(changeStorageLimit, { params: { id: person.id }, body })
+      showToast('Storage limit changed', `It applies to the next upload by ${name}.`)
+      void refetchPeople(client)
+    },
+    onSuccess: onClose,
+    onError: (error) => showErrorToast(`${name} keeps their current storage limit`, whyFailed(error)),
+  })
+  const choices = {
+    default: {
+      label: 'Default',
+      means: settings ? `${settings.storageLimitGb} GB, as for everyone.` : 'As for everyone.',
+    },
+    own: { label: 'Their own', means: 'More or less than others.' },
+  }
+  return (
+    <Dialog
+      title="Storage limit"
+      description={
+        <span className="wrap-anywhere">
+          {name} stores {formatBytes(person.storedBytes)}. With a lower limit nothing is deleted, but they can’t upload.
+        </span>
+      }
+      dirty={form.isDirty}
+      onClose={onClose}
+    >
+      <form {...form.props} className="flex flex-col gap-5">
+        <ExplainedChoice legend="Storage limit" isLegendHidden choices={choices} {...form.field('kind')} />
+        <Field
+          label="Limit in GB"
+          inputMode="numeric"
+          disabled={form.values.kind === 'default'}
+          {...form.field('storageLimitGb')}
+        />
+        <DialogActions>
+          <Button type="submit" variant="primary" pending={form.isPending}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
