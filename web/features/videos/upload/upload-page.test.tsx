@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, suite, test, vi } from 'vitest'
 import { getAccount } from '../../../../contract/account/account.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { createUpload } from '../../../../contract/videos/uploads.ts'
+import { createUpload, getOwnStorage } from '../../../../contract/videos/uploads.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
@@ -52,6 +52,7 @@ function openUpload(drafts: Partial<UploadForm>[] = []): UserEvent {
 beforeEach(() => {
   // The page requests the account only to check whether the e-mail address must be confirmed first.
   refuse(getAccount, 500)
+  answer(getOwnStorage, { usedBytes: 0, limitBytes: 10 * 1024 ** 3 })
   // The simulated DOM cannot play video, so the page would report every file as unplayable.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })
@@ -471,4 +472,40 @@ test('a restored draft fills the form', async () => {
   await user.click(button('Restore draft: Half told'))
   expect([/^Title/, /^AI tool/, /^Model/].map(value)).toEqual(['Half told', 'google-veo-3', 'Veo 3.1'])
   expect(screen.queryByRole('region', { name: 'Continue' })).toBeNull()
+})
+
+suite('storage', () => {
+  const GB = 1024 ** 3
+  const advice = 'Delete clips to make room, or ask the site’s admins for more.'
+
+  test.each([
+    ['is full', 12.5 * GB, 'Your storage is full.', `You’ve used 12.5 of 10 GB. ${advice}`],
+    ['has less than a tenth left', 9.5 * GB, 'Your storage is almost full.', `You’ve used 9.5 of 10 GB. ${advice}`],
+  ])('the page warns when it %s', async (_, usedBytes, heading, sentence) => {
+    answer(getOwnStorage, { usedBytes, limitBytes: 10 * GB })
+    openUpload()
+    expect(await screen.findByText(heading)).toBeTruthy()
+    expect(screen.getByText(sentence)).toBeTruthy()
+  })
+
+  test('the page warns about files that together do not fit', async () => {
+    const { size } = clipFile('a.webm')
+    const requests = answer(getOwnStorage, { usedBytes: 8.5 * size, limitBytes: 10 * size })
+    const user = openUpload()
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
+    await choose(user, clipFile('a.webm'))
+    expect(await screen.findByText('a.webm')).toBeTruthy()
+    expect(screen.queryByText(/fit in your storage/)).toBeNull()
+    await user.upload(screen.getByLabelText('Add more clips'), clipFile('b.webm'))
+    expect(await screen.findByText('These clips don’t fit in your storage.')).toBeTruthy()
+  })
+
+  test('the page says nothing while a tenth or more is left', async () => {
+    const requests = answer(getOwnStorage, { usedBytes: 9 * GB, limitBytes: 10 * GB })
+    const user = openUpload()
+    await choose(user, clipFile('a.webm'))
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
+    expect(await screen.findByText('a.webm')).toBeTruthy()
+    expect(screen.queryByText(/Your storage|in your storage/)).toBeNull()
+  })
 })

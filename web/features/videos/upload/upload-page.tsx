@@ -13,6 +13,7 @@ import { sharedFields } from './form/video-fields.ts'
 import { PublishButton } from './publish-button.tsx'
 import { PublishingState } from './publishing-state.tsx'
 import { RemoveButton } from './remove-button.tsx'
+import { StorageNotice } from './storage-notice.tsx'
 import { detectedMetadataCode } from './detected-metadata/detected-metadata-code.ts'
 import { AccountStatusNotice } from './account-status-notice.tsx'
 import { type QueueState, isTogether, listDescribed, openDrafts, shownClip } from './queue/queue-state.ts'
@@ -63,6 +64,7 @@ function Upload({ user }: { user: OwnUser }) {
           ) : (
             <ShownFile {...page} isLocked={isLocked} />
           )}
+          <StorageNotice clips={listDescribed(queueState)} continued={continuable?.continued && clip} />
         </div>
         <div key={shared ? 'together' : clip.id} className="flex flex-col gap-6">
           {shared ? (

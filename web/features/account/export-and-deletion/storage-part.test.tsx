@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getOwnStorage } from '../../../../contract/videos/uploads.ts'
+import { answer, refuse } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { DataSection } from './data-section.tsx'
+
+const GB = 1024 ** 3
+
+test.each([
+  [0, '0 of 10 GB used', '0'],
+  [1, 'less than 0.1 of 10 GB used', '0'],
+  [9.85 * GB, '9.8 of 10 GB used', '98'],
+  [10 * GB - 1, '9.9 of 10 GB used', '99'],
+  [1_234.5 * GB, '1,234.5 of 10 GB used', '100'],
+])('%d bytes are shown as “%s”, as text and as a meter', async (usedBytes, words, percent) => {
+  answer(getOwnStorage, { usedBytes: Math.floor(usedBytes), limitBytes: 10 * GB })
+  renderScreen(<DataSection user={buildOwnUser()} />)
+  const meter = await screen.findByRole('meter', { name: 'Storage' })
+  expect([meter.getAttribute('aria-valuetext'), meter.getAttribute('aria-valuenow')]).toEqual([words, percent])
+  expect(screen.getByText(words)).toBeTruthy()
+})
+
+test('without the usage, the other parts are shown, and the usage can be loaded again', async () => {
+  refuse(getOwnStorage, 400)
+  const user = renderScreen(<DataSection user={buildOwnUser()} />)
+  expect(await screen.findByText('We couldn’t load your storage')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Prepare the download' })).toBeTruthy()
+  answer(getOwnStorage, { usedBytes: GB, limitBytes: 10 * GB })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('1 of 10 GB used')).toBeTruthy()
+})

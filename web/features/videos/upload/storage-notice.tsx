@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { explainNoRoom } from '../../../../contract/videos/uploads.ts'
+import { storageQuery } from '../../../viewer/storage.queries.ts'
+import type { Clip } from './queue/queue-state.ts'
+
+interface StorageNoticeProps {
+  /** The clips that are not being uploaded yet. */
+  clips: readonly Clip[]
+  /** The clip that continues an unfinished upload, whose room is reserved. */
+  continued: Clip | undefined
+}
+
+/** Warns users whose chosen files do not fit, or who have less than a tenth of their storage left. */
+export function StorageNotice({ clips, continued }: StorageNoticeProps) {
+  const { data: storage } = useQuery(storageQuery)
+  if (!storage) return null
+  const chosen = clips.filter((clip) => clip.file && clip.id !== continued?.id)
+  const neededBytes = chosen.reduce((sum, { file }) => sum + (file?.size ?? 0), 0)
+  const leftBytes = Math.max(0, storage.limitBytes - storage.usedBytes)
+  const fits = neededBytes <= leftBytes
+  if (fits && leftBytes >= storage.limitBytes / 10) return null
+  const misfit =
+    chosen.length === 1 ? 'This clip doesn’t fit in your storage.' : 'These clips don’t fit in your storage.'
+  const low = leftBytes === 0 ? 'Your storage is full.' : 'Your storage is almost full.'
+  return (
+    <div role="status" className="flex flex-col items-start rounded-card bg-surface px-5 py-3">
+      <p className="font-strong">{fits ? low : misfit}</p>
+      <p className="text-ink-muted">{explainNoRoom(storage)}</p>
+      <Link
+        href="/profile"
+        className="flex min-h-11 items-center font-strong text-accent-ink underline-offset-4 hover:underline"
+      >
+        Go to your clips
+      </Link>
+    </div>
+  )
+}
