@@ -73,6 +73,23 @@ export const Overview = z.object({
     /** Time of the last complete `npm run backup`; null without any. */
     lastBackupAt: z.nullable(Timestamp),
   }),
+  storage: z.object({
+    /** Sum of the storage limits of all accounts, not counting samples. */
+    promisedGb: Count,
+    /** Whether that is more than the disk that holds the files. Always false for a bucket. */
+    exceedsDisk: z.boolean(),
+    /** The ten accounts that store most. */
+    largest: z.array(
+      z.object({
+        id: Id,
+        userNumber: z.int(),
+        username: z.nullable(z.string()),
+        displayName: z.string(),
+        storedBytes: Count,
+        videosCount: Count,
+      }),
+    ),
+  }),
   staff: z.array(Staff),
   /** Moderators who decided unusually many cases within ten minutes: their accounts may be stolen. */
   hurried: z.array(z.object({ id: Id, displayName: z.string(), decisions: Count, suspensions: Count })),

@@ -9,12 +9,13 @@ import { hasFailed } from '../../videos/renditions/requeue.ts'
 import { findHurriedStaff } from '../../moderation/decisions/hurried-staff.ts'
 import { describeEmails } from '../../account/email/describe-emails.ts'
 import { listStaff } from '../roles/staff.queries.ts'
+import { describeStorage } from './describe-storage.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
 /** Returns the state of the site and its machine, with one query per subject. */
 export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk' | 'config'>): Promise<Overview> {
-  const [people, clips, waiting, queues, processes, letters, machine, staff, hurried] = await Promise.all([
+  const [people, clips, waiting, queues, processes, letters, machine, storage, staff, hurried] = await Promise.all([
     countPeople(db),
     countClips(db),
     countWaiting(db),
@@ -22,11 +23,12 @@ export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk
     listProcesses(db),
     config.mail ? describeEmails(db) : null,
     describeMachine({ db, disk }),
+    describeStorage({ db, disk }),
     listStaff(db),
     findHurriedStaff(db),
   ])
   const { samples, ...others } = people
-  return { people: others, clips, samples, waiting, queues, processes, letters, machine, staff, hurried }
+  return { people: others, clips, samples, waiting, queues, processes, letters, machine, storage, staff, hurried }
 }
 
 async function countPeople(db: Db): Promise<Overview['people'] & Pick<Overview, 'samples'>> {
@@ -43,7 +45,8 @@ async function countClips(db: Db): Promise<Overview['clips']> {
   const { rows } = await sql<Overview['clips']>`
     select count(*)::int as total, (count(*) filter (where is_hidden))::int as hidden,
       (count(*) filter (where ${hasFailed}))::int as failed,
-      (select coalesce(sum(size_bytes), 0)::bigint from objects where state <> 'deleted') as bytes
+      ((select coalesce(sum(size_bytes), 0) from kept_bytes)
+        + (select coalesce(sum(size_bytes), 0) from objects where state in ('pending', 'stored')))::bigint as bytes
     from videos`.execute(db)
   return rows[0]!
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
+import type { Overview } from '../../../../contract/site/overview.ts'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import type { OwnStorage } from '../../../../contract/videos/uploads.ts'
@@ -212,4 +213,38 @@ test('an own limit is listed, logged once, and needs a confirmed admin', async (
   await a.db.updateTable('sessions').set(old).where('userId', '=', newAdmin.id).execute()
   const reply = await caller.put(`/api/people/${user.id}/storage-limit`, { storageLimitGb: 25 })
   expect(reply.json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+})
+
+test('the overview lists the ten largest accounts, and compares what is promised with the disk', async () => {
+  await a.db.updateTable('objects').set({ state: 'deleted' }).execute()
+  const people = []
+  for (let i = 1; i <= 11; i++) people.push(await personWith(i * MB))
+  const overview = async (by: Caller) => (await by.get('/api/overview')).json<Overview>()
+  const before = await overview(admin)
+  const expected = people.slice(1).toReversed()
+  expect(before.storage.largest).toEqual(
+    expected.map(({ user }, i) => ({
+      id: user.id,
+      userNumber: user.userNumber,
+      username: user.username,
+      displayName: 'Somebody',
+      storedBytes: (11 - i) * MB,
+      videosCount: 0,
+    })),
+  )
+  expect(before.clips.bytes).toBe(66 * MB)
+  await upload(people[0]!.caller, randomBytes(MB))
+  expect((await overview(admin)).clips.bytes).toBe(67 * MB)
+
+  const { total } = before.people
+  expect(before.storage).toMatchObject({ promisedGb: total * 10, exceedsDisk: false })
+  await setOwn(people[0]!.user.id, 100_000)
+  await setSite(20)
+  expect((await overview(admin)).storage.promisedGb).toBe((total - 1) * 20 + 100_000)
+  // The simulated disk has a petabyte.
+  await setSite(100_000)
+  expect((await overview(admin)).storage.exceedsDisk).toBe(true)
+  const inBucket = await signUpAdmin(bucket)
+  await bucket.db.updateTable('users').set({ storageLimitGb: 100_000 }).execute()
+  expect((await overview(inBucket.caller)).storage.exceedsDisk).toBe(false)
 })

@@ -31,6 +31,7 @@ const overview: Overview = {
     isDiskLow: false,
     lastBackupAt: null,
   },
+  storage: { promisedGb: 0, exceedsDisk: false, largest: [] },
   staff: [],
   hurried: [],
 }

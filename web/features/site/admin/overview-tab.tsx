@@ -8,6 +8,7 @@ import { overviewQuery } from './admin.queries.ts'
 import { MachineFacts } from './machine-facts.tsx'
 import { SamplesNote } from './samples-note.tsx'
 import { StaffList } from './staff-list.tsx'
+import { StorageList } from './storage-list.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
 /** An overview of the site. Items that wait for staff come first. */
@@ -23,6 +24,9 @@ export function OverviewTab() {
       </Section>
       <Section title="Admins and moderators">
         <StaffList staff={data.staff} />
+      </Section>
+      <Section title="Largest accounts">
+        <StorageList overview={data} />
       </Section>
       <Section title="Server">
         <MachineFacts overview={data} />

@@ -1,0 +1,44 @@
+import { Link } from 'wouter'
+import type { Overview } from '../../../../contract/site/overview.ts'
+import { formatBytes } from '../../../format/bytes.ts'
+import { formatCount } from '../../../format/count.ts'
+import { nameOf } from './people/name-of.ts'
+
+/** The accounts that store most, and what all accounts may store together. */
+export function StorageList({ overview: { storage, clips, machine } }: { overview: Overview }) {
+  const promised = formatBytes(storage.promisedGb * 1024 ** 3)
+  const disk = machine.disks[0]
+  return (
+    <>
+      <ul aria-label="Largest accounts">
+        {storage.largest.map((person) => (
+          <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-1">
+            {person.username ? (
+              <Link
+                href={`/profile/${person.username}`}
+                className="block min-w-0 py-2.5 font-strong wrap-anywhere underline-offset-4 hover:underline"
+              >
+                {nameOf(person)} <span className="font-regular text-ink-muted">@{person.username}</span>
+              </Link>
+            ) : (
+              <span className="min-w-0 py-2.5 font-strong wrap-anywhere">{nameOf(person)}</span>
+            )}
+            <span className="text-small text-ink-muted tabular-nums">
+              {formatBytes(person.storedBytes)} ·{' '}
+              {person.videosCount === 1 ? '1 clip' : `${formatCount(person.videosCount)} clips`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-small text-ink-muted">
+        All accounts store {formatBytes(clips.bytes)} and may store up to {promised}.
+      </p>
+      {storage.exceedsDisk && disk && (
+        <p className="mt-3 text-small text-danger">
+          That’s more than the disk holds ({formatBytes(disk.totalBytes)}). Lower the storage per person under Settings,
+          or get a larger disk before it fills up.
+        </p>
+      )}
+    </>
+  )
+}
