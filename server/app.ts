@@ -128,8 +128,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     refuseCrossSiteChanges(api, deps.config)
     limitChanges(api, deps.limits)
     authRoutes(api, deps, { settings, pause })
-    ownAccountRoutes(api, deps, { verification, pause })
-    userRoutes(api, deps, newAccountLimits)
+    ownAccountRoutes(api, deps, { settings, verification, pause })
+    userRoutes(api, deps, { newAccountLimits, settings })
     clipRoutes(api, deps, { newAccountLimits, settings, verification })
     followRoutes(api, deps, newAccountLimits)
     muteAndBlockRoutes(api, deps)
@@ -182,10 +182,10 @@ function clipRoutes(
 function ownAccountRoutes(
   api: FastifyInstance,
   deps: Deps,
-  { verification, pause }: { verification: Verification; pause: Pause },
+  { settings, verification, pause }: { settings: CurrentSettings; verification: Verification; pause: Pause },
 ): void {
   accountRoutes(api, deps, verification.isDue)
-  emailRoutes(api, deps)
+  emailRoutes(api, deps, settings)
   passkeyRoutes(api, deps)
   recoveryRoutes(api, deps, { pause })
   exportRoutes(api, deps)

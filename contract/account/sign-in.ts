@@ -45,7 +45,7 @@ export const register = endpoint({
   body: RegisterBody,
   response: OwnUser,
   status: 201,
-  errors: ['EMAIL_TAKEN', 'REGISTRATION_CLOSED'],
+  errors: ['EMAIL_TAKEN', 'REGISTRATION_CLOSED', 'ACCESS_DENIED'],
 })
 
 export const login = endpoint({

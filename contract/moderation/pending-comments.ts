@@ -6,8 +6,8 @@ import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields
 import { DecisionBody } from './decisions.ts'
 
 /**
- * `link`: the comment contains a link. `repeat`: the same text was sent often, by one or several new accounts. `word`:
- * the comment contains a word of the site's list.
+ * `link`: the comment contains a link and its author is new, or it names a domain that admins have blocked. `repeat`: the
+ * same text was sent often, by one or several new accounts. `word`: the comment contains a word of the site's list.
  */
 export const PendingReason = z.enum(['link', 'repeat', 'word'])
 export type PendingReason = z.output<typeof PendingReason>
@@ -15,7 +15,7 @@ export type PendingReason = z.output<typeof PendingReason>
 /** Days within which equal texts belong to one wave. */
 export const WAVE_DAYS = 30
 
-/** A new account's comment that awaits review by staff. */
+/** A comment that awaits review by staff. */
 export const PendingComment = z.object({
   id: Id,
   text: z.string(),
@@ -44,7 +44,7 @@ export type PendingCommentPage = z.output<typeof PendingCommentPage>
 export const listPendingComments = endpoint({
   method: 'GET',
   path: '/api/held-comments',
-  summary: 'Pending comments of new accounts, the oldest first. For staff.',
+  summary: 'Comments that await review by staff, the oldest first. For staff.',
   query: pageQuery(50),
   response: PendingCommentPage,
   errors: [...activeErrors, 'ACCESS_DENIED'],

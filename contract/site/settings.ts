@@ -3,6 +3,7 @@ import { endpoint, revalidated } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { text } from '../fields.ts'
 import { AlertKinds, AlertWebhook, BackupDays } from './alerts.ts'
+import { BlockedDomains, BlockedNetworks } from './block-lists.ts'
 import { StorageLimitGb } from './storage.ts'
 
 export const CONTACT_MAX_LENGTH = 500
@@ -52,6 +53,12 @@ export const SiteSettings = z.object({
   backupDays: BackupDays,
   /** Storage limit per person. Admins can give a person another one. */
   storageLimitGb: StorageLimitGb,
+  /** No account gets an e-mail address of these domains or their subdomains. In Punycode, like `blockedLinkDomains`. */
+  blockedEmailDomains: z.array(z.string()),
+  /** No account is created from these networks, which have the form `address/prefix`. */
+  blockedNetworks: z.array(z.string()),
+  /** Texts that name these domains or their subdomains: comments await review, other texts are refused. */
+  blockedLinkDomains: z.array(z.string()),
 })
 export type SiteSettings = z.output<typeof SiteSettings>
 
@@ -67,6 +74,9 @@ export const SiteSettingsChange = z.partial(
     alertWebhook: AlertWebhook,
     backupDays: BackupDays,
     storageLimitGb: StorageLimitGb,
+    blockedEmailDomains: BlockedDomains,
+    blockedNetworks: BlockedNetworks,
+    blockedLinkDomains: BlockedDomains,
   }),
 )
 export type SiteSettingsChange = z.output<typeof SiteSettingsChange>

@@ -96,6 +96,9 @@ const settings: SiteSettings = {
   alertWebhook: null,
   backupDays: 7,
   storageLimitGb: 10,
+  blockedEmailDomains: [],
+  blockedNetworks: [],
+  blockedLinkDomains: [],
 }
 
 interface Form {

@@ -4,13 +4,16 @@ import { requireConfirmed, requireViewer } from '../../../access/account-status.
 import { route, routeWithSession } from '../../../http/route.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import type { CurrentSettings } from '../../site/settings/site-settings.ts'
 import { requestChange, sendVerification } from './request-change.ts'
 import { useEmailToken } from './use-email-token.ts'
 
-export function emailRoutes(app: FastifyInstance, deps: Deps): void {
+export function emailRoutes(app: FastifyInstance, deps: Deps, settings: CurrentSettings): void {
   routeWithSession(app, contract.changeEmail, async ({ viewer, body, request }) => {
     const person = requireConfirmed(viewer)
-    await requestChange(deps, { userId: person.id, sessionKey: sessionKey(request), email: body.email })
+    const { blockedEmailDomains } = await settings.read()
+    const change = { userId: person.id, sessionKey: sessionKey(request), email: body.email }
+    await requestChange(deps, change, blockedEmailDomains)
   })
 
   route(app, contract.sendVerification, ({ viewer }) => sendVerification(deps, requireViewer(viewer).id))

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { emailTaken, refuseTakenEmail } from '../../social/profiles/users.queries.ts'
 import { isKeptEmail } from '../../social/profiles/kept-emails.ts'
 import { isBlockedEmail } from '../../social/profiles/retired-accounts.ts'
 import { recordAccountEvent } from '../settings/record-account-event.ts'
 import { sendEmail } from '../email/send-email.ts'
+import { isBlockedDomain } from './blocked-domains.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
 
@@ -25,12 +27,17 @@ interface AddressChange {
  * the new address. If another account has that address, the reply is the same, so the caller learns nothing; the e-mail
  * to the address says that a person tried to use it.
  *
- * @throws {AppError} EMAIL_TAKEN on a site that sends no e-mail, as in registration; RATE_LIMITED.
+ * @param blockedDomains Domains of which no account may get an address. An account keeps the address that it has.
+ * @throws {AppError} EMAIL_TAKEN on a site that sends no e-mail, as in registration; VALIDATION_FAILED; RATE_LIMITED.
  */
-export async function requestChange(deps: EmailDeps, { userId, sessionKey, email }: AddressChange): Promise<void> {
+export async function requestChange(
+  deps: EmailDeps,
+  { userId, sessionKey, email }: AddressChange,
+  blockedDomains: readonly string[],
+): Promise<void> {
   const { db, limits, config } = deps
   await limits.take('account-email-changes', userId)
-  if (!config.mail) return changeNow(deps, { userId, sessionKey, email })
+  if (!config.mail) return changeNow(deps, { userId, sessionKey, email }, blockedDomains)
   const isTooMany = (await limits.count('account-change-letters', digestOf(email))) > 0
   await db.transaction().execute(async (tx) => {
     // The lock also makes requests from the owner's other tabs wait.
@@ -39,6 +46,7 @@ export async function requestChange(deps: EmailDeps, { userId, sessionKey, email
     await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
     await tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '=', 'change-email').execute()
     if (email === current) return
+    refuseBlockedDomain(email, blockedDomains)
     const { id } = await tx
       .insertInto('emailChanges')
       .values({ userId, email })
@@ -68,13 +76,18 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
  * Changes the address at once. Without e-mail no address can be verified, so the new address is as trustworthy as the
  * former.
  */
-async function changeNow(deps: EmailDeps, { userId, sessionKey, email }: AddressChange): Promise<void> {
+async function changeNow(
+  deps: EmailDeps,
+  { userId, sessionKey, email }: AddressChange,
+  blockedDomains: readonly string[],
+): Promise<void> {
   await deps.db
     .transaction()
     .execute(async (tx) => {
       const { email: current, emailVerifiedAt } = await lockEmail(tx, userId)
       await requireLiveSession(tx, sessionKey)
       if (email === current) return
+      refuseBlockedDomain(email, blockedDomains)
       await refuseBlocked(tx, userId, email)
       await sql`
         update users set email = ${email}, email_verified_at = null, updated_at = now() where id = ${userId}`.execute(
@@ -110,6 +123,13 @@ export function lockEmail(tx: Db, userId: string): Promise<{ email: string; emai
  */
 export async function refuseBlocked(tx: Db, userId: string, email: string): Promise<void> {
   if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email, userId))) throw emailTaken()
+}
+
+/** @throws {AppError} VALIDATION_FAILED with a sentence that does not say why. */
+function refuseBlockedDomain(email: string, domains: readonly string[]): void {
+  if (!isBlockedDomain(email, domains)) return
+  const message = 'This email address can’t be used here. Please try another one.'
+  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'email', message }] })
 }
 
 function digestOf(email: string): string {

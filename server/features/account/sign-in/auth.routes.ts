@@ -17,6 +17,7 @@ import { usePasskey } from '../passkeys/use-passkey.ts'
 import { findCredentials, getCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import { createUser, findOwnUser } from '../../social/profiles/users.queries.ts'
 import type { CurrentSettings } from '../../site/settings/site-settings.ts'
+import { refuseBlockedRegistration } from './blocked-registrations.ts'
 import { passwordRoutes } from './password.routes.ts'
 import { createSignInLimits, type Pause, type SignInLimits } from './sign-in-limits.ts'
 
@@ -49,11 +50,13 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
   const signInLimits = createSignInLimits(app, deps, pause)
 
   routeWithSession(app, contract.register, async ({ body, request }) => {
-    const { registration } = await settings.read()
+    const current = await settings.read()
+    const { registration } = current
     if (registration === 'closed') {
       throw new AppError('REGISTRATION_CLOSED', 'This site isn’t accepting new accounts right now.')
     }
     await limits.take('address-registrations', request.ip)
+    refuseBlockedRegistration(current, { email: body.email, ip: request.ip })
     const passwordHash = await passwords.hash(body.password)
     const account = { email: body.email, passwordHash, isWaiting: registration === 'approval' }
     const user = await createUser(db, account, (tx, userId) => sendEmail(tx, deps, { kind: 'verify', userId }))

@@ -13,7 +13,8 @@ const wordlike =
   'space store stream studio team today top trade tube video wiki win work works world wtf zone'
 
 const oneOf = (endings: string) => asLatin(endings).split(' ').join('|')
-const dots = '[.․‧·•∙⋅●⚫🔴]'
+/** Characters that look like a dot. */
+export const dots = '[.․‧·•∙⋅●⚫🔴]'
 /** Lookahead after a top-level domain: the word must end here. */
 const ended = '(?![\\p{L}\\p{N}_-])'
 const path = '\\s?[/\\\\?#][\\p{L}\\p{N}?#@_~%-]'
@@ -59,16 +60,22 @@ const spreadOut = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:( {1,2}|[-_*|~])[\p{L}\p{N}.]
 
 /** Whether the text contains a web address: complete, without a scheme, or spelled to evade filters. */
 export function hasLink(text: string): boolean {
+  return undisguise(text).some((form) => matches(form, links) || matches(withSpelledDots(form), certain))
+}
+
+/** Returns the folded text, and again with letters that were spread out put together. */
+export function undisguise(text: string): string[] {
   const folded = foldText(text)
     .replaceAll(/(?<![\p{L}\p{N}])c[0○]m(?![\p{L}\p{N}])/gu, 'com')
     .replaceAll(notLinks, ' ')
   const together = folded.replaceAll(spreadOut, (run, gap: string) => run.replaceAll(gap, ''))
-  return [folded, together].some((form) => matches(form, links) || matches(withSpelledDots(form), certain))
+  return [folded, together]
 }
 
 const spelledEndings: Record<string, string> = { ком: 'com', нет: 'net', орг: 'org', ру: 'ru' }
 
-function withSpelledDots(form: string): string {
+/** Replaces dots and endings that are spelled out in a folded text. */
+export function withSpelledDots(form: string): string {
   return form
     .replaceAll(spelledDot, '.')
     .replaceAll(/(?<=\.)(?:ком|нет|орг|ру)(?!\p{L})/gu, (ending) => spelledEndings[ending]!)

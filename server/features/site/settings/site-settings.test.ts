@@ -30,6 +30,9 @@ test('unset and unknown site settings return their defaults', async () => {
     alertWebhook: null,
     backupDays: 7,
     storageLimitGb: 10,
+    blockedEmailDomains: [],
+    blockedNetworks: [],
+    blockedLinkDomains: [],
   }
   expect((await admin.get('/api/site-settings')).json()).toEqual(defaults)
   await t.db.insertInto('siteSettings').values({ key: 'registration', value: '"by-lot"' }).execute()

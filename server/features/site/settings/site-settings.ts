@@ -20,6 +20,9 @@ const defaults: SiteSettings = {
   alertWebhook: null,
   backupDays: 7,
   storageLimitGb: STORAGE_DEFAULT_GB,
+  blockedEmailDomains: [],
+  blockedNetworks: [],
+  blockedLinkDomains: [],
 }
 
 /** Caches the site settings for one second, or until they change. */

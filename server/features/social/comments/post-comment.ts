@@ -1,8 +1,9 @@
 import type { Comment } from '../../../../contract/social/comments.ts'
-import type { Person } from '../../../access/can.ts'
+import { isStaff, type Person } from '../../../access/can.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { isRepeat, whyPending } from '../../moderation/comment-filter/why-pending.ts'
+import { mayNameDomain } from '../../moderation/comment-filter/find-domain.ts'
 import { wordsDigest } from '../../moderation/comment-filter/words-digest.ts'
 import { emitCommentWritten, writeComment, type NewComment } from './write-comment.ts'
 
@@ -13,12 +14,16 @@ export interface PostDeps extends Pick<Deps, 'db' | 'signals'> {
 
 /** Admin settings of the comment filter. */
 export interface HoldSettings {
-  /** `heldWords`: blocked words. A new account's comment with one of them awaits staff review. */
-  read(): Promise<{ holds: boolean; heldWords: readonly string[] }>
+  /**
+   * `heldWords`: a new account's comment with one of these words awaits staff review. `blockedLinkDomains`: a comment of
+   * any account but staff that names one of these domains awaits review.
+   */
+  read(): Promise<{ holds: boolean; heldWords: readonly string[]; blockedLinkDomains: readonly string[] }>
 }
 
 /**
- * Posts a comment. If a new account's comment looks like spam, it awaits staff review.
+ * Posts a comment. It awaits staff review if it names a blocked domain, or if it is by a new account and looks like
+ * spam.
  *
  * @param text 1 to 500 characters.
  * @throws {AppError} As `writeComment` does; RATE_LIMITED for new accounts that write too much.
@@ -26,12 +31,12 @@ export interface HoldSettings {
 export async function postComment(deps: PostDeps, author: Person, videoId: string, text: string): Promise<Comment> {
   const { db, signals, newAccountLimits, settings } = deps
   const comment = { userId: author.id, videoId, text, wordsDigest: wordsDigest(text), heldBecause: null }
-  if (!(await newAccountLimits.isNewAccount(author)))
-    return emitCommentWritten(signals, await writeComment(db, comment))
-  await newAccountLimits.limit('newcomer-comments', author)
-  const { holds, heldWords } = await settings.read()
-  if (!holds) return emitCommentWritten(signals, await writeComment(db, comment))
-  const heldBecause = whyPending(text, heldWords)
+  const isNew = await newAccountLimits.isNewAccount(author)
+  if (isNew) await newAccountLimits.limit('newcomer-comments', author)
+  const { holds, heldWords, blockedLinkDomains } = await settings.read()
+  const isBlocked = !isStaff(author) && mayNameDomain(text, blockedLinkDomains)
+  if (!isBlocked && !(isNew && holds)) return emitCommentWritten(signals, await writeComment(db, comment))
+  const heldBecause = isBlocked ? 'link' : whyPending(text, heldWords)
   if (heldBecause) return emitCommentWritten(signals, await writeComment(db, { ...comment, heldBecause }))
   return emitCommentWritten(signals, await writeUnlessRepeated(deps, comment))
 }

@@ -10,12 +10,17 @@ import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { withoutObjectsUrl, withPublicAvatar } from '../../../objects/public-address.ts'
 import { route } from '../../../http/route.ts'
 import { profileChanged } from '../../../signals/user-signals.ts'
+import { type LinkSettings, refuseBlockedLinks } from '../../moderation/comment-filter/refuse-blocked-links.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { setAvatar } from './set-avatar.ts'
 import { findUsernameProblem } from './username-problem.ts'
 import { getProfile, listUsers, updateUser, type PersonProfile } from './users.queries.ts'
 
-export function userRoutes(app: FastifyInstance, deps: Deps, newAccountLimits: NewAccountLimits): void {
+export function userRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { newAccountLimits, settings }: { newAccountLimits: NewAccountLimits; settings: LinkSettings },
+): void {
   const { db, limits, readShared, signals } = deps
   const { objectsUrl } = deps.config
   async function presentProfile({ isHidden, ...profile }: PersonProfile): Promise<{ user: Profile }> {
@@ -43,10 +48,12 @@ export function userRoutes(app: FastifyInstance, deps: Deps, newAccountLimits: N
   })
 
   route(app, own.updateUser, async ({ viewer, params, body }) => {
-    if (!can(requireActive(viewer), 'editProfile', { personId: params.id })) {
+    const person = requireActive(viewer)
+    if (!can(person, 'editProfile', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'You can only edit your own profile')
     }
-    const { avatarUrl } = body
+    const { avatarUrl, displayName, bio, website } = body
+    await refuseBlockedLinks(settings, person, { displayName, bio, website })
     const changes = avatarUrl ? { ...body, avatarUrl: withoutObjectsUrl(avatarUrl, objectsUrl) } : body
     const user = await updateUser(db, params.id, changes)
     profileChanged(signals, user.id)

@@ -10,6 +10,7 @@ import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Verification } from '../../account/email-address/require-verified.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import { type LinkSettings, refuseBlockedLinks } from '../../moderation/comment-filter/refuse-blocked-links.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
@@ -26,13 +27,14 @@ interface Parts {
   lists: VideoLists
   muted: MutedPeople
   newAccountLimits: NewAccountLimits
+  settings: LinkSettings
   verification: Verification
 }
 
 export function videoRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { lists, muted, newAccountLimits, verification }: Parts,
+  { lists, muted, newAccountLimits, settings, verification }: Parts,
 ): void {
   const { db, readShared, signals, limits } = deps
   const { cache, pageFor, getVideo } = lists
@@ -67,12 +69,15 @@ export function videoRoutes(
     const creator = requireActive(viewer)
     await verification.require(creator)
     await newAccountLimits.limit('newcomer-clips', creator)
+    await refuseBlockedLinks(settings, creator, wordsOf(body))
     const id = await publishVideo(deps, creator.id, body)
     return getVideo(id, viewer)
   })
 
   route(app, publishing.updateVideo, async ({ viewer, params: { id }, body }) => {
-    await updateVideo(deps, id, requireActive(viewer).id, body)
+    const owner = requireActive(viewer)
+    await refuseBlockedLinks(settings, owner, wordsOf(body))
+    await updateVideo(deps, id, owner.id, body)
     videoChanged(signals, id)
     return getVideo(id, viewer)
   })
@@ -85,4 +90,9 @@ export function videoRoutes(
   })
 
   route(app, publishing.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, requireViewer(viewer).id))
+}
+
+/** Returns the texts that viewers read. */
+function wordsOf({ title, caption, prompt }: publishing.UpdateVideoBody): object {
+  return { title, caption, prompt }
 }

@@ -66,6 +66,9 @@ const settings: Record<keyof SiteSettings, (to: string) => string> = {
   alertWebhook: () => 'the webhook for alerts',
   backupDays: (to) => `days without a backup before an alert: ${to}`,
   storageLimitGb: (to) => `storage per person: ${to} GB`,
+  blockedEmailDomains: () => 'the blocked email domains',
+  blockedNetworks: () => 'the blocked networks',
+  blockedLinkDomains: () => 'the blocked link domains',
   verifiedOnly: (to) => `confirmed email before posting: ${onOrOff(to)}`,
 }
 const onOrOff = (value: string) => (value === 'true' ? 'on' : 'off')

@@ -17,6 +17,9 @@ const saved: SiteSettings = {
   alertWebhook: null,
   backupDays: 7,
   storageLimitGb: 10,
+  blockedEmailDomains: [],
+  blockedNetworks: [],
+  blockedLinkDomains: [],
 }
 
 test('an admin chooses the alerts, the webhook and the days until a backup is overdue', async () => {

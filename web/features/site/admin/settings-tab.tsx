@@ -20,6 +20,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { settingsQuery, staffLogQuery } from './admin.queries.ts'
 import { AlertFields } from './alert-fields.tsx'
+import { BlockListFields } from './block-list-fields.tsx'
 import { StorageField } from './storage-field.tsx'
 
 const registrations: Record<Registration, { label: string; means: string }> = {
@@ -61,6 +62,11 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
           {...field('heldWords')}
         />
       </div>
+      <BlockListFields
+        emailDomains={field('blockedEmailDomains')}
+        networks={field('blockedNetworks')}
+        linkDomains={field('blockedLinkDomains')}
+      />
       <Checkbox
         label="Moderators and admins need a passkey"
         effect="Needed to moderate and change roles, if this site uses https. They can add one in their settings."
@@ -93,6 +99,9 @@ function useSettingsForm(saved: SiteSettings) {
     defaults: {
       ...saved,
       heldWords: saved.heldWords.join('\n'),
+      blockedEmailDomains: saved.blockedEmailDomains.join('\n'),
+      blockedNetworks: saved.blockedNetworks.join('\n'),
+      blockedLinkDomains: saved.blockedLinkDomains.join('\n'),
       contact: saved.contact ?? '',
       alertWebhook: saved.alertWebhook ?? '',
       backupDays: String(saved.backupDays),
@@ -101,6 +110,9 @@ function useSettingsForm(saved: SiteSettings) {
     toBody: (values) => ({
       ...values,
       heldWords: values.heldWords.split('\n'),
+      blockedEmailDomains: values.blockedEmailDomains.split('\n'),
+      blockedNetworks: values.blockedNetworks.split('\n'),
+      blockedLinkDomains: values.blockedLinkDomains.split('\n'),
       backupDays: Number(values.backupDays),
       storageLimitGb: Number(values.storageLimitGb),
     }),
