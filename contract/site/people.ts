@@ -33,14 +33,31 @@ export const AdminPerson = z.object({
 })
 export type AdminPerson = z.output<typeof AdminPerson>
 
+/** A day in UTC, or `''` for any. */
+const Day = z._default(z.string().check(z.refine(isDayOrEmpty, 'Please enter a date such as 2026-11-26')), '')
+
+/** The database has no year 0. */
+function isDayOrEmpty(value: string): boolean {
+  if (value === '') return true
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const day = new Date(value)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+}
+
 export const listPeople = endpoint({
   method: 'GET',
   path: '/api/people',
   summary: 'Accounts, newest first; those that await approval, the longest waiting first. For admins.',
   query: z.extend(pageQuery(30), {
-    /** Part of a name, or a complete e-mail address. Names of accounts that await approval are not searched. */
+    /**
+     * Part of a name, a complete e-mail address, or `@` and an e-mail domain, whose subdomains are included. Names of
+     * accounts that await approval are not searched.
+     */
     q: z._default(text(254), ''),
     show: z._default(z.enum(['all', 'staff', 'measured', 'waiting', 'leaving']), 'all'),
+    joinedFrom: Day,
+    joinedUntil: Day,
+    clips: z._default(z.enum(['any', 'none']), 'any'),
   }),
   response: z.object({ people: z.array(AdminPerson), nextCursor: NextCursor }),
   errors: [...activeErrors, 'ACCESS_DENIED'],

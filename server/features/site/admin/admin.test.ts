@@ -101,6 +101,33 @@ test('people are found by part of their name or by their whole e-mail address, o
   expect(idsOf(await people(`q=${encodeURIComponent(user.email.slice(1))}`))).toEqual([])
 })
 
+test('people are found by the domain of their e-mail address, by the day they joined, and by having no clips', async () => {
+  const joinedOn = (joinedDate: string, email: string) => signUpAs({ joinedDate, email })
+  const first = await joinedOn('2019-03-01T00:00:00.000000Z', 'one@wave.example')
+  const second = await joinedOn('2019-03-01T23:59:59.999999Z', 'two@mx.wave.example')
+  const later = await joinedOn('2019-03-02T00:00:00.000000Z', 'three@wave.example')
+  await joinedOn('2019-03-01T12:00:00.000000Z', 'four@notwave.example')
+  await insertVideos(t, later.id, 1)
+
+  const byDomain = await admin.caller.get('/api/people?q=%40Wave.example')
+  expect(idsOf(byDomain.json<Page>())).toEqual([later.id, second.id, first.id])
+  expect(byDomain.body).not.toMatch(/•|wave/)
+  for (const q of ['%40wave', '%40ave.example', '%40%25', '%40w_ve.example', '%40']) {
+    expect([q, idsOf(await people(`q=${q}`))]).toEqual([q, []])
+  }
+  const onFirstDay = await people('q=%40wave.example&joinedFrom=2019-03-01&joinedUntil=2019-03-01')
+  expect(idsOf(onFirstDay)).toEqual([second.id, first.id])
+  expect(idsOf(await people('q=%40wave.example&joinedFrom=2019-03-02'))).toEqual([later.id])
+  expect(idsOf(await people('q=%40wave.example&clips=none'))).toEqual([second.id, first.id])
+})
+
+test.each(['joinedFrom=2026-02-30', 'joinedUntil=0000-01-01', 'joinedFrom=yesterday', 'clips=many'])(
+  'people with %s are refused',
+  async (query) => {
+    expect((await admin.caller.get(`/api/people?${query}`)).statusCode).toBe(400)
+  },
+)
+
 test('restricted accounts, staff and accounts awaiting approval have separate lists with pages', async () => {
   const [restricted, suspended] = [
     await signUpAs({ restrictedUntil: '2099-01-01T00:00:00.000000Z' }),

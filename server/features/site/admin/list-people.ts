@@ -25,12 +25,12 @@ const isShown = {
 } as const
 
 /**
- * Lists accounts by part of their name, by their whole e-mail address, or by kind: newest first. Accounts that await
- * approval come in the order of their registration instead.
+ * Lists accounts by part of their name, by their whole e-mail address or its domain, by the day of their registration,
+ * or by kind: newest first. Accounts that await approval come in the order of their registration instead.
  */
 export async function listPeople(
   db: Db,
-  { q, show, limit, cursor }: QueryOf<typeof endpoint>,
+  { q, show, joinedFrom, joinedUntil, clips, limit, cursor }: QueryOf<typeof endpoint>,
 ): Promise<{ people: AdminPerson[]; nextCursor: string | null }> {
   const typed = q.trim().toLowerCase()
   const after = decodeRankCursor(cursor)?.userNumber
@@ -45,6 +45,9 @@ export async function listPeople(
     from users left join join_requests on join_requests.user_id = users.id
       left join kept_bytes on kept_bytes.user_id = users.id
     where ${isShown[show]} and ${matches(typed)} and ${isAfter(after, show)}
+      and (${joinedFrom} = '' or users.joined_date >= ${startOf(joinedFrom)})
+      and (${joinedUntil} = '' or users.joined_date < ${startOf(joinedUntil)} + interval '1 day')
+      and (${clips} = 'any' or users.videos_count = 0)
     order by users.user_number ${direction} limit ${limit + 1}`.execute(db)
   const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeRankCursor({ value: 0, userNumber }))
   return { people: rows.map((row) => presentPerson(row, typed)), nextCursor }
@@ -52,9 +55,20 @@ export async function listPeople(
 
 function matches(typed: string) {
   if (typed === '') return sql`true`
+  if (typed.startsWith('@')) {
+    return sql`(users.email like ${`%${asPattern(typed)}`} or users.email like ${`%@%.${asPattern(typed.slice(1))}`})`
+  }
   if (typed.includes('@')) return sql`users.email = ${typed}`
-  const pattern = `%${typed.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`users.id in (select user_id from creator_names where names like ${pattern})`
+  return sql`users.id in (select user_id from creator_names where names like ${`%${asPattern(typed)}%`})`
+}
+
+function asPattern(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** The first moment of a day in UTC. An empty day is null. */
+function startOf(day: string) {
+  return sql`nullif(${day}, '')::date::timestamp at time zone 'utc'`
 }
 
 function isAfter(userNumber: number | undefined, show: keyof typeof isShown) {

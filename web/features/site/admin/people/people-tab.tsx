@@ -5,7 +5,8 @@ import { useAddressParam } from '../../../../page/address-param.ts'
 import { PagedList } from '../../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { SearchField } from '../../../../ui/forms/search-field.tsx'
-import { peopleQuery, type Shown } from './people.queries.ts'
+import { peopleQuery, type PeopleFilter, type Shown } from './people.queries.ts'
+import { JoinedFilter, noFilter } from './joined-filter.tsx'
 import { PersonRow } from './person-row.tsx'
 
 const filters: Record<Shown, string> = {
@@ -27,17 +28,12 @@ const nobody: Record<Shown, string> = {
 export function PeopleTab() {
   const [chosen, setShow] = useAddressParam('show', 'all')
   const [q, setQ] = useState('')
+  const [joined, setJoined] = useState(noFilter)
   const show = Object.hasOwn(filters, chosen) ? (chosen as Shown) : 'all'
   return (
     <>
       {/* The search text is kept out of the page's address, because it may be an e-mail address. */}
-      <SearchField
-        q={q}
-        onSearch={setQ}
-        label="Search people"
-        placeholder="Name or full email address"
-        maxLength={254}
-      />
+      <SearchField q={q} onSearch={setQ} label="Search people" placeholder="Name, full email or @domain" maxLength={254} />
       <div role="group" aria-label="Show" className="mt-3 flex flex-wrap gap-2">
         {(Object.keys(filters) as Shown[]).map((filter) => (
           <button
@@ -51,13 +47,17 @@ export function PeopleTab() {
           </button>
         ))}
       </div>
-      <PeopleList show={show} q={q} />
+      <JoinedFilter value={joined} onChange={setJoined} />
+      <PeopleList
+        filter={{ show, q, ...joined }}
+        empty={q || joined !== noFilter ? 'No matching accounts.' : nobody[show]}
+      />
     </>
   )
 }
 
-function PeopleList({ show, q }: { show: Shown; q: string }) {
-  const query = useInfiniteQuery(peopleQuery(show, q))
+function PeopleList({ filter, empty }: { filter: PeopleFilter; empty: string }) {
+  const query = useInfiniteQuery(peopleQuery(filter))
   const people = itemsOf(query.data, 'people')
   return (
     <PagedList
@@ -65,7 +65,7 @@ function PeopleList({ show, q }: { show: Shown; q: string }) {
       what="people"
       items={people}
       loading={<Skeleton label="Loading people" className="mt-6" />}
-      empty={<p className="mt-8 text-lead">{q ? 'No matching accounts.' : nobody[show]}</p>}
+      empty={<p className="mt-8 text-lead">{empty}</p>}
     >
       <ul aria-label="People" className="mt-4">
         {people.map((person) => (

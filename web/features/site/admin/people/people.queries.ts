@@ -6,12 +6,14 @@ import { pagedQuery } from '../../../../net/paged-query.ts'
 import { callsOf } from '../../../../net/query-keys.ts'
 import { personal } from '../../../../viewer/viewer-cache.ts'
 
-export type Shown = NonNullable<NonNullable<RequestOf<typeof listPeople>['query']>['show']>
+export type PeopleFilter = NonNullable<RequestOf<typeof listPeople>['query']>
 
-export const peopleQuery = (show: Shown, q: string) =>
+export type Shown = NonNullable<PeopleFilter['show']>
+
+export const peopleQuery = (filter: PeopleFilter) =>
   pagedQuery(
     listPeople,
-    { query: { show, q } },
+    { query: filter },
     {
       meta: personal,
       // The data is always stale, so that an admin who returns sees the current state.

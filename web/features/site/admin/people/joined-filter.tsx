@@ -1,0 +1,37 @@
+import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
+import { Field } from '../../../../ui/forms/field.tsx'
+import type { PeopleFilter } from './people.queries.ts'
+
+type Joined = Required<Pick<PeopleFilter, 'joinedFrom' | 'joinedUntil' | 'clips'>>
+
+export const noFilter: Joined = { joinedFrom: '', joinedUntil: '', clips: 'any' }
+
+interface JoinedFilterProps {
+  value: Joined
+  onChange: (joined: Joined) => void
+}
+
+/** Limits the list to accounts that joined within some days, or that have no clips. */
+export function JoinedFilter({ value, onChange }: JoinedFilterProps) {
+  return (
+    <div className="mt-3 flex flex-wrap items-end gap-4">
+      <Field
+        label="Joined from"
+        type="date"
+        value={value.joinedFrom}
+        onChange={({ target }) => onChange({ ...value, joinedFrom: target.value })}
+      />
+      <Field
+        label="Joined until"
+        type="date"
+        value={value.joinedUntil}
+        onChange={({ target }) => onChange({ ...value, joinedUntil: target.value })}
+      />
+      <Checkbox
+        label="No clips"
+        checked={value.clips === 'none'}
+        onChange={(hasNone) => onChange({ ...value, clips: hasNone ? 'none' : 'any' })}
+      />
+    </div>
+  )
+}
