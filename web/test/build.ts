@@ -1,3 +1,5 @@
+import { alertKinds } from '../../contract/site/alerts.ts'
+import type { SiteSettings } from '../../contract/site/settings.ts'
 import type { OwnUser, PublicUser } from '../../contract/social/profiles.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 
@@ -78,6 +80,26 @@ export function buildVideo(changed: Partial<Video> = {}): Video {
     createdAt: person.joinedDate,
     updatedAt: person.joinedDate,
     creator: { id: person.id, username: 'ada', displayName: 'Ada', avatarUrl: null, isSample: false },
+    ...changed,
+  }
+}
+
+/** Returns the settings of a site whose admins changed none. */
+export function buildSiteSettings(changed: Partial<SiteSettings> = {}): SiteSettings {
+  return {
+    registration: 'open',
+    holds: true,
+    heldWords: [],
+    contact: null,
+    staffPasskeys: true,
+    verifiedOnly: false,
+    alerts: [...alertKinds],
+    alertWebhook: null,
+    backupDays: 7,
+    storageLimitGb: 10,
+    blockedEmailDomains: [],
+    blockedNetworks: [],
+    blockedLinkDomains: [],
     ...changed,
   }
 }

@@ -22,8 +22,8 @@ import {
 import { reportVideo } from '../../contract/moderation/reports.ts'
 import { sendTakedownNotice } from '../../contract/moderation/takedown-notices.ts'
 import { changeRole, changeStorageLimit, type AdminPerson } from '../../contract/site/people.ts'
-import { changeSiteSettings, getSiteSettings, type SiteSettings } from '../../contract/site/settings.ts'
-import { checkUsername, updateUser } from '../../contract/social/profiles.ts'
+import { changeSiteSettings, getSiteSettings } from '../../contract/site/settings.ts'
+import { checkUsername, updateUser } from '../../contract/social/own-profile.ts'
 import { disputeFirst } from '../../contract/videos/duplicates.ts'
 import { getLineage } from '../../contract/videos/lineage.ts'
 import { updateVideo } from '../../contract/videos/publishing.ts'
@@ -56,7 +56,7 @@ import { call } from '../net/api.ts'
 import { whyFailed } from '../net/why-failed.ts'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { answer, disconnect, refuse } from './answers.ts'
-import { buildOwnUser, buildVideo } from './build.ts'
+import { buildOwnUser, buildSiteSettings, buildVideo } from './build.ts'
 import { renderScreen } from './render-screen.tsx'
 
 const REFUSAL = 'The server says no.'
@@ -84,21 +84,6 @@ const account: Account = {
   isEasyToGuess: false,
   deleteAfter: null,
   isSuspended: false,
-}
-const settings: SiteSettings = {
-  registration: 'open',
-  holds: true,
-  heldWords: [],
-  contact: null,
-  staffPasskeys: true,
-  verifiedOnly: false,
-  alerts: [],
-  alertWebhook: null,
-  backupDays: 7,
-  storageLimitGb: 10,
-  blockedEmailDomains: [],
-  blockedNetworks: [],
-  blockedLinkDomains: [],
 }
 
 interface Form {
@@ -353,7 +338,7 @@ test.each(Object.entries(forms))(
     answer(checkUsername, { problem: null })
     answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
     answer(getAccount, account)
-    answer(getSiteSettings, settings)
+    answer(getSiteSettings, buildSiteSettings())
     const refused = refuse(endpoint, 400, { message: REFUSAL })
     const user = renderScreen(element, { viewer, at })
     const send = () => screen.getByRole<HTMLButtonElement>('button', { name: button })

@@ -1,24 +1,12 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { changeSiteSettings, getSiteSettings, type SiteSettings } from '../../../../contract/site/settings.ts'
+import { changeSiteSettings, getSiteSettings } from '../../../../contract/site/settings.ts'
 import { answer } from '../../../test/answers.ts'
+import { buildSiteSettings } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 
-const saved: SiteSettings = {
-  registration: 'open',
-  holds: true,
-  heldWords: [],
-  contact: null,
-  staffPasskeys: true,
-  verifiedOnly: false,
-  alerts: [],
-  alertWebhook: null,
-  backupDays: 7,
-  blockedEmailDomains: ['spam.example'],
-  blockedNetworks: [],
-  blockedLinkDomains: [],
-}
+const saved = buildSiteSettings({ blockedEmailDomains: ['spam.example'] })
 
 test('an admin adds to the block lists, and a wrong entry is named by its field', async () => {
   answer(getSiteSettings, saved)

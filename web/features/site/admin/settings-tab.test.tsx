@@ -1,26 +1,13 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { alertKinds } from '../../../../contract/site/alerts.ts'
-import { changeSiteSettings, getSiteSettings, type SiteSettings } from '../../../../contract/site/settings.ts'
+import { changeSiteSettings, getSiteSettings } from '../../../../contract/site/settings.ts'
 import { answer } from '../../../test/answers.ts'
+import { buildSiteSettings } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 
-const saved: SiteSettings = {
-  registration: 'open',
-  holds: true,
-  heldWords: [],
-  contact: null,
-  staffPasskeys: true,
-  verifiedOnly: false,
-  alerts: [...alertKinds],
-  alertWebhook: null,
-  backupDays: 7,
-  storageLimitGb: 10,
-  blockedEmailDomains: [],
-  blockedNetworks: [],
-  blockedLinkDomains: [],
-}
+const saved = buildSiteSettings()
 
 test('an admin chooses the alerts, the webhook and the days until a backup is overdue', async () => {
   answer(getSiteSettings, saved)

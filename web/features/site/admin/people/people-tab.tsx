@@ -33,7 +33,13 @@ export function PeopleTab() {
   return (
     <>
       {/* The search text is kept out of the page's address, because it may be an e-mail address. */}
-      <SearchField q={q} onSearch={setQ} label="Search people" placeholder="Name, full email or @domain" maxLength={254} />
+      <SearchField
+        q={q}
+        onSearch={setQ}
+        label="Search people"
+        placeholder="Name, full email or @domain"
+        maxLength={254}
+      />
       <div role="group" aria-label="Show" className="mt-3 flex flex-wrap gap-2">
         {(Object.keys(filters) as Shown[]).map((filter) => (
           <button
