@@ -20,12 +20,17 @@ export const Count = z.int().check(z.nonnegative())
  */
 export function text(
   maxLength: number,
-  tooLong = `Please use at most ${maxLength.toLocaleString('en')} characters`,
+  tooLong:
+    | string
+    | ((issue: { input?: unknown }) => string) = `Please use at most ${maxLength.toLocaleString('en')} characters`,
   missing = 'Please enter text',
 ) {
   return z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : 'Please enter text') })
-    .check(z.maxLength(maxLength, tooLong), z.refine(isStorableText, 'Text contains characters that cannot be stored'))
+    .check(
+      z.maxLength(maxLength, { error: tooLong }),
+      z.refine(isStorableText, 'Text contains characters that cannot be stored'),
+    )
 }
 
 function isStorableText(value: string): boolean {
@@ -42,7 +47,10 @@ const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
  * Returns the schema of text that others see, such as a name. The result has no spaces at its ends and no characters
  * that change the direction of neighbouring text. A string without visible characters counts as missing.
  */
-export function visibleText(maxLength: number, { tooLong, missing }: { tooLong: string; missing: string }) {
+export function visibleText(
+  maxLength: number,
+  { tooLong, missing }: { tooLong: string | ((issue: { input?: unknown }) => string); missing: string },
+) {
   return z.pipe(
     z.pipe(
       // Allows more than `maxLength`, because spaces at the ends do not count.
@@ -54,7 +62,7 @@ export function visibleText(maxLength: number, { tooLong, missing }: { tooLong: 
       .check(
         z.minLength(1, { error: missing, abort: true }),
         z.refine(isVisible, { error: missing, abort: true }),
-        z.maxLength(maxLength, tooLong),
+        z.maxLength(maxLength, { error: tooLong }),
       ),
   )
 }

@@ -35,6 +35,7 @@ import { notificationRoutes } from './features/social/notifications/notification
 import { passkeyRoutes } from './features/account/passkeys/passkeys.routes.ts'
 import { pageRoutes } from './features/site/pages/pages.routes.ts'
 import { createShareMetadata } from './features/site/pages/share-metadata.ts'
+import { manifestRoutes } from './features/site/pages/manifest.routes.ts'
 import { openSearchRoutes } from './features/site/pages/opensearch.routes.ts'
 import { sitemapRoutes } from './features/site/pages/sitemap.routes.ts'
 import { MutedPeople } from './features/social/mutes-and-blocks/muted-people.ts'
@@ -107,17 +108,18 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const sitePages = createSitePages(deps, app.log)
   const settings = keepSiteSettings(deps)
   const verification = createVerification(deps, settings)
-  const pages = pageRoutes(app, deps, { metadata, sitePages, sendPage })
-  await embedRoutes(app, deps, metadata)
+  const pages = pageRoutes(app, deps, { metadata, sitePages, settings, sendPage })
+  await embedRoutes(app, deps, { metadata, settings })
   sitemapRoutes(app, deps)
-  openSearchRoutes(app, deps)
-  feedRoutes(app, deps, metadata)
+  openSearchRoutes(app, deps, settings)
+  manifestRoutes(app, settings)
+  feedRoutes(app, deps, { metadata, settings })
   app.setNotFoundHandler((request, reply) =>
     isPage(request) ? pages.sendNotFound(reply) : sendError(reply, notFound(request)),
   )
 
   healthRoutes(app, deps, draining)
-  await docsRoutes(app)
+  await docsRoutes(app, settings)
   objectPreflight(app)
   await app.register(async (signed) => uploadTarget(signed, deps))
   await app.register(async (signed) => resumableUploadTarget(signed, deps))

@@ -108,7 +108,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server, '/objects': server } },
+  server: { proxy: { '/api': server, '/objects': server, '/manifest.webmanifest': server } },
 })
 
 const clipCode = `${folder}/features/videos/video-page/later-code.ts`

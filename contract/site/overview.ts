@@ -107,8 +107,7 @@ export const getOverview = endpoint({
 export const removeSamples = endpoint({
   method: 'DELETE',
   path: '/api/samples',
-  summary:
-    'Permanently remove the sample clips and creators that came with Reverie. For admins; asks for the password.',
+  summary: 'Permanently remove the sample clips and creators. For admins; asks for the password.',
   response: z.object({ creators: Count, clips: Count }),
   errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED'],
 })

@@ -5,6 +5,7 @@ import { text } from '../fields.ts'
 import { AlertKinds, AlertWebhook, BackupDays } from './alerts.ts'
 import { BlockedDomains, BlockedNetworks } from './block-lists.ts'
 import { StorageLimitGb } from './storage.ts'
+import { Branding, BrandingChange } from './branding.ts'
 
 export const CONTACT_MAX_LENGTH = 500
 export const HELD_WORDS_MAX = 500
@@ -59,6 +60,7 @@ export const SiteSettings = z.object({
   blockedNetworks: z.array(z.string()),
   /** Texts that name these domains or their subdomains: comments await review, other texts are refused. */
   blockedLinkDomains: z.array(z.string()),
+  ...Branding.shape,
 })
 export type SiteSettings = z.output<typeof SiteSettings>
 
@@ -77,6 +79,7 @@ export const SiteSettingsChange = z.partial(
     blockedEmailDomains: BlockedDomains,
     blockedNetworks: BlockedNetworks,
     blockedLinkDomains: BlockedDomains,
+    ...BrandingChange.shape,
   }),
 )
 export type SiteSettingsChange = z.output<typeof SiteSettingsChange>

@@ -63,6 +63,7 @@ test('the operator becomes an admin, appoints a moderator and controls registrat
   await openTab(page, 'Settings')
   await page.getByRole('radio', { name: /^By approval/ }).check()
   await page.getByLabel('Contact').fill('us@example.org')
+  await page.getByLabel('Site name').fill('Tide Club')
   await page.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Saved')
 
@@ -74,7 +75,7 @@ test('the operator becomes an admin, appoints a moderator and controls registrat
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('No one is waiting for approval.')).toBeVisible()
   await guest.goto('/auth')
-  await expect(guest.getByRole('dialog', { name: 'Welcome to Reverie' })).toBeVisible()
+  await expect(guest.getByRole('dialog', { name: 'Welcome to Tide Club' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Everyone' }).click()
   await page.getByRole('searchbox', { name: 'Search people' }).fill('bob@example.org')

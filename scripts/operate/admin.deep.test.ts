@@ -59,7 +59,7 @@ test('the operator appoints admins and moderators, even while the site is runnin
   expect(await role(bob)).toBe('member')
 
   await t.db.updateTable('users').set({ isSample: true, userNumber: -1 }).where('id', '=', ada.user.id).execute()
-  const sample = 'This is a sample account that came with Reverie. It doesn’t belong to a person.\n'
+  const sample = 'This is a sample account. It doesn’t belong to a person.\n'
   expect(await admin('make', 'ada')).toEqual({ code: 1, said: sample })
   expect(await admin('make', 'nobody')).toEqual({ code: 1, said: "There is no account 'nobody'.\n" })
   for (const wrong of [['make'], ['make', 'bob', 'owner'], ['make', 'bob', 'member'], ['remove'], ['rename', 'bob']]) {

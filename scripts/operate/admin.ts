@@ -4,6 +4,7 @@ import '../launch/stop-with-parent.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Role } from '../../contract/social/profiles.ts'
+import { defaultBranding } from '../../contract/site/default-branding.ts'
 import type { Db } from '../../server/db/connect.ts'
 import { AppError } from '../../server/errors/app-error.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
@@ -142,7 +143,7 @@ async function checkMail([address, ...others]: string[]): Promise<string> {
   const { mail, publicUrl } = readConfig()
   if (!mail) throw new StartupError('No mail server is configured. Please set SMTP_URL and MAIL_FROM.')
   try {
-    const server = await openMailServer(mail)
+    const server = await openMailServer(mail, () => Promise.resolve(defaultBranding.siteName))
     return `The mail server accepted a test email to ${to}: ${await server.deliver(randomUUID(), { to, ...checkEmail(publicUrl) })}`
   } catch (error) {
     if (!(error instanceof MailError)) throw error

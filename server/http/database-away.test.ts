@@ -11,7 +11,7 @@ import { encodeCursor } from './cursor.ts'
 import { createRateLimits } from './guards/rate-limits.ts'
 import { createLogger } from '../setup/logger.ts'
 
-const SENTENCE = 'Reverie is not available right now. Please try again.'
+const SENTENCE = 'This site is not available right now. Please try again.'
 
 let t: TestApp
 let link: DatabaseLink

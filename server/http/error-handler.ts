@@ -50,7 +50,8 @@ function asAppError(error: unknown): AppError {
       'The server is out of space right now. Nothing was saved. Please try again later.',
     )
   }
-  if (isDatabaseAway(error)) return new AppError('UNAVAILABLE', 'Reverie is not available right now. Please try again.')
+  if (isDatabaseAway(error))
+    return new AppError('UNAVAILABLE', 'This site is not available right now. Please try again.')
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.')
 }
 

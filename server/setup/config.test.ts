@@ -68,7 +68,9 @@ test.each([
   ['C2PA_TRUST_LIST', '-----BEGIN CERTIFICATE-----\nhunter2', 'a file of certificates'],
   ['SMTP_URL', 'mail.example.org:587', 'address of a mail server'],
   ['SMTP_URL', 'http://name:hunter2@mail.example.org', 'address of a mail server'],
-  ['MAIL_FROM', 'Reverie <hello@example.org>', 'e-mail address'],
+  ['MAIL_FROM', 'Club <hello>', 'such as hello@example.org or Reverie <hello@example.org>'],
+  ['MAIL_FROM', 'Club\nBcc: all@example.org <hello@example.org>', 'e-mail address'],
+  ['MAIL_FROM', 'Club <hello@example.org> <bye@example.org>', 'e-mail address'],
   ['MAIL_FROM', 'smtp://name:hunter2@mail', 'e-mail address'],
   ['DKIM_DOMAIN', 'example', 'a domain'],
   ['DKIM_DOMAIN', 'https://example.org', 'a domain'],
@@ -89,6 +91,16 @@ test.each([
   const { message } = errorOf(() => readConfig({ ...around, [name]: value }))
   expect(message).toMatch(new RegExp(`^${name} must be .*${expected}.*\\(got .+\\)\\.$`))
   expect(message).not.toMatch(/hunter2|\n/)
+})
+
+test.each([
+  ['hello@example.org', 'hello@example.org', undefined],
+  ['Club <a@b.example>', 'a@b.example', 'Club'],
+  ['"Club, the site" <a@b.example>', 'a@b.example', 'Club, the site'],
+  ['Clüb & Söhne<a@b.example>', 'a@b.example', 'Clüb & Söhne'],
+  ['<a@b.example>', 'a@b.example', undefined],
+])('MAIL_FROM=%s is a sender', (sender, from, fromName) => {
+  expect(readConfig({ SMTP_URL: 'smtp://localhost', MAIL_FROM: sender }).mail).toMatchObject({ from, fromName })
 })
 
 function errorOf(act: () => unknown): Error {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { readAnchors, readSigning } from './credentials-settings.ts'
+import { parseSender } from './mail-sender.ts'
 import { originsOf } from './origins.ts'
 import type { SigningSettings } from '../signing/signer.ts'
 import { type BucketAddress, type BucketKeys, parseBucketAddress } from '../storage/bucket/bucket-address.ts'
@@ -90,7 +91,10 @@ export interface BucketSettings {
 export interface Mail {
   /** `smtp:` or `smtps:`, with name and password. */
   url: string
+  /** The sender's address. */
   from: string
+  /** The sender's name, if it is not the site's. */
+  fromName?: string | undefined
   /** Signs e-mail if the mail server does not. */
   dkim?: Dkim | undefined
 }
@@ -232,7 +236,10 @@ function readProcesses(env: Environment, databaseUrl: string | undefined) {
 
 function readMail(env: Environment): Mail | undefined {
   const [url, from] = [read(env, 'SMTP_URL'), read(env, 'MAIL_FROM')]
-  if (url && from) return { url, from, dkim: readDkim(env) }
+  if (url && from) {
+    const { address, name } = parseSender(from)
+    return { url, from: address, fromName: name, dkim: readDkim(env) }
+  }
   if (url) throw new StartupError('SMTP_URL is set without MAIL_FROM. Please set MAIL_FROM to the sender address.')
   if (from) throw new StartupError('MAIL_FROM is set without SMTP_URL. Please set SMTP_URL to your mail server.')
   return undefined

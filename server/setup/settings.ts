@@ -4,6 +4,7 @@ import { isNetwork } from '../http/guards/trusted-proxies.ts'
 import { parseBucketAddress } from '../storage/bucket/bucket-address.ts'
 import { parseReserve, parseSize } from '../storage/disk/disk-reserve.ts'
 import { findGroup } from '../storage/disk/object-group.ts'
+import { parseSender } from './mail-sender.ts'
 
 /** The allowed values of each setting, and the message for an invalid one. */
 
@@ -80,7 +81,10 @@ const settings = {
     'the address of a mail server, such as smtp://user:password@mail.example.org:587',
     z.url({ protocol: /^smtps?$/ }),
   ],
-  MAIL_FROM: ['an e-mail address, such as hello@example.org', z.email()],
+  MAIL_FROM: [
+    'an e-mail address, such as hello@example.org or Reverie <hello@example.org>',
+    allowed((sender) => z.email().safeParse(parseSender(sender).address).success),
+  ],
   DKIM_DOMAIN: ['a domain, such as example.org', z.string().check(z.regex(/^[\w-]+(\.[\w-]+)+$/))],
   DKIM_SELECTOR: ['the name of a key, such as mail', z.string().check(z.regex(/^[\w.-]+$/))],
   DKIM_KEY_FILE: ['a file', file],

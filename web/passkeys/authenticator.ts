@@ -9,6 +9,7 @@ import {
 import type { OwnUser } from '../../contract/social/profiles.ts'
 import { call } from '../net/api.ts'
 import { lazyCode } from '../net/lazy-code.ts'
+import { site } from '../page/site.ts'
 
 const library = lazyCode(() => import('@simplewebauthn/browser'))
 
@@ -31,7 +32,7 @@ export async function makePasskey(user: OwnUser): Promise<Omit<NewPasskeyBody, '
   const { id, response } = await startRegistration({
     optionsJSON: {
       challenge,
-      rp: { id: rpId, name: 'Reverie' },
+      rp: { id: rpId, name: site.siteName },
       user: { id: userHandle ?? '', name: user.email, displayName: user.displayName || user.email },
       pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
       excludeCredentials: credentials.map(described),

@@ -1,9 +1,10 @@
 import { useConnection } from '../net/connection.ts'
+import { site } from '../page/site.ts'
 
 const sentences = {
   online: '',
   offline: 'You are offline. Changes won’t be saved. Uploads will resume when you’re back online.',
-  unreachable: 'We can’t reach Reverie. Trying again…',
+  unreachable: `We can’t reach ${site.siteName}. Trying again…`,
 } as const
 
 /**

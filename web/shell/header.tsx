@@ -1,5 +1,6 @@
 import Info from 'lucide-react/icons/info'
 import { Link, useLocation } from 'wouter'
+import { site } from '../page/site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
 import { SignInLink } from '../viewer/sign-in/sign-in.tsx'
@@ -16,7 +17,7 @@ export function Header() {
       <div className="mx-auto flex h-full max-w-[110rem] items-center px-4 max-xs:px-2 sm:gap-1 sm:px-6">
         <Link href="/" className="mr-auto flex min-h-11 min-w-11 items-center gap-2.5 rounded-full pr-2 max-xs:pl-2">
           <LogoMark className="size-7 shrink-0" />
-          <span className="headline text-title leading-none max-xs:sr-only">Reverie</span>
+          <span className="headline line-clamp-1 text-title max-xs:sr-only">{site.siteName}</span>
         </Link>
         <HeaderSearch />
         <Link href="/about" data-tooltip="About" className={buttonClass('ghost', 'max-sm:size-11 max-sm:px-0')}>

@@ -1,3 +1,4 @@
+import { defaultBranding } from '../../contract/site/default-branding.ts'
 import { alertKinds } from '../../contract/site/alerts.ts'
 import type { SiteSettings } from '../../contract/site/settings.ts'
 import type { OwnUser, PublicUser } from '../../contract/social/profiles.ts'
@@ -100,6 +101,7 @@ export function buildSiteSettings(changed: Partial<SiteSettings> = {}): SiteSett
     blockedEmailDomains: [],
     blockedNetworks: [],
     blockedLinkDomains: [],
+    ...defaultBranding,
     ...changed,
   }
 }

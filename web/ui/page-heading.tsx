@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { hasNavigated } from '../page/navigation.ts'
+import { site } from '../page/site.ts'
 
 interface PageHeadingProps {
-  /** The document's title, without the site's name. */
-  title: string
+  /** The document's title, without the site's name, which is the default. */
+  title?: string | undefined
   children: ReactNode
   className?: string
 }
@@ -16,7 +17,7 @@ interface PageHeadingProps {
 export function PageHeading({ title, children, className = 'headline text-title' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = title === 'Reverie' ? title : `${title} · Reverie`
+    document.title = title === undefined ? site.siteName : `${title} · ${site.siteName}`
   }, [title])
   useEffect(() => {
     if (!hasNavigated()) return

@@ -26,9 +26,13 @@ export class MailError extends Error {}
 /**
  * Creates a client of the mail server. It does not connect before the first e-mail.
  *
+ * @param readName Returns the sender's name, unless `MAIL_FROM` contains one.
  * @throws {StartupError} If the DKIM key cannot be read.
  */
-export async function openMailServer({ url, from, dkim }: Mail): Promise<MailServer> {
+export async function openMailServer(
+  { url, from, fromName, dkim }: Mail,
+  readName: () => Promise<string>,
+): Promise<MailServer> {
   // The module is loaded only on sites that send e-mail.
   const { createTransport } = await import('nodemailer')
   const options: SMTPTransportOptions = { url, ...timeouts, ...(mustEncrypt(url) ? { requireTLS: true } : {}) }
@@ -39,7 +43,7 @@ export async function openMailServer({ url, from, dkim }: Mail): Promise<MailSer
       try {
         const { response } = await transport.sendMail({
           messageId: `<${letterId}@${domain}>`,
-          from: { name: 'Reverie', address: from },
+          from: { name: fromName ?? (await readName()), address: from },
           to: { name: '', address: to },
           subject,
           text,

@@ -33,8 +33,7 @@ export function makeResetLink(
 async function requireLower(tx: Db, actorId: string | null, personId: string): Promise<void> {
   const person = await tx.selectFrom('users').select(['role', 'isSample']).where('id', '=', personId).executeTakeFirst()
   if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
-  if (person.isSample)
-    throw new AppError('CONFLICT', 'This is a sample account that came with Reverie. It doesn’t belong to a person.')
+  if (person.isSample) throw new AppError('CONFLICT', 'This is a sample account. It doesn’t belong to a person.')
   if (actorId === null) return
   const actor = await tx.selectFrom('users').select('role').where('id', '=', actorId).executeTakeFirst()
   if (!actor || ranks[actor.role] < ranks[person.role]) {

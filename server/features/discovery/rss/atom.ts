@@ -13,7 +13,6 @@ export function writeAtom(feed: Feed, self: string): string {
       element('link', { rel: 'self', type: feedTypes.atom, href: self }),
       element('link', { rel: 'alternate', type: 'text/html', href: feed.page }),
       textElement('icon', feed.icon),
-      textElement('generator', 'Reverie'),
       ...feed.items.map(entry),
     ]),
   )

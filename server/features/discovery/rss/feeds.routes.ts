@@ -12,8 +12,8 @@ import { PublicText, sendPublic } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
-import { excerpt, SITE_NAME } from '../../site/pages/page-head.ts'
-import { TAGLINE } from '../../site/pages/screens.ts'
+import { excerpt, TAGLINE } from '../../site/pages/page-head.ts'
+import { type CurrentSettings, SITE_SETTINGS_CHANGED } from '../../site/settings/site-settings.ts'
 import type { ShareMetadata } from '../../site/pages/share-metadata.ts'
 import { nameOf } from '../../site/pages/structured-data.ts'
 import { writeAtom } from './atom.ts'
@@ -37,7 +37,8 @@ const writers: Record<FeedFormat, (feed: Feed, self: string) => string> = {
 interface Subject {
   of: FeedOf
   id?: string
-  title: string
+  /** Title of the feed of everything: the site's name. Those of other feeds end with it. */
+  title?: string
   description: string
   page: string
 }
@@ -48,20 +49,27 @@ interface Subject {
 export function feedRoutes(
   app: FastifyInstance,
   { config, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
-  metadata: ShareMetadata,
+  { metadata, settings }: { metadata: ShareMetadata; settings: CurrentSettings },
 ): void {
   const { publicUrl } = config
   const feeds = new ReadCache<PublicText, [page: string, format: FeedFormat]>({
     max: MAX_FEEDS,
     bytesOf: ({ plain }) => 2 * plain.body.length,
     signals,
-    droppedBy: { [VIDEO_CHANGED]: 'all', [VIDEO_INDEXED]: 'all', [PROFILE_CHANGED]: 'all' },
+    droppedBy: {
+      [VIDEO_CHANGED]: 'all',
+      [VIDEO_INDEXED]: 'all',
+      [PROFILE_CHANGED]: 'all',
+      [SITE_SETTINGS_CHANGED]: 'all',
+    },
   })
 
-  async function write({ of, page, ...subject }: Subject, format: FeedFormat): Promise<PublicText> {
+  async function write({ of, page, title: about, ...subject }: Subject, format: FeedFormat): Promise<PublicText> {
     const address = publicUrl + page
     const rows = await readShared((db) => listForFeed(db, of, ITEMS))
-    const feed = makeFeed({ id: address, ...subject, page: address }, rows, config)
+    const { siteName } = await settings.readLast()
+    const title = about === undefined ? siteName : `${about} on ${siteName}`
+    const feed = makeFeed({ id: address, ...subject, title, page: address }, rows, config)
     return new PublicText(
       writers[format](feed, publicUrl + feedPath(page, format)),
       `${feedTypes[format]}; charset=utf-8`,
@@ -95,7 +103,7 @@ export function feedRoutes(
     }
   }
 
-  feedsOf('/', z.object({}), () => ({ of: { all: true }, title: SITE_NAME, description: TAGLINE, page: '/' }))
+  feedsOf('/', z.object({}), () => ({ of: { all: true }, description: TAGLINE, page: '/' }))
   feedsOf('/profile/:username', UsernameParams, ({ username }) => findPerson(metadata, username))
   feedsOf('/tag/:tag', TagParams, findTag)
   feedsOf('/tool/:tool', ToolParams, findTool)
@@ -113,7 +121,7 @@ async function findPerson(metadata: ShareMetadata, username: string): Promise<Su
     of: { userId: person.id },
     // The id survives a change of username, so readers keep their subscription.
     id: `urn:uuid:${person.id}`,
-    title: `${name} on ${SITE_NAME}`,
+    title: name,
     description: person.bio ? excerpt(person.bio) : `AI-generated videos by ${name}.`,
     page: `/profile/${person.username}`,
   }
@@ -127,7 +135,7 @@ function findTag({ tag }: z.output<typeof TagParams>): Subject {
   const key = tagKey(tag)
   return {
     of: { tag: key },
-    title: `#${key} on ${SITE_NAME}`,
+    title: `#${key}`,
     description: `AI-generated videos tagged #${key}.`,
     page: tagPath(key),
   }
@@ -137,7 +145,7 @@ function findTool({ tool }: z.output<typeof ToolParams>): Subject {
   const name = tool === 'other' ? 'other tools' : toolLabels[tool]
   return {
     of: { tool },
-    title: `Made with ${name} on ${SITE_NAME}`,
+    title: `Made with ${name}`,
     description: `Videos made with ${name}.`,
     page: toolPath(tool),
   }

@@ -18,7 +18,6 @@ export function writeRss(feed: Feed, self: string): string {
         textElement('link', feed.page),
         textElement('description', feed.description),
         textElement('lastBuildDate', rfc822(feed.updatedAt)),
-        textElement('generator', 'Reverie'),
         element('atom:link', { rel: 'self', type: feedTypes.rss, href: self }),
         textElement('itunes:author', feed.title),
         element('itunes:image', { href: feed.icon }),

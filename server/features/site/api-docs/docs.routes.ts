@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { matchesEtag } from '../../../http/replies/etag.ts'
+import type { CurrentSettings } from '../settings/site-settings.ts'
 import { buildOpenApi } from './openapi.ts'
 
 /** The files of Swagger UI that our page loads. */
@@ -16,11 +17,12 @@ const files = new Set(['/index.html', '/start.js', '/swagger-ui.css', '/swagger-
  * The server serves the files of Swagger UI itself, because its Fastify plugin adds 50 ms to every start and uses 4 MB
  * of memory.
  */
-export async function docsRoutes(app: FastifyInstance): Promise<void> {
-  let document: { body: Buffer; etag: string } | undefined
+export async function docsRoutes(app: FastifyInstance, settings: CurrentSettings): Promise<void> {
+  let document: { siteName: string; body: Buffer; etag: string } | undefined
 
-  app.get('/api/openapi.json', (request, reply) => {
-    document ??= asReply(buildOpenApi())
+  app.get('/api/openapi.json', async (request, reply) => {
+    const { siteName } = await settings.readLast()
+    if (document?.siteName !== siteName) document = { siteName, ...asReply(buildOpenApi(siteName)) }
     const { body, etag } = document
     reply.headers({ etag, 'cache-control': 'public, max-age=0, must-revalidate' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()

@@ -45,7 +45,9 @@ const besideTheContract = [
     'profile/:username',
     'video/:id',
   ].flatMap((page) => [`GET /${page}`, `GET /${page}/`]),
-  ...['embed/:id', 'oembed', 'opensearch.xml', 'robots.txt', 'sitemap.xml'].map((path) => `GET /${path}`),
+  ...['embed/:id', 'manifest.webmanifest', 'oembed', 'opensearch.xml', 'robots.txt', 'sitemap.xml'].map(
+    (path) => `GET /${path}`,
+  ),
 ]
 
 function operations({ paths }: OpenApi): { method: string; path: string; operation: Operation }[] {

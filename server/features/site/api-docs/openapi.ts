@@ -3,6 +3,7 @@ import { api } from './api.ts'
 import { tagDescriptions } from './tag-descriptions.ts'
 import { type Endpoint, errorsOf } from '../../../../contract/endpoint.ts'
 import { errorStatus, type ErrorCode } from '../../../../contract/errors.ts'
+import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { namedSchemas, replySchema, requestSchema, type JsonSchema } from './json-schemas.ts'
 
 /** An OpenAPI 3.1 document. */
@@ -56,7 +57,7 @@ program. Lists are paginated with cursors: send the \`nextCursor\` of one page a
 \`null\` at the end. Signing in sets the cookie that the other calls need.`
 
 /** Describes every endpoint of the contract and the two health checks. */
-export function buildOpenApi(): OpenApi {
+export function buildOpenApi(siteName: string = defaultBranding.siteName): OpenApi {
   const errors = new ErrorReplies()
   const paths: OpenApi['paths'] = {}
   for (const [tag, endpoints] of Object.entries(api)) {
@@ -69,7 +70,7 @@ export function buildOpenApi(): OpenApi {
     openapi: '3.1.0',
     // npm's value for packages without a licence.
     info: {
-      title: 'Reverie',
+      title: siteName,
       version: '1',
       description: introduction,
       license: { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' },

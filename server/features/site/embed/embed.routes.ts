@@ -10,6 +10,7 @@ import { readBuiltPage } from '../../../http/replies/web-app.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
+import type { CurrentSettings } from '../settings/site-settings.ts'
 import type { ShareMetadata } from '../pages/share-metadata.ts'
 import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
@@ -19,19 +20,21 @@ import { oembedRoute } from './oembed.route.ts'
 export async function embedRoutes(
   app: FastifyInstance,
   { config }: Pick<Deps, 'config'>,
-  metadata: ShareMetadata,
+  { metadata, settings }: { metadata: ShareMetadata; settings: CurrentSettings },
 ): Promise<void> {
   const policy = embedPolicy(config.objectsUrl)
   const [player, unavailable] = await Promise.all([readBuiltPage('embed'), readBuiltPage('embed-unavailable')])
 
-  function send(reply: FastifyReply, video: VideoMetadata | 'away' | undefined): FastifyReply {
+  async function send(reply: FastifyReply, video: VideoMetadata | 'away' | undefined): Promise<FastifyReply> {
+    const { siteName } = await settings.readLast()
     const isThere = video !== undefined && video !== 'away'
     reply.status(isThere ? 200 : video === 'away' ? 503 : 404).headers({
       'cache-control': isThere ? 'public, max-age=0, s-maxage=1' : 'private, no-store',
       'content-security-policy': policy,
       'cross-origin-resource-policy': 'cross-origin',
     })
-    return sendHtml(reply, isThere ? fillPage(player, playerValues(video, config)) : unavailable)
+    const values = { siteName, ...(isThere ? playerValues(video, config) : {}) }
+    return sendHtml(reply, fillPage(isThere ? player : unavailable, values))
   }
 
   pageRoute(app, {
@@ -42,7 +45,7 @@ export async function embedRoutes(
     handleMalformed: (reply) => send(reply, undefined),
   })
 
-  oembedRoute(app, config, metadata)
+  oembedRoute(app, config, { metadata, settings })
 }
 
 async function orDatabaseAway<T>(reading: Promise<T>): Promise<T | 'away'> {

@@ -4,6 +4,7 @@ import { Id } from '../../../../contract/fields.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { sendError } from '../../../http/error-handler.ts'
 import type { ShareMetadata } from '../pages/share-metadata.ts'
+import type { CurrentSettings } from '../settings/site-settings.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { describeVideo } from './oembed.ts'
 
@@ -23,7 +24,7 @@ const Query = z.object({
 export function oembedRoute(
   app: FastifyInstance,
   { publicUrl, objectsUrl }: Deps['config'],
-  metadata: ShareMetadata,
+  { metadata, settings }: { metadata: ShareMetadata; settings: CurrentSettings },
 ): void {
   app.get('/oembed', async (request, reply) => {
     // All origins are allowed, because the reply contains only what visitors can see.
@@ -38,10 +39,11 @@ export function oembedRoute(
     const id = videoIdIn(data.url, publicUrl)
     const video = id === undefined ? undefined : await metadata.findVideo(id)
     if (!video) return sendError(reply, new AppError('NOT_FOUND', 'This video doesn’t exist'))
+    const { siteName } = await settings.readLast()
     const limits = { width: Number(data.maxwidth ?? Infinity), height: Number(data.maxheight ?? Infinity) }
     return reply
       .header('cache-control', 'public, max-age=0, s-maxage=1')
-      .send(describeVideo(video, { publicUrl, objectsUrl }, limits))
+      .send(describeVideo(video, { publicUrl, objectsUrl, siteName }, limits))
   })
 }
 

@@ -1,7 +1,7 @@
 import { EMBED_SIDE_PX, embedCode } from '../../../../contract/site/embed.ts'
 import type { Size } from '../../../media/decode/frame-shape.ts'
 import { posterSize, shrink } from '../../../media/encode/poster-size.ts'
-import { type Origins, SITE_NAME } from '../pages/page-head.ts'
+import type { Origins } from '../pages/page-head.ts'
 import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
 import { videoAddresses } from '../pages/video-head.ts'
@@ -28,7 +28,11 @@ export interface OembedVideo {
  *
  * @param limits Available space on the other page in CSS pixels, `Infinity` if that page names no limit.
  */
-export function describeVideo(video: VideoMetadata, origins: Origins, limits: Size): OembedVideo {
+export function describeVideo(
+  video: VideoMetadata,
+  { siteName, ...origins }: Origins & { siteName: string },
+  limits: Size,
+): OembedVideo {
   const { publicUrl: origin } = origins
   const { player, poster } = videoAddresses(video, origins)
   const size = fitInside(scaleUp(video), {
@@ -41,7 +45,7 @@ export function describeVideo(video: VideoMetadata, origins: Origins, limits: Si
   return {
     version: '1.0',
     type: 'video',
-    provider_name: SITE_NAME,
+    provider_name: siteName,
     provider_url: origin,
     title: video.title,
     author_name: nameOf(video),

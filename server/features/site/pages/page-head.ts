@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Branding } from '../../../../contract/site/branding.ts'
+import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
@@ -12,7 +15,7 @@ export function wholeAddress(path: string, { publicUrl, objectsUrl }: Origins): 
   return (objectsUrl ?? publicUrl) + path
 }
 
-export const SITE_NAME = 'Reverie'
+export const TAGLINE = 'Create, share and discover AI-generated videos'
 
 export type Meta = [key: string, value: string | number]
 
@@ -27,9 +30,10 @@ export interface Link {
 
 /** The metadata of a page for search engines, chat programs and other sites. All values are plain text, not HTML. */
 export interface PageHead {
-  /** Title without the site's name. */
-  title: string
-  description: string
+  /** Title without the site's name, which is the default. */
+  title?: string
+  /** A text, or a function of the site's name. The default is the tagline. */
+  description?: string | ((siteName: string) => string)
   /** The canonical URL. A page without one is not indexed. */
   path?: string
   /** Further `og:`, `twitter:` and similar properties, in order. */
@@ -42,24 +46,43 @@ export interface PageHead {
 }
 
 /** Returns the HTML of a head. Title and description appear twice, because programs look for different tags. */
-export function writeHead(head: PageHead, origin: string): string {
+export function writeHead(
+  head: PageHead,
+  { publicUrl: origin, branding }: { publicUrl: string; branding: Branding },
+): string {
+  const { siteName } = branding
   const { title, links = [], data } = head
   const canonical = head.path === undefined ? [] : [{ rel: 'canonical', href: origin + head.path }]
   return [
-    `<title>${escapeHtml(title === SITE_NAME ? title : `${title} · ${SITE_NAME}`)}</title>`,
-    ...metaOf(head, origin).map(metaTag),
-    ...[...canonical, ...links].map((link) => element('link', link)),
+    `<title>${escapeHtml(title === undefined ? siteName : `${title} · ${siteName}`)}</title>`,
+    ...metaOf(head, origin, siteName).map(metaTag),
+    ...[...canonical, searchLink(siteName), ...links].map((link) => element('link', link)),
+    ...brandingData(branding),
     // This is data, not a script, so the policy against inline scripts does not apply.
     ...(data === undefined ? [] : [`<script type="application/ld+json">${scriptJson(data)}</script>`]),
   ].join('\n    ')
 }
 
-function metaOf({ title, description, path, meta = [] }: PageHead, origin: string): Meta[] {
+function searchLink(siteName: string): Link {
+  return { rel: 'search', href: '/opensearch.xml', type: 'application/opensearchdescription+xml', title: siteName }
+}
+
+/** Returns the branding that differs from the defaults, for the app (`web/page/site.ts`). */
+function brandingData(branding: Branding): string[] {
+  const entries = Object.entries(defaultBranding) as [keyof Branding, unknown][]
+  const names = entries.filter(([name, value]) => !isDeepStrictEqual(branding[name], value)).map(([name]) => name)
+  if (names.length === 0) return []
+  const changed = Object.fromEntries(names.map((name) => [name, branding[name]]))
+  return [`<script type="application/json" id="branding">${scriptJson(changed)}</script>`]
+}
+
+function metaOf({ title, description: given, path, meta = [] }: PageHead, origin: string, siteName: string): Meta[] {
+  const description = typeof given === 'function' ? given(siteName) : (given ?? TAGLINE)
   return [
     ['description', description],
     path === undefined ? ['robots', 'noindex'] : ['og:url', origin + path],
-    ['og:site_name', SITE_NAME],
-    ['og:title', title],
+    ['og:site_name', siteName],
+    ['og:title', title ?? siteName],
     ['og:description', description],
     ...meta,
   ]

@@ -8,7 +8,7 @@ import { hasSessionCookie } from '../../../identity/sessions.ts'
 import { pageRoute } from '../../../http/page-route.ts'
 import type { SendPage } from '../../../http/replies/web-app.ts'
 import { found, type Page, unlessAway } from './found-page.ts'
-import { type PageHead, preloadPoster, SITE_NAME, writeHead } from './page-head.ts'
+import { type PageHead, preloadPoster, writeHead } from './page-head.ts'
 import { profileHead } from './profile-head.ts'
 import type { ShareMetadata } from './share-metadata.ts'
 import {
@@ -20,6 +20,7 @@ import {
   videoNotFoundHead,
   wallHead,
 } from './screens.ts'
+import type { CurrentSettings } from '../settings/site-settings.ts'
 import type { SitePages } from '../static-pages/site-pages.ts'
 import { sitePageNames } from '../../../../contract/site/static-pages.ts'
 import { sitePageHead } from './site-page-head.ts'
@@ -32,6 +33,13 @@ const NoParams = z.object({})
 
 type Find<Params extends z.ZodMiniType> = (params: z.output<Params>, request: FastifyRequest) => Promise<Page> | Page
 
+interface PageParts {
+  metadata: ShareMetadata
+  sitePages: SitePages
+  settings: CurrentSettings
+  sendPage: SendPage
+}
+
 /**
  * Serves the app's page at each of its paths, with a head that describes the content for search engines and link
  * previews. The head contains only content that visitors may see, even for signed-in viewers; the page loads the rest.
@@ -41,11 +49,13 @@ type Find<Params extends z.ZodMiniType> = (params: z.output<Params>, request: Fa
 export function pageRoutes(
   app: FastifyInstance,
   { config }: Pick<Deps, 'config'>,
-  { metadata, sitePages, sendPage }: { metadata: ShareMetadata; sitePages: SitePages; sendPage: SendPage },
-): { sendNotFound(reply: FastifyReply): FastifyReply } {
+  { metadata, sitePages, settings, sendPage }: PageParts,
+): { sendNotFound(reply: FastifyReply): Promise<FastifyReply> } {
   const { publicUrl } = config
-  const send = (reply: FastifyReply, { status, head }: Page) =>
-    sendPage(reply, status, writeHead(head, publicUrl), head.stage)
+  const send = async (reply: FastifyReply, { status, head }: Page) => {
+    const branding = await settings.readLast()
+    return sendPage(reply, status, writeHead(head, { publicUrl, branding }), head.stage)
+  }
 
   const pageAbout: PageAbout = (path, options) => registerPage(app, send, path, options)
   const page = (path: string, find: Find<typeof NoParams>) =>
@@ -69,10 +79,11 @@ export function pageRoutes(
 
   page('/', async () => {
     const poster = await metadata.findFirstPoster().catch(unlessAway)
-    const data = webSite(SITE_NAME, publicUrl)
+    const { siteName } = await settings.readLast()
+    const data = webSite(siteName, publicUrl)
     return {
       status: 200,
-      head: { ...wallHead, links: [...feedLinks('/', SITE_NAME), ...preloadPoster(poster, config)], data },
+      head: { ...wallHead, links: [...feedLinks('/', siteName), ...preloadPoster(poster, config)], data },
     }
   })
 
@@ -96,7 +107,7 @@ type PageAbout = <Params extends z.ZodMiniType>(path: string, options: PageOptio
 
 function registerPage<Params extends z.ZodMiniType>(
   app: FastifyInstance,
-  send: (reply: FastifyReply, page: Page) => FastifyReply,
+  send: (reply: FastifyReply, page: Page) => Promise<FastifyReply>,
   path: string,
   { params, notFound, find }: PageOptions<Params>,
 ): void {

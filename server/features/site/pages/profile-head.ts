@@ -1,5 +1,5 @@
 import { feedLinks } from './topic-head.ts'
-import { excerpt, pictureMeta, SITE_NAME, wholeAddress, type Origins, type PageHead } from './page-head.ts'
+import { excerpt, pictureMeta, wholeAddress, type Origins, type PageHead } from './page-head.ts'
 import type { PersonMetadata } from './share-metadata.queries.ts'
 import { nameOf, profilePage } from './structured-data.ts'
 
@@ -11,7 +11,7 @@ export function profileHead(person: PersonMetadata, origins: Origins): PageHead 
   const picture = person.avatarUrl ? new URL(person.avatarUrl, wholeAddress('/', origins)).href : undefined
   return {
     title: name,
-    description: person.bio ? excerpt(person.bio) : `AI-generated videos by ${name} on ${SITE_NAME}.`,
+    description: person.bio ? excerpt(person.bio) : (siteName) => `AI-generated videos by ${name} on ${siteName}.`,
     path,
     meta: [
       ['og:type', 'profile'],

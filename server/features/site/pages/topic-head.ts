@@ -3,15 +3,7 @@ import type { Topic } from '../../../../contract/discovery/tags.ts'
 import { posterSize } from '../../../media/encode/poster-size.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
-import {
-  pictureMeta,
-  preloadPoster,
-  SITE_NAME,
-  wholeAddress,
-  type Link,
-  type Origins,
-  type PageHead,
-} from './page-head.ts'
+import { pictureMeta, preloadPoster, wholeAddress, type Link, type Origins, type PageHead } from './page-head.ts'
 import { collectionPage } from './structured-data.ts'
 
 /** The number of videos with a tag or tool, and the newest of them. */
@@ -26,7 +18,7 @@ export function topicHead(
   origins: Origins,
 ): PageHead {
   const { name, path, of } = about
-  const description = `${countOf(topic)} ${of} on ${SITE_NAME}.`
+  const videos = `${countOf(topic)} ${of}`
   const first = topic.newest.find(({ posterId }) => posterId !== null)
   const picture = first?.posterId
     ? pictureMeta(
@@ -36,12 +28,12 @@ export function topicHead(
     : []
   return {
     title: name,
-    description,
+    description: (siteName) => `${videos} on ${siteName}.`,
     path,
     meta: [['og:type', 'website'], ...picture, ['twitter:card', first ? 'summary_large_image' : 'summary']],
     links: [...feedLinks(path, name), ...preloadPoster(topic.newest[0]?.posterId, origins)],
     data: collectionPage(
-      { name, description, page: origins.publicUrl + path, videos: topic.newest },
+      { name, description: `${videos}.`, page: origins.publicUrl + path, videos: topic.newest },
       origins.publicUrl,
     ),
   }

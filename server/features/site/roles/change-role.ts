@@ -60,8 +60,7 @@ export async function giveRole(
 }
 
 function requireEligible({ isSample, standing }: { isSample: boolean; standing: string }): void {
-  if (isSample)
-    throw new AppError('CONFLICT', 'This is a sample account that came with Reverie. It doesn’t belong to a person.')
+  if (isSample) throw new AppError('CONFLICT', 'This is a sample account. It doesn’t belong to a person.')
   if (standing === 'restricted' || standing === 'suspended') {
     throw new AppError('CONFLICT', `This account is ${standing}. Lift that first.`)
   }

@@ -14,6 +14,7 @@ const loggedWhole: ReadonlySet<string> = new Set([
   'verifiedOnly',
   'backupDays',
   'storageLimitGb',
+  'siteName',
 ] satisfies (keyof SiteSettings)[])
 
 /** Stores and logs the given settings that differ. Does nothing if all have the requested value already. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alertKinds } from '../../../../contract/site/alerts.ts'
+import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 
@@ -33,6 +34,7 @@ test('unset and unknown site settings return their defaults', async () => {
     blockedEmailDomains: [],
     blockedNetworks: [],
     blockedLinkDomains: [],
+    ...defaultBranding,
   }
   expect((await admin.get('/api/site-settings')).json()).toEqual(defaults)
   await t.db.insertInto('siteSettings').values({ key: 'registration', value: '"by-lot"' }).execute()

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { alertKinds } from '../../../../contract/site/alerts.ts'
+import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { SiteSettings } from '../../../../contract/site/settings.ts'
 import { STORAGE_DEFAULT_GB } from '../../../../contract/site/storage.ts'
 import type { Db } from '../../../db/connect.ts'
+import { isDatabaseAway } from '../../../db/outage.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
@@ -23,16 +25,36 @@ const defaults: SiteSettings = {
   blockedEmailDomains: [],
   blockedNetworks: [],
   blockedLinkDomains: [],
+  ...defaultBranding,
 }
 
 /** Caches the site settings for one second, or until they change. */
 export interface CurrentSettings {
   read(): Promise<SiteSettings>
+  /** Like `read`. While the database is unavailable, returns the last known settings, at first the defaults. */
+  readLast(): Promise<SiteSettings>
 }
 
 export function keepSiteSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>): CurrentSettings {
   const cache = new ReadCache<SiteSettings>({ max: 1, signals, droppedBy: { [SITE_SETTINGS_CHANGED]: 'all' } })
-  return { read: () => cache.get('', () => readSiteSettings(db)) }
+  let last = defaults
+  const read = () => cache.get('', () => readSiteSettings(db))
+  return {
+    read,
+    async readLast() {
+      try {
+        last = await read()
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error
+      }
+      return last
+    },
+  }
+}
+
+/** Returns the name that e-mails have as their sender. */
+export async function readSiteName(db: Db): Promise<string> {
+  return (await readSiteSettings(db)).siteName
 }
 
 /** Applies defaults to settings that are unset or have a value that this version does not know. */

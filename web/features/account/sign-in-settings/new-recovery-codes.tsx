@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { copyText } from '../../../page/share.ts'
+import { site } from '../../../page/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../export-and-deletion/save-file.ts'
 import './new-recovery-codes.css'
@@ -13,7 +14,8 @@ interface NewRecoveryCodesProps {
 export function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
   const heading = useRef<HTMLParagraphElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const text = `Recovery codes for ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
+  const owner = `${site.siteName} (${location.host})`
+  const text = `Recovery codes for ${owner}\nEach works once.\n\n${codes.join('\n')}\n`
   const copy = () =>
     copyText(
       text,
@@ -32,7 +34,7 @@ export function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
       </p>
       <div className="print-alone">
         <p className="hidden print:block">
-          Recovery codes for {location.host}
+          Recovery codes for {owner}
           <br />
           Each works once.
         </p>

@@ -4,6 +4,7 @@ import { login, type LoginBody, register, type RegisterBody } from '../../../../
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { call } from '../../../net/api.ts'
 import { sentenceOf } from '../../../net/why-failed.ts'
+import { site } from '../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { describeFailure } from '../../../passkeys/describe-failure.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
@@ -48,7 +49,11 @@ export function useRegister(onSignedIn: OnSignedIn) {
   const welcome = useWelcome(onSignedIn)
   return {
     submit: async (body: RegisterBody) =>
-      welcome(await call(register, { body }), 'Welcome to Reverie!', 'Your account has been created successfully.'),
+      welcome(
+        await call(register, { body }),
+        `Welcome to ${site.siteName}!`,
+        'Your account has been created successfully.',
+      ),
     onError: (error: Error) =>
       showErrorToast('Registration failed', sentenceOf(error) ?? 'Please check your information and try again'),
   }

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { sitePages } from '../../../../contract/site/static-pages.ts'
+import { site } from '../../../page/site.ts'
 
 const link =
   'flex min-h-11 min-w-11 items-center justify-center rounded-control px-2 transition-colors duration-150 hover:text-ink'
@@ -8,7 +9,7 @@ const link =
 export function FeedFooter() {
   return (
     <footer className="mt-12 mb-16 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-2 text-small text-ink-muted max-sm:px-4">
-      <p>Reverie is in alpha.</p>
+      <p>{site.siteName} is in alpha.</p>
       <nav aria-label="About this site" className="-mx-2 flex flex-wrap gap-x-2">
         <Link href="/about" className={link}>
           About

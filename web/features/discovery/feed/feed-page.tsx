@@ -28,7 +28,7 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
       <div className="flex justify-between gap-x-6 max-md:flex-col max-sm:px-4 md:items-center">
         <PageHeading
-          title={other ? titles[other] : 'Reverie'}
+          title={other && titles[other]}
           className={user === null ? 'headline text-lead max-sm:leading-6 md:shrink-0 md:leading-9' : 'sr-only'}
         >
           Create, share and discover <span className="whitespace-nowrap">AI-generated</span> videos

@@ -3,6 +3,7 @@ import { reportReasons } from '../../../../contract/moderation/reports.ts'
 import { sitePages } from '../../../../contract/site/static-pages.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { showShortcuts } from '../../../page/shortcuts.ts'
+import { site } from '../../../page/site.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { MoreLinks, Section } from './section.tsx'
@@ -13,12 +14,13 @@ const { other: _freeText, ...namedReasons } = reportReasons
 export function AboutPage() {
   return (
     <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8">
-      <p className="mb-5 text-accent-ink">About Reverie</p>
+      <p className="mb-5 text-accent-ink">About {site.siteName}</p>
       <PageHeading title="About" className="headline max-w-[17ch] text-display">
         A gallery for things nobody filmed
       </PageHeading>
       <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
-        Reverie is a place to create, share and discover AI-generated videos. It is in alpha, and small on purpose.
+        {site.siteName} is a place to create, share and discover AI-generated videos. It is in alpha, and small on
+        purpose.
       </p>
 
       <div className="mt-16 sm:mt-24">

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { APPEAL_DAYS } from '../../../../contract/moderation/decisions.ts'
 import { rules, type Rule } from '../../../../contract/moderation/rules.ts'
+import { site } from '../../../page/site.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { MoreLinks, Section } from './section.tsx'
 
@@ -55,7 +56,7 @@ function HowDecided() {
       <p>
         Every decision is listed in the public log, without names or content. Anyone can verify that none was altered.
       </p>
-      <MoreLinks to={{ '/log': 'Public log', '/notice': 'Legal notice', '/about': 'About Reverie' }} />
+      <MoreLinks to={{ '/log': 'Public log', '/notice': 'Legal notice', '/about': `About ${site.siteName}` }} />
     </Section>
   )
 }

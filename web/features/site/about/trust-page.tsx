@@ -4,6 +4,7 @@ import { getTrustLists, type TrustList, type TrustListName } from '../../../../c
 import { formatCount } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
+import { site } from '../../../page/site.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { MoreLinks, Section } from './section.tsx'
@@ -26,7 +27,7 @@ export function TrustPage() {
         <Limits />
         <Real />
       </div>
-      <MoreLinks to={{ '/about': 'About Reverie', '/rules': 'All rules' }} />
+      <MoreLinks to={{ '/about': `About ${site.siteName}`, '/rules': 'All rules' }} />
     </article>
   )
 }

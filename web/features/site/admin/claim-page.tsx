@@ -28,7 +28,7 @@ export function ClaimPage() {
       <Notice
         title="This link is incomplete"
         heading="This link is incomplete"
-        sentence="Run npm run admin on the Reverie server to get a new link, and copy all of it."
+        sentence="Run npm run admin on the site’s server to get a new link, and copy all of it."
       />
     )
   }

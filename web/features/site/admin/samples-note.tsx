@@ -29,8 +29,7 @@ export function SamplesNote() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-surface p-5 sm:p-6">
       <p className="max-w-[52ch]">
-        Some clips are samples that came with Reverie to show what a site looks like. Removing them also removes the
-        comments on them.
+        Some clips are samples that show what a site looks like. Removing them also removes the comments on them.
       </p>
       <Button variant="quiet" className="bg-surface-raised" onClick={() => setAsking(true)}>
         Remove the samples

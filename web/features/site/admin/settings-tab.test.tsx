@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { alertKinds } from '../../../../contract/site/alerts.ts'
+import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { changeSiteSettings, getSiteSettings } from '../../../../contract/site/settings.ts'
+import { site } from '../../../page/site.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildSiteSettings } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -65,4 +67,27 @@ test.each(['0', '-1', '1.5', '1e99', 'ten', '', '100001'])('a storage limit of â
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
   expect(requests.map(({ body }) => body)).toEqual([{ ...saved, storageLimitGb: 50 }])
+})
+
+test('an admin names the site; a name that is empty or too long is refused with a sentence', async () => {
+  answer(getSiteSettings, saved)
+  const requests = answer(changeSiteSettings, { ...saved, siteName: 'Club' })
+  onTestFinished(() => void Object.assign(site, defaultBranding))
+  const user = renderScreen(<SettingsTab />)
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Site name' })
+  expect(name.value).toBe('Reverie')
+  await user.clear(name)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The site name is empty. Please enter a name.')).toBeTruthy()
+  await user.type(name, 'x'.repeat(41))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The site name has 41 characters. Please use at most 40.')).toBeTruthy()
+  expect(requests).toEqual([])
+
+  await user.clear(name)
+  await user.type(name, ' Club ')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
+  expect(requests.map(({ body }) => body)).toEqual([{ ...saved, siteName: 'Club' }])
+  expect(site.siteName).toBe('Club')
 })

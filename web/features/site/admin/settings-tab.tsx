@@ -9,6 +9,7 @@ import {
 } from '../../../../contract/site/settings.ts'
 import { call } from '../../../net/api.ts'
 import { keyOf } from '../../../net/query-keys.ts'
+import { site } from '../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
@@ -20,6 +21,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { settingsQuery, staffLogQuery } from './admin.queries.ts'
 import { AlertFields } from './alert-fields.tsx'
+import { AppearanceFields } from './appearance-fields.tsx'
 import { BlockListFields } from './block-list-fields.tsx'
 import { StorageField } from './storage-field.tsx'
 
@@ -86,6 +88,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
       />
       <StorageField {...field('storageLimitGb')} />
       <AlertFields alerts={field('alerts')} webhook={field('alertWebhook')} backupDays={field('backupDays')} />
+      <AppearanceFields siteName={field('siteName')} />
       <Button type="submit" variant="primary" pending={isPending} className="self-start">
         Save
       </Button>
@@ -117,7 +120,10 @@ function useSettingsForm(saved: SiteSettings) {
       storageLimitGb: Number(values.storageLimitGb),
     }),
     submit: async (body) => {
-      client.setQueryData(settingsQuery.queryKey, await call(changeSiteSettings, { body }))
+      const after = await call(changeSiteSettings, { body })
+      client.setQueryData(settingsQuery.queryKey, after)
+      // This tab shows the new appearance on its next page.
+      Object.assign(site, after)
       void client.invalidateQueries({ queryKey: keyOf(getSite) })
       void client.invalidateQueries({ queryKey: staffLogQuery.queryKey })
       showToast('Saved', 'Your new settings are in effect.')

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { OwnUser } from '../../../../../contract/social/profiles.ts'
 import { CreateProfileBody, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { ApiError, call } from '../../../../net/api.ts'
+import { site } from '../../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { profileKey } from '../../../../people/profile-cache.ts'
 import { showOwnUser } from '../../../../people/show-own-user.ts'
@@ -23,7 +24,7 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
       showOwnUser(client, user)
       // A rank requires a username.
       void client.invalidateQueries({ queryKey: profileKey(id) })
-      showToast('Welcome to Reverie!', 'Your profile has been created.')
+      showToast(`Welcome to ${site.siteName}!`, 'Your profile has been created.')
     },
     codes: { USERNAME_TAKEN: 'username' },
     onError: (error) => showErrorToast('Profile creation failed', reasonOf(error)),
@@ -31,7 +32,7 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
   })
   const { values, isPending } = form
   return (
-    <Dialog title="Welcome to Reverie" description="Choose the name shown with your clips.">
+    <Dialog title={`Welcome to ${site.siteName}`} description="Choose the name shown with your clips.">
       <form {...form.props} className="flex flex-col gap-5">
         <UsernameField own={null} {...form.field('username')} />
         <Field label="Display name" autoComplete="name" {...form.field('displayName')} />
