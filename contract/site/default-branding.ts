@@ -1,6 +1,24 @@
 import type { Branding } from './branding.ts'
 
-/** A module of its own, because every page loads it. */
+/**
+ * The appearance of a site whose admins changed nothing. The ticker names the open-source projects that the software is
+ * built on. A module of its own, because every page loads it.
+ */
 export const defaultBranding: Branding = {
   siteName: 'Reverie',
+  ticker: [
+    { text: 'The alpha is open: the first 100 creators get a numbered profile badge', url: null },
+    { text: 'In this MVP you can view and share AI-generated video', url: null },
+    { text: 'Built on', url: null },
+    { text: 'Node.js', url: 'https://nodejs.org' },
+    { text: 'PostgreSQL', url: 'https://www.postgresql.org' },
+    { text: 'FFmpeg', url: 'https://ffmpeg.org' },
+    { text: 'Fastify', url: 'https://fastify.dev' },
+    { text: 'Kysely', url: 'https://kysely.dev' },
+    { text: 'React', url: 'https://react.dev' },
+    { text: 'TanStack', url: 'https://tanstack.com' },
+    { text: 'Radix', url: 'https://www.radix-ui.com' },
+    { text: 'Tailwind CSS', url: 'https://tailwindcss.com' },
+    { text: 'Vite', url: 'https://vite.dev' },
+  ],
 }

@@ -1,8 +1,9 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { logout } from '../../contract/account/session.ts'
 import { getUnreadCount } from '../../contract/social/notifications.ts'
 import { lazyPage } from '../net/lazy-page.tsx'
+import { site } from '../page/site.ts'
 import { answer, disconnect } from '../test/answers.ts'
 import { buildOwnUser } from '../test/build.ts'
 import { renderScreen } from '../test/render-screen.tsx'
@@ -87,6 +88,31 @@ test('? lists the shortcuts, except while the viewer types', async () => {
   }
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the ticker shows its items and links, and an empty one takes no space', () => {
+  const initial = site.ticker
+  onTestFinished(() => void Object.assign(site, { ticker: initial }))
+  site.ticker = [
+    { text: 'New season', url: null },
+    { text: 'Rules', url: '/rules' },
+    { text: 'Shop', url: 'https://example.org' },
+  ]
+  openShell()
+  const ticker = within(screen.getByRole('region', { name: 'News and sponsors' }))
+  expect(ticker.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['New season', 'Rules', 'Shop'])
+  const links = ticker.getAllByRole<HTMLAnchorElement>('link')
+  expect(links.map((link) => [link.getAttribute('href'), link.target, link.rel])).toEqual([
+    ['/rules', '', ''],
+    ['https://example.org', '_blank', 'noopener'],
+  ])
+  expect(screen.getByRole('main').className).toContain('pb-9')
+
+  cleanup()
+  site.ticker = []
+  openShell()
+  expect(screen.queryByRole('region', { name: 'News and sponsors' })).toBeNull()
+  expect(screen.getByRole('main').className).not.toContain('pb-9')
 })
 
 test('a toast disappears after five seconds', async () => {

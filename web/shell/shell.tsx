@@ -5,6 +5,7 @@ import type { OwnUser } from '../../contract/social/profiles.ts'
 import { CreateProfileGate } from '../features/social/profiles/edit/create-profile-gate.tsx'
 import { lazyPage } from '../net/lazy-page.tsx'
 import { lazyPart } from '../net/lazy-part.tsx'
+import { site } from '../page/site.ts'
 import { useToast } from '../page/toast.ts'
 import { whenIdle } from '../page/when-idle.ts'
 import { Ticker } from '../ticker/ticker.tsx'
@@ -36,6 +37,7 @@ const withoutTicker =
 export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const { user } = useOwnUser()
+  const hasTicker = site.ticker.length > 0
   const isLeaving = user?.standing === 'leaving'
   return (
     <>
@@ -51,11 +53,11 @@ export function Shell({ children }: { children: ReactNode }) {
       {/* Pages leave space for the bar at their end, and this padding leaves space for the ticker. In short windows,
           the ticker follows the page. The page's minimum height keeps the ticker below the first screen, so that the
           ticker does not move while the page loads. */}
-      <main id="content" tabIndex={-1} className="pb-9 outline-none short:min-h-dvh short:pb-0">
+      <main id="content" tabIndex={-1} className={`outline-none short:min-h-dvh short:pb-0 ${hasTicker ? 'pb-9' : ''}`}>
         <ErrorBoundary key={path}>{isLeaving ? <LeavingPage /> : children}</ErrorBoundary>
       </main>
       {user && !isLeaving && <News user={user} path={path} />}
-      {!withoutTicker.test(path) && <Ticker />}
+      {hasTicker && !withoutTicker.test(path) && <Ticker />}
       <ConnectionBanner />
       <ErrorBoundary fallback={null}>
         <CreateProfileGate />

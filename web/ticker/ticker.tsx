@@ -2,8 +2,8 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useState, useSyncExternalStore } from 'react'
 import { isPageCovered, subscribeToCover } from '../page/page-cover.ts'
+import { site } from '../page/site.ts'
 import { useReducedMotion } from './reduced-motion.ts'
-import { site } from './site.config.ts'
 import { useTicker } from './use-ticker.ts'
 
 /**
@@ -61,31 +61,23 @@ export function Ticker() {
  * and from screen readers.
  */
 function Items({ isCopy = false }: { isCopy?: boolean }) {
-  return (
-    <>
-      {site.news.map((line) => (
-        <li key={line} className="flex items-center pr-10 whitespace-nowrap">
+  return site.ticker.map(({ text, url }, i) => (
+    <li key={i} className={`flex items-center whitespace-nowrap ${site.ticker[i + 1]?.url ? 'pr-4' : 'pr-10'}`}>
+      {url === null ? (
+        <>
           <span aria-hidden="true" className="mr-3 size-1.5 rounded-full bg-accent" />
-          {line}
-        </li>
-      ))}
-      <li className="flex items-center pr-4 whitespace-nowrap">
-        <span aria-hidden="true" className="mr-3 size-1.5 rounded-full bg-accent" />
-        {site.sponsorsLead}
-      </li>
-      {site.sponsors.map(({ name, url }, i) => (
-        <li key={url} className={`flex items-center ${i === site.sponsors.length - 1 ? 'pr-10' : 'pr-4'}`}>
-          <a
-            href={url}
-            target="_blank"
-            rel="noopener"
-            tabIndex={isCopy ? -1 : undefined}
-            className="touch-target flex h-8 items-center px-1 whitespace-nowrap text-ink transition-colors duration-150 hover:text-accent-ink focus-visible:-outline-offset-2"
-          >
-            {name}
-          </a>
-        </li>
-      ))}
-    </>
-  )
+          {text}
+        </>
+      ) : (
+        <a
+          href={url}
+          {...(url.startsWith('/') ? {} : { target: '_blank', rel: 'noopener' })}
+          tabIndex={isCopy ? -1 : undefined}
+          className="touch-target flex h-8 items-center px-1 whitespace-nowrap text-ink transition-colors duration-150 hover:text-accent-ink focus-visible:-outline-offset-2"
+        >
+          {text}
+        </a>
+      )}
+    </li>
+  ))
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { workOnEmails } from '../../account/email/send-email.jobs.ts'
@@ -27,6 +28,13 @@ afterAll(async () => {
 beforeEach(() => change({ siteName: NAME }))
 
 const change = (settings: object) => admin.patch('/api/site-settings', settings)
+/** Returns the data that a page has for the app. */
+async function brandingOf(path: string): Promise<unknown> {
+  const { body } = await t.visitor.get(path)
+  const [, json = ''] = /<script type="application\/json" id="branding">(.*?)<\/script>/.exec(body) ?? []
+  return JSON.parse(json) as unknown
+}
+
 const html = (body: string) =>
   body
     .replaceAll('&lt;', '<')
@@ -69,9 +77,7 @@ test.each<[path: () => string, read: typeof html, shown: string]>([
 
 test('the page tells the app the name in data that cannot end its element', async () => {
   await change({ siteName: `</script><script>'"&` })
-  const { body } = await t.visitor.get('/')
-  const [, json = ''] = /<script type="application\/json" id="branding">(.*?)<\/script>/.exec(body) ?? []
-  expect(JSON.parse(json)).toEqual({ siteName: `</script><script>'"&` })
+  expect(await brandingOf('/')).toEqual({ siteName: `</script><script>'"&` })
   await change({ siteName: 'Reverie' })
   expect((await t.visitor.get('/')).body).not.toContain('id="branding"')
 })
@@ -100,11 +106,46 @@ test('another process uses a new name at once', async () => {
   }
 })
 
+const items = (count: number) => Array.from({ length: count }, (_, i) => ({ text: `Item ${i}`, url: null }))
+
+test('the page tells the app the items of the ticker, also that there are none', async () => {
+  for (const ticker of [[], items(30), [{ text: '</script>', url: '/rules' }]]) {
+    expect((await change({ ticker })).json()).toMatchObject({ ticker })
+    expect(await brandingOf('/')).toMatchObject({ ticker })
+  }
+  await change({ ticker: defaultBranding.ticker })
+  expect(await brandingOf('/')).toEqual({ siteName: NAME })
+})
+
 test.each<[settings: object, message: string]>([
   [{ siteName: 'x'.repeat(41) }, 'The site name has 41 characters. Please use at most 40.'],
   [{ siteName: ' \n ' }, 'The site name is empty. Please enter a name.'],
   [{ siteName: '\u200B' }, 'The site name is empty. Please enter a name.'],
-  [{ siteName: null }, 'Please enter the site’s name'],
+  [{ siteName: null }, 'The site name is empty. Please enter a name.'],
+  [{ ticker: items(31) }, 'The ticker has 31 items. Please use at most 30.'],
+  [
+    { ticker: [{ text: 'x'.repeat(121), url: null }] },
+    `“${'x'.repeat(20)}…” in the ticker has 121 characters. Please use at most 120.`,
+  ],
+  [{ ticker: [{ text: ' ', url: null }] }, 'An item of the ticker has no text. Please enter one.'],
+  [
+    { ticker: [{ text: 'x', url: `https://example.org/${'x'.repeat(500)}` }] },
+    'An address in the ticker is too long. Please use at most 500 characters.',
+  ],
+  ...[
+    'javascript:alert(1)',
+    'ftp://example.org',
+    'example.org',
+    '//example.org',
+    '/\\example.org',
+    '/\t/example.org',
+    'https://',
+    'https:///example.org',
+    'https://[example',
+  ].map((url): [object, string] => [
+    { ticker: [{ text: 'x', url }] },
+    `“${url}” in the ticker isn’t a web address. Please start it with https://, http:// or /.`,
+  ]),
 ])('%j is refused: %s', async (settings, message) => {
   const reply = await change(settings)
   expect([reply.statusCode, reply.json()]).toEqual([400, expect.objectContaining({ message })])

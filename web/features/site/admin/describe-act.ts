@@ -57,6 +57,7 @@ const ruleTitles = Object.fromEntries(Object.entries(rules).map(([key, { title }
 
 /** The name of each setting, with its new value where the log stores one. */
 const settings: Record<keyof SiteSettings, (to: string) => string> = {
+  ticker: () => 'the ticker',
   siteName: (to) => `the site’s name: ${to}`,
   registration: (to) => `registration: ${wordsFor(modes, to)}`,
   holds: (to) => `comment review: ${onOrOff(to)}`,

@@ -69,6 +69,33 @@ test.each(['0', '-1', '1.5', '1e99', 'ten', '', '100001'])('a storage limit of �
   expect(requests.map(({ body }) => body)).toEqual([{ ...saved, storageLimitGb: 50 }])
 })
 
+test('an admin changes the ticker line by line; an address that is none is refused with a sentence', async () => {
+  answer(getSiteSettings, saved)
+  const requests = answer(changeSiteSettings, saved)
+  const user = renderScreen(<SettingsTab />)
+  const ticker = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ticker' })
+  expect(ticker.value.split('\n').slice(2, 4)).toEqual(['Built on', 'Node.js https://nodejs.org'])
+  await user.clear(ticker)
+  await user.type(ticker, 'New season{Enter}{Enter}Rules /rules{Enter}Shop ftp://example.org')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const refusal = '“ftp://example.org” in the ticker isn’t a web address. Please start it with https://, http:// or /.'
+  expect(await screen.findByText(refusal)).toBeTruthy()
+  expect(requests).toEqual([])
+
+  await user.type(ticker, '{Backspace>17/}https://example.org')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
+  expect(requests.map(({ body }) => body)).toMatchObject([
+    {
+      ticker: [
+        { text: 'New season', url: null },
+        { text: 'Rules', url: '/rules' },
+        { text: 'Shop', url: 'https://example.org' },
+      ],
+    },
+  ])
+})
+
 test('an admin names the site; a name that is empty or too long is refused with a sentence', async () => {
   answer(getSiteSettings, saved)
   const requests = answer(changeSiteSettings, { ...saved, siteName: 'Club' })

@@ -24,6 +24,7 @@ import { AlertFields } from './alert-fields.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
 import { BlockListFields } from './block-list-fields.tsx'
 import { StorageField } from './storage-field.tsx'
+import { readLines, writeLines } from './link-lines.ts'
 
 const registrations: Record<Registration, { label: string; means: string }> = {
   open: { label: 'Open', means: 'Anyone can join.' },
@@ -88,7 +89,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
       />
       <StorageField {...field('storageLimitGb')} />
       <AlertFields alerts={field('alerts')} webhook={field('alertWebhook')} backupDays={field('backupDays')} />
-      <AppearanceFields siteName={field('siteName')} />
+      <AppearanceFields siteName={field('siteName')} ticker={field('ticker')} />
       <Button type="submit" variant="primary" pending={isPending} className="self-start">
         Save
       </Button>
@@ -109,6 +110,7 @@ function useSettingsForm(saved: SiteSettings) {
       alertWebhook: saved.alertWebhook ?? '',
       backupDays: String(saved.backupDays),
       storageLimitGb: String(saved.storageLimitGb),
+      ticker: writeLines(saved.ticker),
     },
     toBody: (values) => ({
       ...values,
@@ -118,6 +120,7 @@ function useSettingsForm(saved: SiteSettings) {
       blockedLinkDomains: values.blockedLinkDomains.split('\n'),
       backupDays: Number(values.backupDays),
       storageLimitGb: Number(values.storageLimitGb),
+      ticker: readLines(values.ticker),
     }),
     submit: async (body) => {
       const after = await call(changeSiteSettings, { body })
