@@ -4,8 +4,10 @@ import { text, visibleText } from '../fields.ts'
 /** How the site presents itself to everyone. Pages get it with their HTML. */
 
 export const SITE_NAME_MAX_LENGTH = 40
+export const TAGLINE_MAX_LENGTH = 100
+export const SPLASH_MAX_LENGTH = 60
 export const TICKER_MAX_ITEMS = 30
-const ITEM_MAX_LENGTH = 120
+export const FOOTER_MAX_LINKS = 8
 const ADDRESS_MAX_LENGTH = 500
 
 /** Returns the schema of a visible text on one line. */
@@ -19,17 +21,19 @@ function line(maxLength: number, messages: Parameters<typeof visibleText>[1]) {
   )
 }
 
-const SiteName = line(SITE_NAME_MAX_LENGTH, {
-  tooLong: ({ input }) =>
-    `The site name has ${String(input).length} characters. Please use at most ${SITE_NAME_MAX_LENGTH}.`,
-  missing: 'The site name is empty. Please enter a name.',
-})
+/** Returns the schema of a required text. @param name The setting in a sentence, such as `tagline`. */
+function named(name: string, maxLength: number) {
+  return line(maxLength, {
+    tooLong: ({ input }) => `The ${name} has ${String(input).length} characters. Please use at most ${maxLength}.`,
+    missing: `The ${name} is empty. Please enter one.`,
+  })
+}
 
 /** Returns the schema of a short text that is shown as an item of a list. @param list The list in a sentence. */
-function item(list: string) {
-  return line(ITEM_MAX_LENGTH, {
+function item(list: string, maxLength: number) {
+  return line(maxLength, {
     tooLong: ({ input }) =>
-      `“${String(input).slice(0, 20)}…” in ${list} has ${String(input).length} characters. Please use at most ${ITEM_MAX_LENGTH}.`,
+      `“${String(input).slice(0, 20)}…” in ${list} has ${String(input).length} characters. Please use at most ${maxLength}.`,
     missing: `An item of ${list} has no text. Please enter one.`,
   })
 }
@@ -60,20 +64,53 @@ function isAddress(typed: string): boolean {
 const TickerItem = z.object({ text: z.string(), url: z.nullable(z.string()) })
 export type TickerItem = z.output<typeof TickerItem>
 
-const Ticker = z.array(z.strictObject({ text: item('the ticker'), url: z.nullable(address('the ticker')) })).check(
+const Ticker = z.array(z.strictObject({ text: item('the ticker', 120), url: z.nullable(address('the ticker')) })).check(
   z.maxLength(TICKER_MAX_ITEMS, {
     error: ({ input }) => `The ticker has ${(input as []).length} items. Please use at most ${TICKER_MAX_ITEMS}.`,
   }),
 )
 
+/** Each has an address. `null` is refused with the link's text. */
+const FooterLinks = z
+  .array(
+    z.strictObject({ text: item('the footer', 40), url: z.nullable(address('the footer')) }).check(
+      z.refine(({ url }) => url !== null, {
+        error: ({ input }) =>
+          `“${(input as { text: string }).text}” in the footer has no address. Please end its line with one, such as https://example.org or /rules.`,
+      }),
+    ),
+  )
+  .check(
+    z.maxLength(FOOTER_MAX_LINKS, {
+      error: ({ input }) => `The footer has ${(input as []).length} links. Please use at most ${FOOTER_MAX_LINKS}.`,
+    }),
+  )
+
+/** `system`: as the visitor's device. A theme that a visitor chose wins. */
+const DefaultTheme = z.enum(['dark', 'light', 'system'], {
+  error: ({ input }) => `The default theme ${JSON.stringify(input)} is unknown. Please choose dark, light or system.`,
+})
+export type DefaultTheme = z.output<typeof DefaultTheme>
+
 export const Branding = z.object({
   siteName: z.string(),
+  /** Describes the site above the feed, in link previews and in feeds. */
+  tagline: z.string(),
+  /** Shown while the feed loads, and beside the sign-in form. */
+  splashTagline: z.string(),
   /** The items of the ticker, in order. Without items there is no ticker. */
   ticker: z.array(TickerItem),
+  /** Links at the end of the feed, after those of the software. */
+  footerLinks: z.array(z.object({ text: z.string(), url: z.string() })),
+  defaultTheme: DefaultTheme,
 })
 export type Branding = z.output<typeof Branding>
 
 export const BrandingChange = z.object({
-  siteName: SiteName,
+  siteName: named('site name', SITE_NAME_MAX_LENGTH),
+  tagline: named('tagline', TAGLINE_MAX_LENGTH),
+  splashTagline: named('splash tagline', SPLASH_MAX_LENGTH),
   ticker: Ticker,
+  footerLinks: FooterLinks,
+  defaultTheme: DefaultTheme,
 })

@@ -6,6 +6,8 @@ import type { Branding } from './branding.ts'
  */
 export const defaultBranding: Branding = {
   siteName: 'Reverie',
+  tagline: 'Create, share and discover AI-generated videos',
+  splashTagline: 'The OS for your imagination',
   ticker: [
     { text: 'The alpha is open: the first 100 creators get a numbered profile badge', url: null },
     { text: 'In this MVP you can view and share AI-generated video', url: null },
@@ -21,4 +23,6 @@ export const defaultBranding: Branding = {
     { text: 'Tailwind CSS', url: 'https://tailwindcss.com' },
     { text: 'Vite', url: 'https://vite.dev' },
   ],
+  footerLinks: [],
+  defaultTheme: 'dark',
 }

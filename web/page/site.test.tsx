@@ -2,7 +2,12 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => vi.resetModules())
-afterEach(() => document.head.replaceChildren())
+afterEach(() => {
+  document.head.replaceChildren()
+  delete document.documentElement.dataset['theme']
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
 
 function writeBranding(branding: object): void {
   const data = document.createElement('script')
@@ -13,7 +18,13 @@ function writeBranding(branding: object): void {
 }
 
 test('the name in the page’s data is the one that the app shows from its first rendering', async () => {
-  writeBranding({ siteName: 'Club' })
+  writeBranding({
+    siteName: 'Club',
+    footerLinks: [
+      { text: 'Blog', url: 'https://example.org' },
+      { text: 'House rules', url: '/terms' },
+    ],
+  })
   const { PageHeading } = await import('../ui/page-heading.tsx')
   const { FeedFooter } = await import('../features/discovery/feed/feed-footer.tsx')
   render(
@@ -24,7 +35,29 @@ test('the name in the page’s data is the one that the app shows from its first
   )
   expect(document.title).toBe('About · Club')
   expect(screen.getByText('Club is in alpha.')).toBeTruthy()
+  const targets = ['Blog', 'House rules'].map((name) => screen.getByRole<HTMLAnchorElement>('link', { name }))
+  expect(targets.map((link) => [link.getAttribute('href'), link.target])).toEqual([
+    ['https://example.org', '_blank'],
+    ['/terms', ''],
+  ])
 })
+
+test.each([
+  ['system', true, 'light'],
+  ['system', false, 'dark'],
+  ['light', false, 'light'],
+  ['dark', true, 'dark'],
+])(
+  'with %s as the default theme, a viewer who clears their choice gets it (light device: %s)',
+  async (theme, isLight, shown) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: isLight }))
+    writeBranding({ defaultTheme: theme })
+    const { setTheme } = await import('../shell/theme.ts')
+    setTheme(shown === 'light' ? 'dark' : 'light')
+    dispatchEvent(new StorageEvent('storage', { key: null }))
+    expect(document.documentElement.dataset['theme']).toBe(shown)
+  },
+)
 
 test('without data in the page, the app shows the defaults', async () => {
   const { site } = await import('./site.ts')

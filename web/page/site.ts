@@ -9,3 +9,8 @@ export const site: Branding = {
   ...defaultBranding,
   ...(JSON.parse(document.getElementById('branding')?.textContent ?? '{}') as Partial<Branding>),
 }
+
+/** Returns the props with which links to other sites open in a new tab. */
+export function linkTarget(url: string) {
+  return url.startsWith('/') ? {} : { target: '_blank', rel: 'noopener' }
+}

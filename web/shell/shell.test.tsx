@@ -90,6 +90,14 @@ test('? lists the shortcuts, except while the viewer types', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('the header names the site', () => {
+  const initial = site.siteName
+  onTestFinished(() => void Object.assign(site, { siteName: initial }))
+  site.siteName = 'Club'
+  openShell()
+  expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Club' }).getAttribute('href')).toBe('/')
+})
+
 test('the ticker shows its items and links, and an empty one takes no space', () => {
   const initial = site.ticker
   onTestFinished(() => void Object.assign(site, { ticker: initial }))

@@ -1,4 +1,5 @@
 import { writeStored } from '../page/browser-storage.ts'
+import { site } from '../page/site.ts'
 import { createStore } from '../page/store.ts'
 import { useStore } from '../page/use-store.ts'
 
@@ -21,8 +22,15 @@ export function setTheme(theme: Theme): void {
 
 // Another tab has changed the theme, or cleared the storage (no key).
 addEventListener('storage', ({ key, newValue }) => {
-  if (key === STORAGE_KEY || key === null) show(newValue === 'light' ? 'light' : 'dark')
+  if (key === STORAGE_KEY || key === null) show(themeOf(newValue))
 })
+
+/** @param chosen The viewer's choice. Without one, the site decides. */
+function themeOf(chosen: string | null): Theme {
+  const theme = chosen || site.defaultTheme
+  const isLight = theme === 'system' ? matchMedia('(prefers-color-scheme: light)').matches : theme === 'light'
+  return isLight ? 'light' : 'dark'
+}
 
 function show(theme: Theme): void {
   root.dataset['theme'] = theme

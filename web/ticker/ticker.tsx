@@ -2,7 +2,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useState, useSyncExternalStore } from 'react'
 import { isPageCovered, subscribeToCover } from '../page/page-cover.ts'
-import { site } from '../page/site.ts'
+import { linkTarget, site } from '../page/site.ts'
 import { useReducedMotion } from './reduced-motion.ts'
 import { useTicker } from './use-ticker.ts'
 
@@ -71,7 +71,7 @@ function Items({ isCopy = false }: { isCopy?: boolean }) {
       ) : (
         <a
           href={url}
-          {...(url.startsWith('/') ? {} : { target: '_blank', rel: 'noopener' })}
+          {...linkTarget(url)}
           tabIndex={isCopy ? -1 : undefined}
           className="touch-target flex h-8 items-center px-1 whitespace-nowrap text-ink transition-colors duration-150 hover:text-accent-ink focus-visible:-outline-offset-2"
         >

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentSecurityPolicy } from '../guards/security.ts'
-import { fillPage } from './html.ts'
+import { escapeHtml, fillPage } from './html.ts'
 import { sendHtml } from './send-html.ts'
 import { hasSessionCookie } from '../../identity/sessions.ts'
 
@@ -21,19 +21,23 @@ const headOfTheApp = /<!--head-->[\s\S]*<!--\/head-->/
  */
 const stageOfTheApp = /<!--stage\n([\s\S]*?)-->/
 
+/** The default text of the splash. */
+const splashOfTheApp = /<!--splash-->[\s\S]*<!--\/splash-->/
+
 /** Decides theme and splash before the first paint; the only inline script. */
 const scriptOfTheApp = /<script>([\s\S]*?)<\/script>/
 
-/**
- * Sends the app's page with its own nonce. `head` is HTML: the title and other metadata of this page. `stage` has texts:
- * what the page shows of its clip before the app has loaded.
- */
-export type SendPage = (
-  reply: FastifyReply,
-  status: number,
-  head: string,
-  stage?: Record<string, string>,
-) => FastifyReply
+interface PageContent {
+  /** HTML: the title and other metadata of this page. */
+  head: string
+  /** What the page shows of its clip before the app has loaded, as texts. */
+  stage?: Record<string, string> | undefined
+  /** The text that is shown while the feed loads. */
+  splash: string
+}
+
+/** Sends the app's page with its own nonce. */
+export type SendPage = (reply: FastifyReply, status: number, content: PageContent) => FastifyReply
 
 /** Serves the files of the built web app; caches may keep hashed ones forever. */
 export async function addWebApp(
@@ -42,6 +46,7 @@ export async function addWebApp(
 ): Promise<{ sendPage: SendPage }> {
   const page = await readBuiltPage('index')
   if (!headOfTheApp.test(page)) throw new Error('The built page has no place for its head')
+  if (!splashOfTheApp.test(page)) throw new Error('The built page has no place for the text of its splash')
   if (!stageOfTheApp.test(page)) throw new Error('The built page has no place for the stage of a clip')
   const script = scriptOfTheApp.exec(page)?.[1]
   if (script === undefined) throw new Error('The built page has no script for its first paint')
@@ -58,7 +63,7 @@ export async function addWebApp(
     },
   })
   return {
-    sendPage(reply, status, head, stage) {
+    sendPage(reply, status, { head, stage, splash }) {
       const styleNonce = randomBytes(16).toString('base64')
       reply.status(status).headers({
         'cache-control': 'private, no-store',
@@ -69,6 +74,7 @@ export async function addWebApp(
         page
           .replaceAll('__CSP_NONCE__', styleNonce)
           .replace('__SESSION__', hasSessionCookie(reply.request) ? 'possible' : 'none')
+          .replace(splashOfTheApp, () => escapeHtml(splash))
           .replace(stageOfTheApp, (_comment, template: string) => (stage ? fillPage(template, stage) : ''))
           .replace(headOfTheApp, () => head),
       )

@@ -12,7 +12,7 @@ import { PublicText, sendPublic } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
-import { excerpt, TAGLINE } from '../../site/pages/page-head.ts'
+import { excerpt } from '../../site/pages/page-head.ts'
 import { type CurrentSettings, SITE_SETTINGS_CHANGED } from '../../site/settings/site-settings.ts'
 import type { ShareMetadata } from '../../site/pages/share-metadata.ts'
 import { nameOf } from '../../site/pages/structured-data.ts'
@@ -39,7 +39,8 @@ interface Subject {
   id?: string
   /** Title of the feed of everything: the site's name. Those of other feeds end with it. */
   title?: string
-  description: string
+  /** Description of the feed; the site's tagline by default. */
+  description?: string
   page: string
 }
 
@@ -67,9 +68,9 @@ export function feedRoutes(
   async function write({ of, page, title: about, ...subject }: Subject, format: FeedFormat): Promise<PublicText> {
     const address = publicUrl + page
     const rows = await readShared((db) => listForFeed(db, of, ITEMS))
-    const { siteName } = await settings.readLast()
+    const { siteName, tagline } = await settings.readLast()
     const title = about === undefined ? siteName : `${about} on ${siteName}`
-    const feed = makeFeed({ id: address, ...subject, title, page: address }, rows, config)
+    const feed = makeFeed({ id: address, description: tagline, ...subject, title, page: address }, rows, config)
     return new PublicText(
       writers[format](feed, publicUrl + feedPath(page, format)),
       `${feedTypes[format]}; charset=utf-8`,
@@ -103,7 +104,7 @@ export function feedRoutes(
     }
   }
 
-  feedsOf('/', z.object({}), () => ({ of: { all: true }, description: TAGLINE, page: '/' }))
+  feedsOf('/', z.object({}), () => ({ of: { all: true }, page: '/' }))
   feedsOf('/profile/:username', UsernameParams, ({ username }) => findPerson(metadata, username))
   feedsOf('/tag/:tag', TagParams, findTag)
   feedsOf('/tool/:tool', ToolParams, findTool)

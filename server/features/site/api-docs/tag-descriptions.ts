@@ -31,7 +31,7 @@ export const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   people: 'Roles on the site. For admins.',
   admin: 'The state of the site and its server, and staff actions. For admins.',
   joining: 'Registration approval, if admins require it.',
-  siteSettings: 'Site settings: who can join, comment review, contact.',
+  siteSettings: 'Site settings: who can join, comment review, contact, name and appearance.',
   log: 'Moderation decisions, for anyone to verify, and for the EU.',
   decisions: 'Moderation decisions, their reasons and appeals.',
   sitePages: 'Privacy, terms and contact, as the operator wrote them.',

@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { CurrentSettings } from '../settings/site-settings.ts'
-import { TAGLINE } from './page-head.ts'
 
 /** Serves the web app manifest, with which browsers install the site as an app. */
 export function manifestRoutes(app: FastifyInstance, settings: CurrentSettings): void {
   app.get('/manifest.webmanifest', async (_request, reply) => {
-    const { siteName } = await settings.readLast()
+    const { siteName, tagline } = await settings.readLast()
     return reply
       .header('cache-control', 'public, max-age=3600')
       .type('application/manifest+json; charset=utf-8')
-      .send({ ...manifest, name: siteName, short_name: siteName, description: TAGLINE })
+      .send({ ...manifest, name: siteName, short_name: siteName, description: tagline })
   })
 }
 

@@ -15,8 +15,6 @@ export function wholeAddress(path: string, { publicUrl, objectsUrl }: Origins): 
   return (objectsUrl ?? publicUrl) + path
 }
 
-export const TAGLINE = 'Create, share and discover AI-generated videos'
-
 export type Meta = [key: string, value: string | number]
 
 export interface Link {
@@ -55,7 +53,7 @@ export function writeHead(
   const canonical = head.path === undefined ? [] : [{ rel: 'canonical', href: origin + head.path }]
   return [
     `<title>${escapeHtml(title === undefined ? siteName : `${title} · ${siteName}`)}</title>`,
-    ...metaOf(head, origin, siteName).map(metaTag),
+    ...metaOf(head, origin, branding).map(metaTag),
     ...[...canonical, searchLink(siteName), ...links].map((link) => element('link', link)),
     ...brandingData(branding),
     // This is data, not a script, so the policy against inline scripts does not apply.
@@ -76,8 +74,12 @@ function brandingData(branding: Branding): string[] {
   return [`<script type="application/json" id="branding">${scriptJson(changed)}</script>`]
 }
 
-function metaOf({ title, description: given, path, meta = [] }: PageHead, origin: string, siteName: string): Meta[] {
-  const description = typeof given === 'function' ? given(siteName) : (given ?? TAGLINE)
+function metaOf(
+  { title, description: given, path, meta = [] }: PageHead,
+  origin: string,
+  { siteName, tagline }: Branding,
+): Meta[] {
+  const description = typeof given === 'function' ? given(siteName) : (given ?? tagline)
   return [
     ['description', description],
     path === undefined ? ['robots', 'noindex'] : ['og:url', origin + path],

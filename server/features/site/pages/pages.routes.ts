@@ -54,7 +54,12 @@ export function pageRoutes(
   const { publicUrl } = config
   const send = async (reply: FastifyReply, { status, head }: Page) => {
     const branding = await settings.readLast()
-    return sendPage(reply, status, writeHead(head, { publicUrl, branding }), head.stage)
+    const { splashTagline } = branding
+    return sendPage(reply, status, {
+      head: writeHead(head, { publicUrl, branding }),
+      stage: head.stage,
+      splash: splashTagline,
+    })
   }
 
   const pageAbout: PageAbout = (path, options) => registerPage(app, send, path, options)

@@ -25,7 +25,10 @@ afterAll(async () => {
   await t.stop()
   await server.goAway()
 })
-beforeEach(() => change({ siteName: NAME }))
+beforeEach(async () => {
+  await t.db.deleteFrom('siteSettings').execute()
+  await change({ siteName: NAME })
+})
 
 const change = (settings: object) => admin.patch('/api/site-settings', settings)
 /** Returns the data that a page has for the app. */
@@ -106,6 +109,29 @@ test('another process uses a new name at once', async () => {
   }
 })
 
+const TAGLINE = 'Films by "the" <b>sea</b> & more'
+
+test.each<[path: string, read: typeof html, shown: string]>([
+  ['/', html, `<meta name="description" content="${TAGLINE}" />`],
+  ['/auth', html, `<meta property="og:description" content="${TAGLINE}" />`],
+  ['/', html, `<p>Dream <b>on</b><span`],
+  ['/feed.rss', html, `<description>${TAGLINE}</description>`],
+  ['/feed.atom', html, `<subtitle>${TAGLINE}</subtitle>`],
+  ['/feed.json', everyText, TAGLINE],
+  ['/manifest.webmanifest', everyText, TAGLINE],
+])('%s has the custom taglines, and not the default ones', async (path, read, shown) => {
+  await change({ tagline: TAGLINE, splashTagline: 'Dream <b>on</b>' })
+  const { body } = await t.visitor.get(path)
+  expect(read(body)).toContain(shown)
+  expect(body).not.toMatch(/share and discover|for your imagination/)
+})
+
+test('the page tells the app the links in the footer and the default theme', async () => {
+  const footerLinks = [{ text: '"Blog" <x>', url: 'https://example.org/?a="b"' }]
+  await change({ footerLinks, defaultTheme: 'system' })
+  expect(await brandingOf('/')).toMatchObject({ footerLinks, defaultTheme: 'system' })
+})
+
 const items = (count: number) => Array.from({ length: count }, (_, i) => ({ text: `Item ${i}`, url: null }))
 
 test('the page tells the app the items of the ticker, also that there are none', async () => {
@@ -119,9 +145,25 @@ test('the page tells the app the items of the ticker, also that there are none',
 
 test.each<[settings: object, message: string]>([
   [{ siteName: 'x'.repeat(41) }, 'The site name has 41 characters. Please use at most 40.'],
-  [{ siteName: ' \n ' }, 'The site name is empty. Please enter a name.'],
-  [{ siteName: '\u200B' }, 'The site name is empty. Please enter a name.'],
-  [{ siteName: null }, 'The site name is empty. Please enter a name.'],
+  [{ siteName: ' \n ' }, 'The site name is empty. Please enter one.'],
+  [{ siteName: '\u200B' }, 'The site name is empty. Please enter one.'],
+  [{ siteName: null }, 'The site name is empty. Please enter one.'],
+  [{ tagline: 'x'.repeat(101) }, 'The tagline has 101 characters. Please use at most 100.'],
+  [{ splashTagline: 'x'.repeat(61) }, 'The splash tagline has 61 characters. Please use at most 60.'],
+  [{ splashTagline: '' }, 'The splash tagline is empty. Please enter one.'],
+  [{ defaultTheme: 'pink' }, 'The default theme "pink" is unknown. Please choose dark, light or system.'],
+  [
+    { footerLinks: [{ text: 'Blog', url: null }] },
+    '“Blog” in the footer has no address. Please end its line with one, such as https://example.org or /rules.',
+  ],
+  [
+    { footerLinks: [{ text: 'Blog', url: 'javascript:alert(1)' }] },
+    '“javascript:alert(1)” in the footer isn’t a web address. Please start it with https://, http:// or /.',
+  ],
+  [
+    { footerLinks: items(9).map((link) => ({ ...link, url: '/rules' })) },
+    'The footer has 9 links. Please use at most 8.',
+  ],
   [{ ticker: items(31) }, 'The ticker has 31 items. Please use at most 30.'],
   [
     { ticker: [{ text: 'x'.repeat(121), url: null }] },

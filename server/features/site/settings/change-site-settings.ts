@@ -15,6 +15,9 @@ const loggedWhole: ReadonlySet<string> = new Set([
   'backupDays',
   'storageLimitGb',
   'siteName',
+  'tagline',
+  'splashTagline',
+  'defaultTheme',
 ] satisfies (keyof SiteSettings)[])
 
 /** Stores and logs the given settings that differ. Does nothing if all have the requested value already. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { sitePages } from '../../../../contract/site/static-pages.ts'
-import { site } from '../../../page/site.ts'
+import { linkTarget, site } from '../../../page/site.ts'
 
 const link =
   'flex min-h-11 min-w-11 items-center justify-center rounded-control px-2 transition-colors duration-150 hover:text-ink'
@@ -24,6 +24,11 @@ export function FeedFooter() {
           <Link key={name} href={`/${name}`} className={link}>
             {title}
           </Link>
+        ))}
+        {site.footerLinks.map(({ text, url }, i) => (
+          <a key={i} href={url} {...linkTarget(url)} className={link}>
+            {text}
+          </a>
         ))}
         <a href="/feed.rss" className={link}>
           RSS

@@ -3,6 +3,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { Link } from 'wouter'
 import { mayAutoplay } from '../../../page/autoplay.ts'
+import { site } from '../../../page/site.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -29,9 +30,16 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
       <div className="flex justify-between gap-x-6 max-md:flex-col max-sm:px-4 md:items-center">
         <PageHeading
           title={other && titles[other]}
-          className={user === null ? 'headline text-lead max-sm:leading-6 md:shrink-0 md:leading-9' : 'sr-only'}
+          className={
+            user === null ? 'headline max-w-[52ch] text-lead max-sm:leading-6 md:shrink-0 md:leading-9' : 'sr-only'
+          }
         >
-          Create, share and discover <span className="whitespace-nowrap">AI-generated</span> videos
+          {/* A short word with a hyphen stays on one line. */}
+          {site.tagline.split(/(\w{1,9}-\w{1,9})/).map((part, i) => (
+            <span key={i} className={i % 2 ? 'whitespace-nowrap' : ''}>
+              {part}
+            </span>
+          ))}
         </PageHeading>
         {!other && feed.data && <SampleNote feed={feed.data} />}
       </div>

@@ -1,11 +1,29 @@
 import type { ComponentProps } from 'react'
-import { SITE_NAME_MAX_LENGTH, TICKER_MAX_ITEMS } from '../../../../contract/site/branding.ts'
-import { Field, TextArea } from '../../../ui/forms/field.tsx'
+import {
+  type DefaultTheme,
+  FOOTER_MAX_LINKS,
+  SITE_NAME_MAX_LENGTH,
+  SPLASH_MAX_LENGTH,
+  TAGLINE_MAX_LENGTH,
+  TICKER_MAX_ITEMS,
+} from '../../../../contract/site/branding.ts'
+import { Field, Select, TextArea } from '../../../ui/forms/field.tsx'
+
+const themes: Record<DefaultTheme, string> = {
+  dark: 'Dark',
+  light: 'Light',
+  system: 'Like each visitor’s device',
+}
 
 interface AppearanceFieldsProps {
   siteName: FieldProps<typeof Field>
+  tagline: FieldProps<typeof Field>
+  splashTagline: FieldProps<typeof Field>
   /** One item on each line. */
   ticker: FieldProps<typeof TextArea>
+  /** One link on each line. */
+  footerLinks: FieldProps<typeof TextArea>
+  defaultTheme: { value: DefaultTheme; onChange: (theme: DefaultTheme) => void }
 }
 
 type FieldProps<Control extends typeof Field | typeof TextArea> = Pick<
@@ -14,7 +32,14 @@ type FieldProps<Control extends typeof Field | typeof TextArea> = Pick<
 >
 
 /** The fields for how the site presents itself. */
-export function AppearanceFields({ siteName, ticker }: AppearanceFieldsProps) {
+export function AppearanceFields({
+  siteName,
+  tagline,
+  splashTagline,
+  ticker,
+  footerLinks,
+  defaultTheme: { onChange, ...defaultTheme },
+}: AppearanceFieldsProps) {
   return (
     <section aria-labelledby="appearance">
       <h2 id="appearance" className="headline mb-4 text-title">
@@ -27,12 +52,42 @@ export function AppearanceFields({ siteName, ticker }: AppearanceFieldsProps) {
           required
           {...siteName}
         />
+        <Field
+          label="Tagline"
+          hint={`Above the feed, in link previews and in feeds. Up to ${TAGLINE_MAX_LENGTH} characters.`}
+          required
+          {...tagline}
+        />
+        <Field
+          label="Splash tagline"
+          hint={`While the feed loads, and beside the sign-in form. Up to ${SPLASH_MAX_LENGTH} characters.`}
+          required
+          {...splashTagline}
+        />
         <TextArea
           label="Ticker"
           hint={`One item per line, at most ${TICKER_MAX_ITEMS}. End a line with an address to make it a link. Empty: no ticker.`}
           rows={4}
           {...ticker}
         />
+        <TextArea
+          label="Links in the footer"
+          hint={`One per line, at most ${FOOTER_MAX_LINKS}: a label, then an address such as https://example.org or /rules.`}
+          rows={2}
+          {...footerLinks}
+        />
+        <Select
+          label="Default theme"
+          hint="For visitors who haven’t chosen one."
+          {...defaultTheme}
+          onChange={({ target }) => onChange(target.value as DefaultTheme)}
+        >
+          {Object.entries(themes).map(([theme, label]) => (
+            <option key={theme} value={theme}>
+              {label}
+            </option>
+          ))}
+        </Select>
       </div>
     </section>
   )

@@ -57,7 +57,11 @@ const ruleTitles = Object.fromEntries(Object.entries(rules).map(([key, { title }
 
 /** The name of each setting, with its new value where the log stores one. */
 const settings: Record<keyof SiteSettings, (to: string) => string> = {
+  tagline: (to) => `the tagline: ${to}`,
+  splashTagline: (to) => `the splash tagline: ${to}`,
   ticker: () => 'the ticker',
+  footerLinks: () => 'the links in the footer',
+  defaultTheme: (to) => `the default theme: ${to}`,
   siteName: (to) => `the site’s name: ${to}`,
   registration: (to) => `registration: ${wordsFor(modes, to)}`,
   holds: (to) => `comment review: ${onOrOff(to)}`,

@@ -96,6 +96,37 @@ test('an admin changes the ticker line by line; an address that is none is refus
   ])
 })
 
+test('an admin changes the taglines, the links in the footer and the default theme', async () => {
+  answer(getSiteSettings, saved)
+  const requests = answer(changeSiteSettings, saved)
+  const user = renderScreen(<SettingsTab />)
+  for (const [name, typed] of [
+    ['Tagline', 'Films by the sea'],
+    ['Splash tagline', 'Dream on'],
+    ['Links in the footer', 'Our blog'],
+  ] as const) {
+    const field = await screen.findByRole('textbox', { name })
+    await user.clear(field)
+    await user.type(field, typed)
+  }
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Default theme' }), 'Like each visitor’s device')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^“Our blog” in the footer has no address\./)).toBeTruthy()
+  expect(requests).toEqual([])
+
+  await user.type(screen.getByRole('textbox', { name: 'Links in the footer' }), ' https://example.org')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
+  expect(requests.map(({ body }) => body)).toMatchObject([
+    {
+      tagline: 'Films by the sea',
+      splashTagline: 'Dream on',
+      footerLinks: [{ text: 'Our blog', url: 'https://example.org' }],
+      defaultTheme: 'system',
+    },
+  ])
+})
+
 test('an admin names the site; a name that is empty or too long is refused with a sentence', async () => {
   answer(getSiteSettings, saved)
   const requests = answer(changeSiteSettings, { ...saved, siteName: 'Club' })
@@ -105,7 +136,7 @@ test('an admin names the site; a name that is empty or too long is refused with 
   expect(name.value).toBe('Reverie')
   await user.clear(name)
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('The site name is empty. Please enter a name.')).toBeTruthy()
+  expect(await screen.findByText('The site name is empty. Please enter one.')).toBeTruthy()
   await user.type(name, 'x'.repeat(41))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('The site name has 41 characters. Please use at most 40.')).toBeTruthy()

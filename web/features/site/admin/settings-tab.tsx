@@ -89,7 +89,14 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
       />
       <StorageField {...field('storageLimitGb')} />
       <AlertFields alerts={field('alerts')} webhook={field('alertWebhook')} backupDays={field('backupDays')} />
-      <AppearanceFields siteName={field('siteName')} ticker={field('ticker')} />
+      <AppearanceFields
+        siteName={field('siteName')}
+        tagline={field('tagline')}
+        splashTagline={field('splashTagline')}
+        ticker={field('ticker')}
+        footerLinks={field('footerLinks')}
+        defaultTheme={field('defaultTheme')}
+      />
       <Button type="submit" variant="primary" pending={isPending} className="self-start">
         Save
       </Button>
@@ -111,6 +118,7 @@ function useSettingsForm(saved: SiteSettings) {
       backupDays: String(saved.backupDays),
       storageLimitGb: String(saved.storageLimitGb),
       ticker: writeLines(saved.ticker),
+      footerLinks: writeLines(saved.footerLinks),
     },
     toBody: (values) => ({
       ...values,
@@ -121,6 +129,7 @@ function useSettingsForm(saved: SiteSettings) {
       backupDays: Number(values.backupDays),
       storageLimitGb: Number(values.storageLimitGb),
       ticker: readLines(values.ticker),
+      footerLinks: readLines(values.footerLinks),
     }),
     submit: async (body) => {
       const after = await call(changeSiteSettings, { body })
