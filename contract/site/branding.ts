@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { text, visibleText } from '../fields.ts'
+import { type Tool, tools } from '../videos/videos.ts'
 
 /** How the site presents itself to everyone. Pages get it with their HTML. */
 
@@ -92,6 +93,22 @@ const DefaultTheme = z.enum(['dark', 'light', 'system'], {
 })
 export type DefaultTheme = z.output<typeof DefaultTheme>
 
+/** AI tools in the order of the specification, without duplicates. */
+const OfferedTools = z.pipe(
+  z.pipe(
+    z
+      .array(
+        z.enum(tools, {
+          error: ({ input }) =>
+            `The AI tool ${JSON.stringify(input)} is unknown. Please choose from: ${tools.join(', ')}.`,
+        }),
+      )
+      .check(z.minLength(1, 'The list of AI tools is empty. Please choose at least one.'), z.maxLength(100)),
+    z.transform((chosen: Tool[]) => tools.filter((tool) => chosen.includes(tool))),
+  ),
+  z.array(z.enum(tools)),
+)
+
 export const Branding = z.object({
   siteName: z.string(),
   /** Describes the site above the feed, in link previews and in feeds. */
@@ -103,6 +120,8 @@ export const Branding = z.object({
   /** Links at the end of the feed, after those of the software. */
   footerLinks: z.array(z.object({ text: z.string(), url: z.string() })),
   defaultTheme: DefaultTheme,
+  /** The AI tools that the upload form offers. Clips made with others keep theirs. */
+  tools: z.array(z.enum(tools)),
 })
 export type Branding = z.output<typeof Branding>
 
@@ -113,4 +132,5 @@ export const BrandingChange = z.object({
   ticker: Ticker,
   footerLinks: FooterLinks,
   defaultTheme: DefaultTheme,
+  tools: OfferedTools,
 })

@@ -1,3 +1,4 @@
+import { tools } from '../videos/videos.ts'
 import type { Branding } from './branding.ts'
 
 /**
@@ -25,4 +26,5 @@ export const defaultBranding: Branding = {
   ],
   footerLinks: [],
   defaultTheme: 'dark',
+  tools,
 }

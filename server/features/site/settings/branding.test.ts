@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
+import { tools } from '../../../../contract/videos/videos.ts'
 import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { workOnEmails } from '../../account/email/send-email.jobs.ts'
@@ -132,6 +133,13 @@ test('the page tells the app the links in the footer and the default theme', asy
   expect(await brandingOf('/')).toMatchObject({ footerLinks, defaultTheme: 'system' })
 })
 
+test('the page tells the app the offered AI tools, each once and in their usual order', async () => {
+  await change({ tools: ['other', 'openai-sora', 'other', 'google-veo-3'] })
+  expect(await brandingOf('/')).toMatchObject({ tools: ['google-veo-3', 'openai-sora', 'other'] })
+  await change({ tools: tools.toReversed() })
+  expect(await brandingOf('/')).toEqual({ siteName: NAME })
+})
+
 const items = (count: number) => Array.from({ length: count }, (_, i) => ({ text: `Item ${i}`, url: null }))
 
 test('the page tells the app the items of the ticker, also that there are none', async () => {
@@ -164,6 +172,8 @@ test.each<[settings: object, message: string]>([
     { footerLinks: items(9).map((link) => ({ ...link, url: '/rules' })) },
     'The footer has 9 links. Please use at most 8.',
   ],
+  [{ tools: [] }, 'The list of AI tools is empty. Please choose at least one.'],
+  [{ tools: ['other', 'a-camera'] }, `The AI tool "a-camera" is unknown. Please choose from: ${tools.join(', ')}.`],
   [{ ticker: items(31) }, 'The ticker has 31 items. Please use at most 30.'],
   [
     { ticker: [{ text: 'x'.repeat(121), url: null }] },

@@ -1,7 +1,18 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { site } from '../../../page/site.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AboutPage } from './about-page.tsx'
+
+test('About names the tools that the site offers, and Other only with them', () => {
+  const initial = site.tools
+  onTestFinished(() => void Object.assign(site, { tools: initial }))
+  site.tools = ['pika-labs']
+  renderScreen(<AboutPage />, { at: '/about' })
+  expect(screen.getByText('Pika Labs')).toBeTruthy()
+  expect(screen.queryByText('OpenAI Sora')).toBeNull()
+  expect(screen.queryByText(/Yours isn’t listed/)).toBeNull()
+})
 
 test('About describes the mission, what creators get and the guidelines, and names the tools', () => {
   renderScreen(<AboutPage />, { at: '/about' })

@@ -8,7 +8,6 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { MoreLinks, Section } from './section.tsx'
 
-const { other: _unnamed, ...namedTools } = toolLabels
 const { other: _freeText, ...namedReasons } = reportReasons
 
 export function AboutPage() {
@@ -82,17 +81,18 @@ function ForCreators() {
 }
 
 function SupportedTools() {
+  const named = site.tools.filter((tool) => tool !== 'other')
   return (
     <Section title="Supported Tools">
       <p>Bring what you made with any of these. Every clip names its tool.</p>
       <ul className="headline mt-2 grid gap-x-10 text-title sm:grid-cols-2">
-        {Object.values(namedTools).map((label) => (
-          <li key={label} className="border-t border-line py-3">
-            {label}
+        {named.map((tool) => (
+          <li key={tool} className="border-t border-line py-3">
+            {toolLabels[tool]}
           </li>
         ))}
       </ul>
-      <p>Yours isn’t listed? Choose {toolLabels.other} and name it in the caption.</p>
+      {site.tools.includes('other') && <p>Yours isn’t listed? Choose {toolLabels.other} and name it in the caption.</p>}
     </Section>
   )
 }

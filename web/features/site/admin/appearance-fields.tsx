@@ -7,6 +7,8 @@ import {
   TAGLINE_MAX_LENGTH,
   TICKER_MAX_ITEMS,
 } from '../../../../contract/site/branding.ts'
+import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos.ts'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../ui/forms/field.tsx'
 
 const themes: Record<DefaultTheme, string> = {
@@ -24,12 +26,33 @@ interface AppearanceFieldsProps {
   /** One link on each line. */
   footerLinks: FieldProps<typeof TextArea>
   defaultTheme: { value: DefaultTheme; onChange: (theme: DefaultTheme) => void }
+  tools: { value: Tool[]; error: string | undefined; onChange: (tools: Tool[]) => void }
 }
 
 type FieldProps<Control extends typeof Field | typeof TextArea> = Pick<
   ComponentProps<Control>,
   'name' | 'value' | 'onChange' | 'error'
 >
+
+/** Each checkbox offers one AI tool. */
+function ToolFields({ value: offered, error, onChange }: AppearanceFieldsProps['tools']) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-small font-strong">AI tools in the upload form</legend>
+      <p className={`mb-2 text-small ${error ? 'text-danger' : 'text-ink-muted'}`}>
+        {error ?? 'Clips that were made with another tool keep it.'}
+      </p>
+      {tools.map((tool) => (
+        <Checkbox
+          key={tool}
+          label={toolLabels[tool]}
+          checked={offered.includes(tool)}
+          onChange={(isOffered) => onChange(isOffered ? [...offered, tool] : offered.filter((each) => each !== tool))}
+        />
+      ))}
+    </fieldset>
+  )
+}
 
 /** The fields for how the site presents itself. */
 export function AppearanceFields({
@@ -39,6 +62,7 @@ export function AppearanceFields({
   ticker,
   footerLinks,
   defaultTheme: { onChange, ...defaultTheme },
+  tools: offered,
 }: AppearanceFieldsProps) {
   return (
     <section aria-labelledby="appearance">
@@ -88,6 +112,7 @@ export function AppearanceFields({
             </option>
           ))}
         </Select>
+        <ToolFields {...offered} />
       </div>
     </section>
   )

@@ -60,6 +60,7 @@ const settings: Record<keyof SiteSettings, (to: string) => string> = {
   tagline: (to) => `the tagline: ${to}`,
   splashTagline: (to) => `the splash tagline: ${to}`,
   ticker: () => 'the ticker',
+  tools: () => 'the AI tools in the upload form',
   footerLinks: () => 'the links in the footer',
   defaultTheme: (to) => `the default theme: ${to}`,
   siteName: (to) => `the site’s name: ${to}`,

@@ -127,6 +127,21 @@ test('an admin changes the taglines, the links in the footer and the default the
   ])
 })
 
+test('an admin chooses the AI tools of the upload form, at least one', async () => {
+  answer(getSiteSettings, { ...saved, tools: ['openai-sora'] })
+  const requests = answer(changeSiteSettings, saved)
+  const user = renderScreen(<SettingsTab />)
+  await user.click(await screen.findByRole('checkbox', { name: 'OpenAI Sora' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The list of AI tools is empty. Please choose at least one.')).toBeTruthy()
+  expect(requests).toEqual([])
+
+  for (const name of ['Other', 'Google Veo 3']) await user.click(screen.getByRole('checkbox', { name }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
+  expect(requests.map(({ body }) => body)).toMatchObject([{ tools: ['google-veo-3', 'other'] }])
+})
+
 test('an admin names the site; a name that is empty or too long is refused with a sentence', async () => {
   answer(getSiteSettings, saved)
   const requests = answer(changeSiteSettings, { ...saved, siteName: 'Club' })

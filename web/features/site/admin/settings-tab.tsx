@@ -96,6 +96,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         ticker={field('ticker')}
         footerLinks={field('footerLinks')}
         defaultTheme={field('defaultTheme')}
+        tools={field('tools')}
       />
       <Button type="submit" variant="primary" pending={isPending} className="self-start">
         Save

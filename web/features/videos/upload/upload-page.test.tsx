@@ -1,10 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, expect, suite, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, suite, test, vi } from 'vitest'
 import { getAccount } from '../../../../contract/account/account.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { createUpload, getOwnStorage } from '../../../../contract/videos/uploads.ts'
+import { site } from '../../../page/site.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
@@ -106,6 +107,20 @@ test.each([
   expect(screen.queryByText('Removed before publishing')).toBeNull()
   await choose(user, clipFile('good.webm'))
   await vi.waitFor(() => expect(button('Upload Video').disabled).toBe(false))
+})
+
+test('the form offers the tools of the site, and the one that a draft has', async () => {
+  const initial = site.tools
+  onTestFinished(() => void Object.assign(site, { tools: initial }))
+  site.tools = ['pika-labs', 'other']
+  const user = openUpload([typed('Half told', { toolUsed: 'openai-sora' })])
+  const offered = () =>
+    within(screen.getByLabelText(/^AI tool/))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+  expect(offered()).toEqual(['Choose the tool that made it', 'Pika Labs', 'Other'])
+  await user.click(button('Restore draft: Half told'))
+  expect(offered()).toEqual(['OpenAI Sora', 'Pika Labs', 'Other'])
 })
 
 test('one press uploads all clips, and their tool, tags and licence are typed only once', async () => {

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { VideoWords } from '../../../../../contract/videos/publishing.ts'
 import type { Commenting } from '../../../../../contract/videos/videos.ts'
+import { site } from '../../../../page/site.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
 import { CoverField, type CoverSource } from './cover-field.tsx'
@@ -180,6 +181,7 @@ interface SelectControlProps extends LabelProps {
 
 function SelectControl({ field, value, license, hint, disabled, ...rest }: SelectControlProps) {
   const { placeholder, options, forced }: SelectField = field
+  const isOffered = (option: string) => field.name !== 'toolUsed' || site.tools.some((tool) => tool === option)
   const force = forced?.license === license ? forced : undefined
   return (
     <Select
@@ -193,11 +195,14 @@ function SelectControl({ field, value, license, hint, disabled, ...rest }: Selec
           {placeholder}
         </option>
       )}
-      {Object.entries(options).map(([option, text]) => (
-        <option key={option} value={option}>
-          {text}
-        </option>
-      ))}
+      {Object.entries(options)
+        // A clip keeps a tool that the site no longer offers.
+        .filter(([option]) => option === value || isOffered(option))
+        .map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
     </Select>
   )
 }
