@@ -66,7 +66,7 @@ export function Dialog({ title, description, children, size = 'narrow', dirty = 
             onEscapeKeyDown={keepOpenIf(!onClose)}
             onKeyDown={closeOnEscape(onClose && close)}
             onInteractOutside={keepOpenIf(!onClose || dirty)}
-            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} max-h-[calc(100dvh-2rem)] scroll-pb-20 overflow-y-auto rounded-card bg-canvas p-6 shadow-float`}
+            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} max-h-[calc(100dvh-2rem)] scroll-pb-36 overflow-y-auto rounded-card bg-canvas p-6 shadow-float`}
           >
             <Primitive.Title className={`headline text-title ${onClose ? 'pr-10' : ''}`}>{title}</Primitive.Title>
             <Primitive.Description className="mt-2 text-ink-muted">{description}</Primitive.Description>

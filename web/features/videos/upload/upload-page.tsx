@@ -52,9 +52,7 @@ function Upload({ user }: { user: OwnUser }) {
         aria-labelledby="upload-card"
         className="mt-8 grid scroll-mt-24 grid-cols-1 items-start gap-x-10 gap-y-8 beside:grid-cols-2 short:mt-3"
       >
-        <div
-          className={`flex flex-col gap-5 ${shared ? '' : 'beside:sticky beside:top-[calc(var(--covered-top)+1rem)]'}`}
-        >
+        <div className={`flex flex-col gap-5 ${shared ? '' : 'lg:sticky lg:top-24'}`}>
           <CardTitle queueState={queueState} />
           {shared ? (
             <>
