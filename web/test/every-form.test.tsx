@@ -62,7 +62,7 @@ import { renderScreen } from './render-screen.tsx'
 const REFUSAL = 'The server says no.'
 const nothing = () => {}
 const viewer = buildOwnUser()
-const decision = { id: 'd1', subject: 'Dunes', kind: 'hide', isPermanent: false } as unknown as Decision
+const decision = { id: 'of-every-form', subject: 'Dunes', kind: 'hide', isPermanent: false } as unknown as Decision
 const statement = { id: 'd1', mayAppeal: true, appealUntil: '2026-12-24', appeal: null } as unknown as Statement
 const person = {
   id: 'p1',
