@@ -14,8 +14,8 @@ export function HurriedBanner({ hurried }: { hurried: Overview['hurried'] }) {
         </p>
       ))}
       <p className="text-small text-ink-muted">
-        If not, make them a member under People, then run <code>npm run admin -- undo NAME --since 1h</code> on the
-        server.
+        If not, change their role to Member under People, then run <code>npm run admin -- undo NAME --since 1h</code> on
+        the server.
       </p>
     </div>
   )

@@ -34,7 +34,6 @@ test('an admin chooses the alerts, the webhook and the days until a backup is ov
   expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
   expect(requests.map(({ body }) => body)).toEqual([
     {
-      ...saved,
       alerts: alertKinds.filter((kind) => kind !== 'appeal'),
       alertWebhook: 'https://hooks.example.org/1',
       backupDays: 2,
@@ -66,7 +65,7 @@ test.each(['0', '-1', '1.5', '1e99', 'ten', '', '100001'])('a storage limit of â
   await user.type(field, '50')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
-  expect(requests.map(({ body }) => body)).toEqual([{ ...saved, storageLimitGb: 50 }])
+  expect(requests.map(({ body }) => body)).toEqual([{ storageLimitGb: 50 }])
 })
 
 test('an admin changes the ticker line by line; an address that is none is refused with a sentence', async () => {
@@ -161,6 +160,6 @@ test('an admin names the site; a name that is empty or too long is refused with 
   await user.type(name, ' Club ')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
-  expect(requests.map(({ body }) => body)).toEqual([{ ...saved, siteName: 'Club' }])
+  expect(requests.map(({ body }) => body)).toEqual([{ siteName: 'Club' }])
   expect(site.siteName).toBe('Club')
 })

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   changeSiteSettings,
   CONTACT_MAX_LENGTH,
@@ -107,33 +108,22 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
 
 function useSettingsForm(saved: SiteSettings) {
   const client = useQueryClient()
+  // Only what this admin changes is sent, so that it does not undo what another admin changes meanwhile.
+  const [opened, setOpened] = useState(() => toFields(saved))
   return useZodForm(SiteSettingsChange, {
-    defaults: {
-      ...saved,
-      heldWords: saved.heldWords.join('\n'),
-      blockedEmailDomains: saved.blockedEmailDomains.join('\n'),
-      blockedNetworks: saved.blockedNetworks.join('\n'),
-      blockedLinkDomains: saved.blockedLinkDomains.join('\n'),
-      contact: saved.contact ?? '',
-      alertWebhook: saved.alertWebhook ?? '',
-      backupDays: String(saved.backupDays),
-      storageLimitGb: String(saved.storageLimitGb),
-      ticker: writeLines(saved.ticker),
-      footerLinks: writeLines(saved.footerLinks),
+    defaults: opened,
+    toBody: (fields) => {
+      const before = Object.entries(toSettings(opened))
+      const after: Record<string, unknown> = toSettings(fields)
+      return Object.fromEntries(
+        before.flatMap(([name, value]) =>
+          JSON.stringify(value) === JSON.stringify(after[name]) ? [] : [[name, after[name]]],
+        ),
+      )
     },
-    toBody: (values) => ({
-      ...values,
-      heldWords: values.heldWords.split('\n'),
-      blockedEmailDomains: values.blockedEmailDomains.split('\n'),
-      blockedNetworks: values.blockedNetworks.split('\n'),
-      blockedLinkDomains: values.blockedLinkDomains.split('\n'),
-      backupDays: Number(values.backupDays),
-      storageLimitGb: Number(values.storageLimitGb),
-      ticker: readLines(values.ticker),
-      footerLinks: readLines(values.footerLinks),
-    }),
-    submit: async (body) => {
+    submit: async (body, fields) => {
       const after = await call(changeSiteSettings, { body })
+      setOpened(fields)
       client.setQueryData(settingsQuery.queryKey, after)
       // This tab shows the new appearance on its next page.
       Object.assign(site, after)
@@ -143,4 +133,35 @@ function useSettingsForm(saved: SiteSettings) {
     },
     onError: (error) => showErrorToast('We couldn’t save your settings', whyFailed(error)),
   })
+}
+
+/** Returns the values of the form's fields. A list has one item per line. */
+function toFields(saved: SiteSettings) {
+  return {
+    ...saved,
+    heldWords: saved.heldWords.join('\n'),
+    blockedEmailDomains: saved.blockedEmailDomains.join('\n'),
+    blockedNetworks: saved.blockedNetworks.join('\n'),
+    blockedLinkDomains: saved.blockedLinkDomains.join('\n'),
+    contact: saved.contact ?? '',
+    alertWebhook: saved.alertWebhook ?? '',
+    backupDays: String(saved.backupDays),
+    storageLimitGb: String(saved.storageLimitGb),
+    ticker: writeLines(saved.ticker),
+    footerLinks: writeLines(saved.footerLinks),
+  }
+}
+
+function toSettings(fields: ReturnType<typeof toFields>) {
+  return {
+    ...fields,
+    heldWords: fields.heldWords.split('\n'),
+    blockedEmailDomains: fields.blockedEmailDomains.split('\n'),
+    blockedNetworks: fields.blockedNetworks.split('\n'),
+    blockedLinkDomains: fields.blockedLinkDomains.split('\n'),
+    backupDays: Number(fields.backupDays),
+    storageLimitGb: Number(fields.storageLimitGb),
+    ticker: readLines(fields.ticker),
+    footerLinks: readLines(fields.footerLinks),
+  }
 }
