@@ -189,6 +189,18 @@ test('a frame that takes too long leaves the poster and the choice as they were'
   expect(await read(id)).toMatchObject({ coverAt: 0.4, thumbnailUrl: first })
 })
 
+test('a choice that arrives while another frame fails stays', async () => {
+  const { caller, id } = await publishWithPoster({ coverAt: 0.4 })
+  await choose(caller, id, 1.2)
+  const { storage } = t.deps
+  const withFile: typeof storage.withFile = async (key, use) => {
+    await choose(caller, id, 1.6)
+    return storage.withFile(key, use)
+  }
+  await makeCover({ ...t.deps, storage: storageWith(storage, { withFile }) }, jobOf(id), { timeoutMs: 1 })
+  expect((await read(id)).coverAt).toBe(1.6)
+})
+
 /** Returns dependencies whose storage does something else after it has stored a file. */
 function whenStored(act: () => Promise<unknown>): TestApp['deps'] {
   const { storage } = t.deps

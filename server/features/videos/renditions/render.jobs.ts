@@ -49,7 +49,8 @@ export async function workOnRenditions(deps: MediaDeps): Promise<void> {
   await deps.jobs.work('render-poster', 1, (job) => makePoster(deps, job))
   await deps.jobs.work('render-cover', 1, (job) => makeCover(deps, job))
   await deps.jobs.work('cover-failed', 1, async ({ payload: { videoId } }) => {
-    await keepOldCover(deps.db, videoId)
+    const video = await findVideoToRender(deps.db, videoId)
+    if (video) await keepOldCover(deps.db, video)
     videoChanged(deps.signals, videoId)
   })
   for (const name of ['render-preview', 'render-long-preview'] as const) {
@@ -93,10 +94,14 @@ export function makeCover(deps: MediaDeps, job: JobRun<'render-cover'>, options:
   return renderStep(deps, job, keepOldCover, replace, { isAlone: false })
 }
 
-/** Undoes the choice of a frame that cannot be shown, so that the choice is that of the current poster again. */
-async function keepOldCover(db: Db, id: string): Promise<void> {
+/**
+ * Undoes the choice of a frame that cannot be shown, so that the choice is that of the current poster again. A choice
+ * that was made in the meantime stays.
+ */
+async function keepOldCover(db: Db, { id, coverAt }: Pick<VideoToRender, 'id' | 'coverAt'>): Promise<void> {
   await sql`
-    update videos set cover_at = poster_at, updated_at = now() where id = ${id} and poster_id is not null`.execute(db)
+    update videos set cover_at = poster_at, updated_at = now()
+    where id = ${id} and poster_id is not null and cover_at is not distinct from ${coverAt}`.execute(db)
 }
 
 /** Makes a poster of the chosen frame. @returns Its file, and the columns that describe it. */
@@ -143,7 +148,7 @@ export function makeStream(
   job: JobRun<'render-stream' | 'render-long-stream'>,
   options: RenditionOptions = {},
 ): Promise<void> {
-  const fail = (_db: Db, id: string, reason: string) => failStream(deps, id, reason)
+  const fail = (_db: Db, { id }: VideoToRender, reason: string) => failStream(deps, id, reason)
   return renderStep(deps, job, fail, async (video, folder, signal) => {
     const enqueueNext = (tx: Db) => enqueueSigning(deps, tx, video)
     if (video.streamId) return enqueueNext(deps.db)
@@ -177,12 +182,12 @@ function streamTimeoutMs(video: VideoToRender): number {
 
 /** Records the failure when the last attempt of a step has failed. */
 export async function markFailed(deps: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
-  await failVideo(deps.db, videoId, 'We couldn’t create the poster and preview. The original still plays.')
+  await failVideo(deps.db, { id: videoId }, 'We couldn’t create the poster and preview. The original still plays.')
   await failStream(deps, videoId)
   videoChanged(deps.signals, videoId)
 }
 
-async function failVideo(db: Db, id: string, reason: string): Promise<void> {
+async function failVideo(db: Db, { id }: { id: string }, reason: string): Promise<void> {
   await sql`
     update videos set status = 'failed', failure_reason = ${reason}, updated_at = now()
     where id = ${id} and status = 'processing'`.execute(db)
@@ -226,7 +231,7 @@ type Make = (video: VideoToRender, folder: string, signal: AbortSignal) => Promi
 async function renderStep(
   deps: MediaDeps,
   { payload: { videoId }, signal }: { payload: { videoId: string }; signal: AbortSignal },
-  fail: (db: Db, videoId: string, reason: string) => Promise<void>,
+  fail: (db: Db, video: VideoToRender, reason: string) => Promise<void>,
   make: Make,
   { isAlone = true } = {},
 ): Promise<void> {
@@ -246,7 +251,7 @@ async function renderStep(
     // process reports a full disk only as a generic failure.
     await requireRoom(deps, 0)
     if (!(error instanceof UnreadableVideoError)) throw error
-    await fail(deps.db, videoId, error.message)
+    await fail(deps.db, video, error.message)
   } finally {
     videoChanged(deps.signals, videoId)
     await rm(folder, { recursive: true, force: true })
