@@ -97,12 +97,16 @@ test('clip texts and profiles with a blocked link are refused, except by staff',
     const reply = await send(caller, { [path]: 'www.CashNow.online/win' })
     expect([path, reply.statusCode, reply.json()]).toEqual([path, 400, expect.objectContaining(refusal(path))])
   }
-  for (const path of ['title', 'caption', 'prompt']) {
+  for (const path of ['title', 'caption', 'prompt', 'tags', 'model']) {
     await refuses(path, (by, body) => by.patch(`/api/videos/${video.id}`, body))
     const complete = { title: 'A', toolUsed: 'other', videoUrl: 'http://reverie.test/objects/x' }
     await refuses(path, (by, body) => by.post('/api/videos', { ...complete, ...body }))
   }
-  for (const path of ['displayName', 'bio', 'website']) {
+  const remix = { title: 'A', toolUsed: 'other', videoUrl: 'http://reverie.test/objects/x' }
+  await refuses('parents', (by, { parents: thanks }: { parents?: string }) =>
+    by.post('/api/videos', { ...remix, parents: [{ videoId: video.id, thanks }] }),
+  )
+  for (const path of ['displayName', 'bio', 'location', 'website']) {
     await refuses(path, (by, body) => by.put(`/api/users/${user.id}`, body))
   }
   expect((await caller.put(`/api/users/${user.id}`, { bio: 'See example.com' })).statusCode).toBe(200)

@@ -31,7 +31,7 @@ const defaults: SiteSettings = {
 /** Caches the site settings for one second, or until they change. */
 export interface CurrentSettings {
   read(): Promise<SiteSettings>
-  /** Like `read`. While the database is unavailable, returns the last known settings, at first the defaults. */
+  /** Like `read`. If the database is unavailable, returns what it read last, or the defaults if it never did. */
   readLast(): Promise<SiteSettings>
 }
 

@@ -52,8 +52,8 @@ export function userRoutes(
     if (!can(person, 'editProfile', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'You can only edit your own profile')
     }
-    const { avatarUrl, displayName, bio, website } = body
-    await refuseBlockedLinks(settings, person, { displayName, bio, website })
+    const { avatarUrl, displayName, bio, location, website } = body
+    await refuseBlockedLinks(settings, person, { displayName, bio, location, website })
     const changes = avatarUrl ? { ...body, avatarUrl: withoutObjectsUrl(avatarUrl, objectsUrl) } : body
     const user = await updateUser(db, params.id, changes)
     profileChanged(signals, user.id)

@@ -92,7 +92,9 @@ export function videoRoutes(
   route(app, publishing.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, requireViewer(viewer).id))
 }
 
-/** Returns the texts that viewers read. */
-function wordsOf({ title, caption, prompt }: publishing.UpdateVideoBody): object {
-  return { title, caption, prompt }
+/** Returns the texts that viewers read, by field. */
+function wordsOf(body: publishing.CreateVideoBody | publishing.UpdateVideoBody): object {
+  const words = publishing.videoWords.map((word) => [word, body[word]] as const)
+  const thanks = 'parents' in body && body.parents?.map((parent) => parent.thanks).join('\n')
+  return { ...Object.fromEntries(words), parents: thanks }
 }
