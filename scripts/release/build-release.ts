@@ -15,7 +15,7 @@ import {
 import { basename, join, relative } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { copyPlainly, copyTree } from './copy-tree.ts'
-import { releasesIn } from './releases.ts'
+import { listReleases, releasesIn } from './releases.ts'
 
 const FOLDERS = ['contract', 'dist/web', 'docs', 'ops', 'scripts', 'server']
 const FILES = ['CHANGELOG.md', 'README.md', 'package.json', 'package-lock.json']
@@ -93,8 +93,7 @@ function digestOf(folder: string): string {
 /** Finds a release with the same packages, whose files can be shared. */
 function findTwin(dir: string): string | undefined {
   const lock = readFileSync('package-lock.json', 'utf8')
-  return readdirSync(releasesIn(dir))
-    .filter((name) => !name.startsWith('.'))
+  return listReleases(dir)
     .map((name) => join(releasesIn(dir), name))
     .find((release) => readFileSync(join(release, 'package-lock.json'), 'utf8') === lock)
 }

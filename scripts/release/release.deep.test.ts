@@ -200,6 +200,8 @@ test('a release refuses to keep data inside itself', async () => {
   }
   expect(await ended(run(['scripts/run.mjs', 'doctor'], {}))).toMatchObject(refused)
   expect(await ended(run(['scripts/run.mjs', 'doctor'], { DATA_DIR: 'data' }))).toMatchObject(refused)
+  const throughLink = join(dir, 'current', 'data')
+  expect(await ended(run(['scripts/run.mjs', 'doctor'], { DATA_DIR: throughLink }))).toMatchObject(refused)
   expect(await ended(run(['scripts/run.mjs', 'test'], {}))).toMatchObject({ code: 1 })
   expect(existsSync(join(noTools, 'called'))).toBe(false)
 })

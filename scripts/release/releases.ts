@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { lockFile } from '../../server/data-dir/file-lock.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
@@ -49,7 +59,7 @@ export function getPrevious(dir: string): string {
   throw new StartupError(`There is no earlier release in ${dir}.`)
 }
 
-/** Makes `current` name the release that was current before it, in one step. */
+/** Points the link `current` back at the previous release, in one step. */
 export function rollBack(dir: string): void {
   putLink(join(dir, 'current'), `releases/${getPrevious(dir)}`)
 }
@@ -73,8 +83,10 @@ export function pruneReleases(dir: string): string[] {
   return removed
 }
 
-function listReleases(dir: string): string[] {
-  return readdirSync(releasesIn(dir)).filter((name) => !name.startsWith('.'))
+/** Lists the complete releases. Other folders that someone put there are left alone. */
+export function listReleases(dir: string): string[] {
+  const folder = releasesIn(dir)
+  return readdirSync(folder).filter((name) => !name.startsWith('.') && existsSync(join(folder, name, 'release.json')))
 }
 
 function findPrevious(dir: string): string | undefined {
@@ -104,7 +116,8 @@ function putLink(link: string, target: string): void {
 /** Finds the releases of running processes, by their program and working folder. Linux only. */
 function findRunning(dir: string): string[] {
   if (process.platform !== 'linux') return []
-  const folder = releasesIn(dir) + sep
+  // The links of processes contain no other links.
+  const folder = realpathSync(releasesIn(dir)) + sep
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
     .flatMap((pid) => ['exe', 'cwd'].map((name) => readProcessLink(`/proc/${pid}/${name}`)))

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { StartupError } from '../errors/startup-error.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -20,8 +20,14 @@ export const release = existsSync(releaseFile) ? read(releaseFile).name : undefi
  * @throws {StartupError} If it is inside a release, which a later upgrade removes.
  */
 export function requireOutsideRelease(folder: string, setting: string): string {
-  if (release === undefined || /^\.\.($|\/)/.test(relative(root, folder))) return folder
+  if (release === undefined || /^\.\.($|\/)/.test(relative(root, withoutLinks(folder)))) return folder
   throw new StartupError(
     `${setting} (${folder}) is inside a release, which a later upgrade removes. Please choose a folder elsewhere.`,
   )
+}
+
+/** Resolves the links in a path, such as `current`. The end of the path need not exist. */
+function withoutLinks(path: string): string {
+  if (existsSync(path)) return realpathSync(path)
+  return join(withoutLinks(dirname(path)), basename(path))
 }

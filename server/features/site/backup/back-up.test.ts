@@ -216,6 +216,15 @@ test('the newest backups of a site are kept, and those of other sites', async ()
   expect((await readdir(join(scratch, 'b'))).toSorted()).toEqual(['3', '4', 'latest', 'other'])
 })
 
+test('the new backup is kept, even if the clock was ahead when an older one was made', async () => {
+  for (const name of ['b/1', 'b/2']) await backUpTo(name)
+  const manifest = join(scratch, 'b/1/manifest.json')
+  const text = await readFile(manifest, 'utf8')
+  await writeFile(manifest, text.replace(/"madeAt": "\d+/, '"madeAt": "2999'))
+  expect(await pruneBackups(join(scratch, 'b/2'), 1)).toEqual(['1'])
+  expect(await readdir(join(scratch, 'b'))).toEqual(['2'])
+})
+
 test('only one backup runs at a time', async () => {
   await createObject()
   let second: unknown

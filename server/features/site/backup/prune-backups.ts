@@ -20,7 +20,9 @@ export async function pruneBackups(target: string, keep: number): Promise<string
   const backups = await listBackups(folder)
   const site = backups.find(({ path }) => path === target)?.manifest.site
   if (!site) return []
-  const old = backups.filter(({ manifest }) => manifest.site === site).slice(0, -keep)
+  // The new one stays in any case, even if the clock was ahead when the others were made.
+  const others = backups.filter(({ path, manifest }) => path !== target && manifest.site === site)
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)))
   for (const { path } of old) {
     // A half-removed backup must not look like one.
     const doomed = join(folder, REMOVING + basename(path))
