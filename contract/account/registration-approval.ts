@@ -35,8 +35,7 @@ export type JoinRequest = z.output<typeof JoinRequest>
 export const getJoinRequest = endpoint({
   method: 'GET',
   path: '/api/account/join-request',
-  summary:
-    'The reason that the caller, who awaits approval, gave, and the answer. All fields are null if they gave no reason.',
+  summary: 'The reason for joining that the caller gave, and the answer. All fields are null if they gave no reason.',
   response: JoinRequest,
   errors: ['LOGIN_REQUIRED'],
 })

@@ -56,7 +56,7 @@ export const unblockUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/block',
   summary:
-    'Unblock and unmute a person. Also succeeds if they are not blocked. Follows that the block ended are restored if it lasted less than a minute.',
+    'Unblock and unmute a person. Also succeeds if they are not blocked. If the block lasted less than a minute, the follows that it removed are restored.',
   params: IdParams,
   response: MuteOrBlockState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],

@@ -58,7 +58,7 @@ export function createFolders(folder: string): void {
   for (let made = folder; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o755)
 }
 
-/** Creates, if necessary, a folder through which only `account` can reach its files. */
+/** Creates, if necessary, a folder. Besides its owner, only `account` can reach the files below it. */
 export function createPassage(folder: string, { gid }: Account): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (gid === undefined) return

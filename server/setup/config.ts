@@ -40,7 +40,7 @@ export interface Config {
   databaseReplicaUrls: readonly string[]
   /** The origin that visitors see, without a trailing slash. */
   publicUrl: string
-  /** Whether the origin is a guess among several, because it is not set. */
+  /** Whether `PUBLIC_URL` is not set, so that the origin had to be chosen from several possible ones. */
   isPublicUrlGuessed: boolean
   /** Origins at which the listener itself can be reached. */
   origins: readonly string[]

@@ -21,7 +21,7 @@ interface Real {
 /** Number of keys. There are only few, so that several commands concern the same key. */
 const KEYS = 3
 const key = fc.nat(KEYS - 1)
-/** Sizes around the end of a part. */
+/** Mostly small sizes, and some around the end of the first part (8 MiB). */
 const size = fc.oneof(
   { weight: 12, arbitrary: fc.nat(2_000) },
   { weight: 1, arbitrary: fc.integer({ min: 8_388_600, max: 8_390_000 }) },

@@ -7,7 +7,7 @@ const forms: RegExp[] = [
   /()-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
   // Pictures in the text. Their letters look like keys.
   /()\bdata:[\w/+.-]{1,100};base64,[\w+/=-]*/g,
-  // Addresses that let everyone who knows them post to a chat.
+  // Addresses of webhooks: anyone who knows such an address can post to a chat.
   /(https?:\\?\/\\?\/[^\s"'/\\]{0,100}hooks?\b[^\s"'/\\]{0,100}\\?\/)[^\s"'<>]+/gi,
   /(\\?\/webhooks?\\?\/)[^\s"'<>]+/gi,
   /()\beyJ[\w-]{8,}(?:\.[\w-]*){1,4}/g,

@@ -54,7 +54,7 @@ test('a database that drops or changes our settings is refused, with instruction
   )
 })
 
-test('a database that allows too few connections is refused; if other clients use them, a warning says so', async () => {
+test('a database that allows too few connections is refused; if it allows enough, but others use them, there is a warning', async () => {
   await expect(check(open(), { poolSize: 100 })).rejects.toThrow(
     /^The server of DATABASE_URL allows 97 connections, and each process of Reverie may need 107 /,
   )

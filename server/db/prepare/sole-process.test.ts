@@ -30,7 +30,7 @@ test('a second process on a database is refused until the first has stopped', as
   )()
 })
 
-test('processes that are set up as one of several share the database, but not with a process that is set up as the only one', async () => {
+test('processes that are set up as one of several share the database; one that is set up as the only one shares it with none', async () => {
   const shared = { ...impatient, isShared: true }
   const stops = [await becomeSoleProcess(t.databaseUrl, neverLost, shared)]
   stops.push(await becomeSoleProcess(t.databaseUrl, neverLost, shared))

@@ -25,7 +25,7 @@ const changes = endpoints.filter(({ method, path }) => method !== 'GET' && !path
 
 type Headers = Record<string, string>
 
-/** Requests about things that do not exist, so an accepted request gets a different answer from a refused one. */
+/** Builds a request. Its ids do not exist, but only a refused request is answered with `REFUSAL`. */
 const call = ({ method, path }: Endpoint, headers: Headers): InjectOptions => ({
   method,
   url: path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000'),

@@ -96,7 +96,7 @@ test('an object whose completion failed with an error inside a 200 reply does no
   expect((await all(continued)).toString()).toBe('bytes')
 })
 
-test('a range counts as blanked if only the reply was lost, but not if the request failed', async () => {
+test('blanking a range fails if the server fails, but succeeds if only the reply is lost', async () => {
   const key = randomUUID()
   await storage.write(key, Readable.from(['secret']), limits)
   stub.misbehave = (request) => (completes(request) ? 'fail and say 200' : undefined)

@@ -49,7 +49,7 @@ export interface DiskSpace {
   state(): Promise<DiskState>
 }
 
-/** The fields that are used of the result of `statfs` in `node:fs`. */
+/** `statfs` of `node:fs`, limited to the fields of its result that are used here. */
 type ReadFileSystem = (folder: string) => Promise<{ bsize: number; blocks: number; bavail: number }>
 
 /**

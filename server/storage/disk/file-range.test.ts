@@ -52,7 +52,7 @@ test('a hundred stalled readers use little memory, do not stop other readers, an
     return { source, reader }
   })
   await Promise.all(stuck.map(({ reader }) => reader.hasPiece.promise))
-  // Some readers hold the 32 large pieces, and each of the others holds 64 KiB. Reading ahead would take 200 MiB.
+  // Only 32 readers can hold a large piece (1 MiB); each of the others holds 64 KiB. Reading ahead would take 200 MiB.
   expect((process.memoryUsage().arrayBuffers - before) / MIB).toBeLessThan(40)
   expect((await buffer(new FileRange(file, { start: 0, end: bytes.length - 1 }))).equals(bytes)).toBe(true)
 

@@ -72,8 +72,8 @@ export async function startSiteOfNodes(servers: SharedServers, options: SiteOpti
 }
 
 /**
- * Waits until nginx uses all servers. nginx started before the servers: one that refused a connection gets one request
- * every two seconds until it answers.
+ * Waits until nginx uses all servers. nginx was started before them, and a server that refused a connection gets only
+ * one request every two seconds until it answers.
  */
 export async function untilAllAreTaken({ url, web }: SiteOfNodes): Promise<void> {
   for (let inTurn = 0; inTurn < web.length;) inTurn = (await fetch(`${url}/readyz`)).ok ? inTurn + 1 : 0

@@ -210,7 +210,7 @@ function answerUpload(stub: S3Stub, request: S3Request, uploadId: string, body: 
   return { body: '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>' }
 }
 
-/** Returns the source of a copied part; `undefined` if the part is sent. */
+/** Returns the bytes of a part that is copied from an object; `undefined` if the request brings them in its body. */
 function copiedBytes({ objects, address }: S3Stub, headers: IncomingMessage['headers']): Buffer | undefined {
   const source = headers['x-amz-copy-source']
   if (source === undefined) return undefined

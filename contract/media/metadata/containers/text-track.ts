@@ -26,7 +26,7 @@ export class TextTrack {
 
   async add({ offset, sizeBytes }: { offset: number; sizeBytes: number }): Promise<void> {
     const text = (await this.#found.reader.text(offset, Math.min(sizeBytes, CUE_MAX_BYTES))).replaceAll('\0', '')
-    // In MP4 every other sample may be empty: it ends a cue.
+    // In MP4 a cue may be followed by an empty sample, which ends it.
     if (text.length <= 2) return
     const isPrivate = containsLocation(text) || sizeBytes > CUE_MAX_BYTES
     this.#saying++

@@ -65,7 +65,7 @@ async function whyNotDeleted(db: Db, viewerId: string, id: string): Promise<AppE
     from comments join videos on videos.id = comments.video_id
     where comments.id = ${id} and ${isVisibleTo(viewerId)}`.execute(db)
   const [comment] = rows
-  // If the viewer may delete the comment, a concurrent request has just deleted it.
+  // If the viewer may delete the comment, only a concurrent change explains why the deletion did not find it.
   if (!comment || can({ id: viewerId }, 'deleteComment', { authorId: comment.authorId, video: comment })) {
     return commentNotFound()
   }

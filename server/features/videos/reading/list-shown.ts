@@ -3,8 +3,8 @@ import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Returns those of `ids` that lists may show, in the same order. Callers filter the whole rest of a list before they
- * cut its next page, so one query is enough however many clips are left out.
+ * Returns those of `ids` that lists may show, in the same order. Callers pass everything after the cursor and take the
+ * next page from the result, so one query is enough however many clips are left out.
  *
  * @param viewerId Leaves out clips of creators that this viewer has muted.
  */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Number of days for which hourly counts are kept and activity counts towards the heat of a video. */
+/** Number of days for which hourly counts are kept, and for which activity adds to the heat of a video. */
 export const HOURS_DAYS = 8
 
 /** Returns the UTC hour of a time. */

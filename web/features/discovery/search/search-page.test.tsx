@@ -155,7 +155,7 @@ test('the order can be chosen only for clips that were found', async () => {
   expect(screen.queryByRole('group', { name: 'Sort by' })).toBeNull()
 })
 
-test('a search that found nothing offers no order', async () => {
+test('without results, a search offers no choice of order', async () => {
   answer(searchVideos, { ...found, count: 0, shownCount: 0 })
   renderScreen(<SearchPage />, { at: '/search?q=ada' })
   expect(await screen.findByRole('tab', { name: 'Clips (0)' })).toBeTruthy()
