@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ConfigEnv, defineConfig, mergeConfig, type ViteUserConfig } from 'vitest/config'
+import { type ConfigEnv, defineConfig, type ViteUserConfig } from 'vitest/config'
 
 type Config = (env: ConfigEnv) => ViteUserConfig
 
@@ -12,6 +12,15 @@ const NOT_OF_API = ['server/features/site/backup/**', 'server/features/account/e
 /** The configuration of the tested version, in whose folder this process runs, with a setup that applies our schema. */
 export default defineConfig(async (env) => {
   const { default: theirs } = (await import(join(process.cwd(), 'vitest.config.ts'))) as { default: Config }
-  const globalSetup = [join(import.meta.dirname, 'migrate-template.setup.ts')]
-  return mergeConfig(theirs(env), { test: { globalSetup, exclude: NOT_OF_API } })
+  const config = theirs(env)
+  // The tests of the server are the first project, or all tests of a version without projects.
+  const [server = config] = (config.test?.projects ?? []) as ViteUserConfig[]
+  const { globalSetup = [], exclude = [] } = server.test ?? {}
+  server.test = {
+    ...server.test,
+    // After the setup of the tested version, which creates the database.
+    globalSetup: [globalSetup, join(import.meta.dirname, 'migrate-template.setup.ts')].flat(),
+    exclude: [...exclude, ...NOT_OF_API],
+  }
+  return config
 })
