@@ -206,7 +206,7 @@ test('a release refuses to keep data inside itself', async () => {
   expect(existsSync(join(noTools, 'called'))).toBe(false)
 })
 
-test('a build that fails or is killed leaves everything as it was, and the next one succeeds', async () => {
+test('a build that fails or is killed changes nothing, and the next one succeeds', async () => {
   const [before, releases] = [current(), complete()]
   const broken = copyOf('3.0.0')
   const app = join(broken, 'server/app.ts')

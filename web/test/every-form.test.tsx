@@ -91,11 +91,11 @@ interface Form {
   at?: string
   endpoint: Pick<Endpoint, 'method' | 'path'>
   button: string | RegExp
-  /** What a valid form needs, by label: a text, or `true` to choose an option. */
+  /** The entries of a valid form by label: a text, or `true` to choose an option. */
   valid: Record<string, string | true>
   /** The message for an empty form, or `null` if its button is disabled. `undefined` if an empty form is valid. */
   empty?: string | null
-  /** What the form shows instead of the server's message. */
+  /** A message that the form shows instead of the server's. */
   refusal?: string
 }
 

@@ -30,7 +30,7 @@ const scriptOfTheApp = /<script>([\s\S]*?)<\/script>/
 interface PageContent {
   /** HTML: the title and other metadata of this page. */
   head: string
-  /** What the page shows of its clip before the app has loaded, as texts. */
+  /** The texts about the clip that its page shows before the app has loaded. */
   stage?: Record<string, string> | undefined
   /** The text that is shown while the feed loads. */
   splash: string

@@ -184,7 +184,7 @@ test('a backup with changed rows is refused', async () => {
   await importVideos(backup)
 })
 
-test('verifying a backup reads its rows and the sizes of its objects, and finds what is damaged', async () => {
+test('verifying a backup reads its rows and the sizes of its objects, and finds damage', async () => {
   expect(await verifyBackup(backup)).toMatchObject({ manifest: { objects: { count: 3 } }, missing: 0 })
   const swapped = await changed((folder) =>
     rewrite(join(folder, 'database', 'videos.copy'), (rows) => rows.replace('Clip 1', 'Clip X')),

@@ -142,7 +142,7 @@ test('the page tells the app the offered AI tools, each once and in their usual 
 
 const items = (count: number) => Array.from({ length: count }, (_, i) => ({ text: `Item ${i}`, url: null }))
 
-test('the page tells the app the items of the ticker, also that there are none', async () => {
+test('the page contains the items of the ticker, or an empty list', async () => {
   for (const ticker of [[], items(30), [{ text: '</script>', url: '/rules' }]]) {
     expect((await change({ ticker })).json()).toMatchObject({ ticker })
     expect(await brandingOf('/')).toMatchObject({ ticker })

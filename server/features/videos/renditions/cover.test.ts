@@ -182,7 +182,7 @@ test('a choice waits for the first poster, which may be made without it', async 
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(0.4, 1)
 })
 
-test('a frame that takes too long leaves the poster and the choice as they were', async () => {
+test('a frame that takes too long changes neither the poster nor the choice', async () => {
   const { caller, id, first } = await publishWithPoster({ coverAt: 0.4 })
   await choose(caller, id, 1.2)
   await makeCover(t.deps, jobOf(id), { timeoutMs: 1 })

@@ -26,7 +26,7 @@ type Rendition = 'posterId' | 'previewId' | 'streamId'
  * that the sweep finds them after a crash. All are published in one transaction with the row that names them, which also
  * marks the object that they replace as deleted.
  *
- * @param video As it was when the files were made from it.
+ * @param video The row that was read before the files were made.
  * @param rendition Kind of the files. If the video has another object of this kind by now, or is gone, the files are
  *   dropped. So are those that replace others, if the creator has chosen another cover.
  * @param alongWith Further work in the same transaction.

@@ -117,7 +117,7 @@ test('concurrent uploads to two processes never take more than the room that is 
   expect(await storageOf(await signInAt(b, user))).toEqual({ usedBytes: 10 * GB, limitBytes: 10 * GB })
 })
 
-test('a limit below what is stored deletes nothing, and what has arrived can be published', async () => {
+test('a limit below the stored bytes deletes nothing, and uploads that have arrived can be published', async () => {
   const { user, caller } = await a.signUp()
   const { id } = await publish(caller)
   const videoUrl = await upload(caller, await clipOf(caller, id))
@@ -215,7 +215,7 @@ test('an own limit is listed, logged once, and needs a confirmed admin', async (
   expect(reply.json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
 })
 
-test('the overview lists the ten largest accounts, and compares what is promised with the disk', async () => {
+test('the overview lists the ten largest accounts, and compares the sum of all limits with the disk', async () => {
   await a.db.updateTable('objects').set({ state: 'deleted' }).execute()
   const people = []
   for (let i = 1; i <= 11; i++) people.push(await personWith(i * MB))
