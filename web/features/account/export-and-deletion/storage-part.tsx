@@ -32,7 +32,7 @@ function UsageBar({ storage }: { storage: OwnStorage }) {
         aria-label="Storage"
         aria-valuenow={Math.floor(share * 100)}
         aria-valuetext={words}
-        className="h-1.5 overflow-hidden rounded-full bg-surface-raised"
+        className="h-1.5 overflow-hidden rounded-full bg-line"
       >
         <div
           className={`h-full w-full origin-left rounded-full ${share < 0.9 ? 'bg-ink-muted' : 'bg-accent'}`}
