@@ -29,6 +29,8 @@ export default defineConfig({
   ],
   use: {
     browserName: 'chromium',
+    // In a test of the deep project, an action that hangs ends before the test does, and names itself.
+    actionTimeout: 300_000,
     launchOptions: browserLaunchOptions(),
     // Otherwise the CPU would draw animations sixty times a second while other tests run.
     contextOptions: { reducedMotion: 'reduce' },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectToast, fillUpload, lightClip, signUp, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
+import { resize } from '../support/layout.ts'
 
 const password = 'a good secret'
 
@@ -20,15 +21,15 @@ test('a user registers and signs in, a wrong password is refused, and redirects 
   page,
 }) => {
   await test.step('the panel beside the form is shown on wide screens only', async () => {
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await resize(page, { width: 1280, height: 800 })
     await page.goto('/auth')
     const panel = page.getByRole('complementary')
     for (const promise of ['Watch & Share', 'Creator Community', 'AI-Powered', 'Upload Videos']) {
       await expect(panel.getByRole('heading', { name: promise })).toBeVisible()
     }
-    await page.setViewportSize({ width: 768, height: 1024 })
+    await resize(page, { width: 768, height: 1024 })
     await expect(panel).toBeHidden()
-    await page.setViewportSize({ width: 1280, height: 720 })
+    await resize(page, { width: 1280, height: 720 })
   })
 
   await test.step('a new account is welcomed and creates its profile', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { boxes, clonedCard, openWall, serveClones, test } from './cloned-wall.ts'
 import { expect, inMotion } from '../support/test.ts'
+import { resize } from '../support/layout.ts'
 
 declare global {
   interface Window {
@@ -25,7 +26,7 @@ test('the window’s width limits how many clips play, and each is at least half
     [390, 800, 1],
   ] as const) {
     await test.step(`${cap} at ${width} px`, async () => {
-      await page.setViewportSize({ width, height })
+      await resize(page, { width, height })
       await openWall(page)
       await expect.poll(() => playing(page)).toBe(cap)
       expect(await existing(page)).toBe(cap)
@@ -112,7 +113,7 @@ test('the first six posters load at once, and others when they are within 200 px
   page,
   original,
 }) => {
-  await page.setViewportSize({ width: 390, height: 800 })
+  await resize(page, { width: 390, height: 800 })
   const fetched = new Set<string>()
   page.on('request', (request) => request.resourceType() === 'image' && fetched.add(request.url().split('?')[1] ?? ''))
   const { videos } = await serveClones(page, original, 24)

@@ -3,6 +3,7 @@ import { violationsOf } from '../support/axe.ts'
 import { card } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 import { field, openField, publishWith, someWord } from './searching.ts'
+import { resize } from '../support/layout.ts'
 
 test('the search opens on any page, with suggestions, highlighted matches, people and trending tags, and Back restores each page', async ({
   page,
@@ -44,7 +45,7 @@ test('the search opens on any page, with suggestions, highlighted matches, peopl
   await expect(page.getByRole('article').first()).toHaveAccessibleName('Deep water')
   await expect(like).toHaveAttribute('aria-pressed', 'true')
 
-  await page.setViewportSize({ width: 700, height: 500 })
+  await resize(page, { width: 700, height: 500 })
   // Opened with the keyboard, because a click would first scroll to the link.
   await town.getByRole('link').first().focus()
   const before = (await town.boundingBox())!.y

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { card, playingSize, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
+import { resize } from '../support/layout.ts'
 
 test.use(inMotion)
 
@@ -202,7 +203,7 @@ test.describe('on touch screens of other sizes, with reduced motion', () => {
       { width: 1024, height: 768 },
     ]) {
       await test.step(`${viewport.width} × ${viewport.height}`, async () => {
-        await page.setViewportSize(viewport)
+        await resize(page, viewport)
         await page.goto('/profile/touched')
         await card(page, 'Bright').getByRole('button', { name: 'Watch full screen' }).tap()
         const shown = slide(page, 'Bright')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Box, boxes, clonedCard, openWall, serveClones, test, topOf } from './cloned-wall.ts'
 import { signUpQuickly } from '../support/people.ts'
 import { expect, inMotion } from '../support/test.ts'
+import { resize } from '../support/layout.ts'
 
 declare global {
   interface Window {
@@ -34,7 +35,7 @@ test('the first clip begins high on the screen, below the tagline for visitors a
       { width: 844, height: 390, mostPx: 160 },
       { width: 1280, height: 800, mostPx: 160 },
     ]) {
-      await page.setViewportSize(size)
+      await resize(page, size)
       await expect.poll(() => topOf(clonedCard(page, 1)), `at ${size.width} px`).toBeLessThanOrEqual(mostPx)
     }
   }
@@ -106,7 +107,7 @@ test.describe('cards', () => {
           const before = await topOf(card)
           await page.keyboard.press('Enter')
           await expect(page).toHaveURL(/\/video\//)
-          await page.setViewportSize({ width, height: 720 })
+          await resize(page, { width, height: 720 })
           await page.goBack()
           await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
           await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
@@ -115,7 +116,7 @@ test.describe('cards', () => {
       })
 
       await test.step('the highest card keeps its place when the window is resized or the heading grows', async () => {
-        await page.setViewportSize({ width: 1280, height: 720 })
+        await resize(page, { width: 1280, height: 720 })
         await scrollWallTo(page, 1500)
         const highest = await page.evaluate(() => {
           const cards = [...document.querySelectorAll('article')].map((each) => ({
@@ -128,7 +129,7 @@ test.describe('cards', () => {
         const card = page.getByRole('article', { name: highest, exact: true })
         const before = await topOf(card)
         for (const width of [1000, 700, 1280]) {
-          await page.setViewportSize({ width, height: 720 })
+          await resize(page, { width, height: 720 })
           await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
         }
         const heading = page.getByRole('heading', { level: 1 })

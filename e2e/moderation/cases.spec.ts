@@ -6,6 +6,7 @@ import { type Caller, openFromMenu, publishQuickly, signUpQuickly } from '../sup
 import type { Product } from '../support/servers/server.ts'
 import { makeStaff } from '../support/staff.ts'
 import { expect, type Person } from '../support/test.ts'
+import { resize } from '../support/layout.ts'
 
 const test = onOwnSite()
 
@@ -31,7 +32,7 @@ async function reportMany(owner: Caller, reporter: Caller, comments: number): Pr
 
 /** Expects a control to be visible on a laptop without scrolling, above the tab bar. */
 async function expectAboveTabs(page: Page, control: Locator): Promise<void> {
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await resize(page, { width: 1280, height: 800 })
   const { y, height } = (await control.boundingBox())!
   expect(y + height).toBeLessThanOrEqual((await page.getByRole('navigation', { name: 'Main' }).boundingBox())!.y)
 }

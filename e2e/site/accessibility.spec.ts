@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
-import { expectLargeTargets } from '../support/layout.ts'
+import { expectLargeTargets, resize } from '../support/layout.ts'
 import { card, fillUpload, lightClip, publishQuickly, signedClip, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -130,7 +130,7 @@ test.describe('in both themes axe finds nothing, targets can be tapped at 360 px
       expect.soft(await violationsOf(page), 'more').toEqual([])
       // The open menu covers the other controls.
       await expectLargeTargets(page, 'more', '[role=menuitem]')
-      await page.setViewportSize({ width: 1280, height: 800 })
+      await resize(page, { width: 1280, height: 800 })
       await page.getByRole('menuitem', { name: 'Embed' }).click()
       await expect(page.getByRole('dialog', { name: 'Embed this video' })).toBeVisible()
       await check(page, 'embed code')
@@ -223,10 +223,10 @@ test.describe('in both themes axe finds nothing, targets can be tapped at 360 px
 async function check(page: Page, screen: string): Promise<void> {
   expect.soft(await violationsOf(page), screen).toEqual([])
   await expectLargeTargets(page, screen)
-  await page.setViewportSize({ width: 320, height: 640 })
+  await resize(page, { width: 320, height: 640 })
   // Polled, because a wall updates its layout one frame after the window was resized.
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${screen}: too wide by`)
     .toBe(0)
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await resize(page, { width: 1280, height: 800 })
 }

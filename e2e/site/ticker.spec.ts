@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectLargeTargets } from '../support/layout.ts'
+import { expectLargeTargets, resize } from '../support/layout.ts'
 import { expectNewTab } from '../support/new-tab.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
@@ -25,7 +25,7 @@ test('the ticker has the same place on all screens of the specification and show
   })
 
   await test.step('it contains two news items and the sponsors, once for screen readers', async () => {
-    await page.setViewportSize({ width: 1920, height: 800 })
+    await resize(page, { width: 1920, height: 800 })
     await page.goto('/about')
     const list = ticker(page).getByRole('list')
     await expect(list).toHaveCount(1)
@@ -97,7 +97,7 @@ test('the ticker moves unless it is paused or covered, follows mouse and keyboar
 
   await test.step('a click opens a link, even in a repeated copy', async () => {
     await context.route('https://**', (route) => route.fulfill({ body: 'A sponsor' }))
-    await page.setViewportSize({ width: 1920, height: 800 })
+    await resize(page, { width: 1920, height: 800 })
     await page.goto('/about')
     await page.getByRole('button', { name: 'Pause news' }).click()
     await expectStill(page)
@@ -113,7 +113,7 @@ test('the ticker moves unless it is paused or covered, follows mouse and keyboar
   })
 
   await test.step('Tab reaches every link and scrolls it into view, and the ticker stops meanwhile', async () => {
-    await page.setViewportSize({ width: 1280, height: 720 })
+    await resize(page, { width: 1280, height: 720 })
     await page.goto('/about')
     const links = ticker(page).getByRole('list').getByRole('link')
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus()
@@ -164,7 +164,7 @@ test.describe('on a phone', () => {
     })
 
     await test.step('touch drags it, and the end of a page can be scrolled clear of it', async () => {
-      await page.setViewportSize({ width: 360, height: 780 })
+      await resize(page, { width: 360, height: 780 })
       await page.goto('/about')
       await page.getByRole('button', { name: 'Pause news' }).click()
       await expectStill(page)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNewTab } from '../support/new-tab.ts'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
+import { resize } from '../support/layout.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Creators' }).getByRole('listitem')
 const search = (page: Page) => page.getByPlaceholder('Search creators...')
@@ -34,7 +35,7 @@ test('the leaderboard can be searched and sorted, and Back restores its position
   await expect(search(page)).toHaveValue('The RANKED')
 
   for (const n of [1, 2, 3, 4, 5, 6]) await another(`placed${n}`)
-  await page.setViewportSize({ width: 360, height: 640 })
+  await resize(page, { width: 360, height: 640 })
   await page.goto('/creators?q=placed')
   const link = page.getByRole('link', { name: 'The placed5' })
   await link.scrollIntoViewIfNeeded()

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
+import { resize } from '../support/layout.ts'
 
 async function ownId(page: Page): Promise<string> {
   const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
@@ -42,17 +43,17 @@ test('a profile shows its details; only its owner can edit it and sign out, and 
   await expect(card(page, 'Described by a clip')).toBeVisible()
   // In a window of 1280 × 800 at 200 % zoom, a portrait picture is completely visible.
   const picture = card(page, 'Described by a clip').getByRole('link').first().locator('> div').first()
-  await page.setViewportSize({ width: 640, height: 400 })
+  await resize(page, { width: 640, height: 400 })
   await expect.poll(async () => (await picture.boundingBox())!.height).toBe(340)
   // On a wide screen the buttons align with the right edge of the cards.
-  await page.setViewportSize({ width: 1920, height: 1080 })
+  await resize(page, { width: 1920, height: 1080 })
   const rightOf = async (place: Locator) => {
     const { x, width } = (await place.boundingBox())!
     return x + width
   }
   const [feed, last] = [page.getByRole('feed'), page.getByRole('button', { name: 'Sign Out' })]
   await expect.poll(async () => Math.abs((await rightOf(last)) - (await rightOf(feed)))).toBeLessThan(0.5)
-  await page.setViewportSize({ width: 1280, height: 720 })
+  await resize(page, { width: 1280, height: 720 })
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeHidden()
 
@@ -79,7 +80,7 @@ test('the Liked tab is part of the address, and Back from a clip returns to it',
   await page.goto('/profile/liking')
   await expect(page.getByText('No videos yet', { exact: true })).toBeVisible()
   // The ticker does not cover the link to the next step.
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await resize(page, { width: 1280, height: 800 })
   const next = (await page.getByRole('link', { name: 'Publish your first video' }).boundingBox())!
   const ticker = (await page.getByRole('region', { name: 'News and sponsors' }).boundingBox())!
   expect(next.y + next.height).toBeLessThan(ticker.y)

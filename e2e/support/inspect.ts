@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from './axe.ts'
-import { expectToFit, phones } from './layout.ts'
+import { expectToFit, phones, resize } from './layout.ts'
 import { expect } from './test.ts'
 
 /**
@@ -11,5 +11,5 @@ export async function inspect(page: Page): Promise<void> {
   const before = page.viewportSize()!
   expect(await violationsOf(page)).toEqual([])
   await expectToFit(page, phones)
-  await page.setViewportSize(before)
+  await resize(page, before)
 }

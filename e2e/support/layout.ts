@@ -21,12 +21,20 @@ export const phones = [sizes[1], sizes[3]]
  */
 export async function expectToFit(page: Page, close: readonly unknown[] = sizes): Promise<void> {
   for (const size of sizes) {
-    await page.setViewportSize(size)
-    // Layouts that scripts compute follow one frame later.
+    await resize(page, size)
     for (const faults of close.includes(size) ? [widerThanPage, coveredControls, overlappingTexts] : [widerThanPage]) {
       await expect.poll(() => page.evaluate(faults), `${faults.name} at ${size.width} × ${size.height}`).toEqual([])
     }
   }
+}
+
+/**
+ * Resizes the window and waits until the page is drawn at the new size, because scripts adapt the layout one frame
+ * later. A headless Chromium that is resized again before that may never draw another frame.
+ */
+export async function resize(page: Page, size: Parameters<Page['setViewportSize']>[0]): Promise<void> {
+  await page.setViewportSize(size)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
 
 /**
@@ -35,7 +43,7 @@ export async function expectToFit(page: Page, close: readonly unknown[] = sizes)
  * @param controls A selector. By default every control of the page, or of the open dialog.
  */
 export async function expectLargeTargets(page: Page, message: string, controls?: string): Promise<void> {
-  await page.setViewportSize(sizes[1]!)
+  await resize(page, sizes[1]!)
   // Polled, because the wall makes room for a card only one frame after it has grown. Until then the footer covers the
   // card.
   const softly = expect.configure({ soft: true })

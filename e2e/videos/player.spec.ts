@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { card, openFromMenu, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
+import { resize } from '../support/layout.ts'
 
 test.use(inMotion)
 
@@ -75,7 +76,7 @@ test('an upright clip fills the width of a phone and keeps its controls above th
     [360, 780],
     [320, 568],
   ] as const) {
-    await page.setViewportSize({ width, height })
+    await resize(page, { width, height })
     for (const control of controls) {
       await expect.poll(() => control.evaluate(isOnTop), `${width} × ${height}`).toBe(true)
     }
@@ -83,7 +84,7 @@ test('an upright clip fills the width of a phone and keeps its controls above th
     const box = (await frame.boundingBox())!
     expect([box.x, box.width, Math.round(box.height)]).toEqual([0, width, Math.round((width * 16) / 9)])
   }
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await resize(page, { width: 1280, height: 800 })
   expect(await frame.boundingBox()).toMatchObject({ x: 24, width: 315, height: 560 })
   const { x, width } = (await page.getByText('No comments yet').boundingBox())!
   expect(x + width).toBe(1280 - 24)

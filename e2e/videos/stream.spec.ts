@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { type ClipKind, writeClip } from '../../server/test/media/generated-clip.ts'
 import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test as base } from '../support/test.ts'
+import { resize } from '../support/layout.ts'
 
 interface StreamedVideo {
   id: string
@@ -191,7 +192,7 @@ test('captions are toggled by button and key, keep the chosen language, and stay
   await expect(german!).toBeVisible()
 
   await seek.press('f')
-  await page.setViewportSize({ width: 320, height: 640 })
+  await resize(page, { width: 320, height: 640 })
   const top = async () => (await german!.boundingBox())!.y - (await controls.boundingBox())!.y
   await expect.poll(top, 'nothing is cut off where the controls leave no room').toBeGreaterThan(0)
 })
