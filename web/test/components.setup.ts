@@ -1,10 +1,13 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../net/query-client.ts'
 import { resetAnswers } from './answers.ts'
 
 // happy-dom does not know <search>, and React would report an unknown element.
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' })
+
+// The default, a second, is too short on a busy machine. A timeout only ends a test that hangs.
+configure({ asyncUtilTimeout: 60_000 })
 
 beforeEach(resetAnswers)
 

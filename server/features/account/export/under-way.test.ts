@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readZip } from '../../../test/read-zip.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
@@ -93,13 +93,13 @@ test('each person may download one part at a time within a shared limit; a repea
 
   expect((await readZip(await buffer(anew!))).size).toBe(1)
   for (const range of ranges) range.destroy()
-  await vi.waitFor(async () => expect((await planOf(first.caller)).underWay).toBe(null))
+  await expect.poll(async () => (await planOf(first.caller)).underWay).toBe(null)
   other.destroy()
-  await vi.waitFor(async () => expect((await planOf(second.caller)).underWay).toBe(null))
+  await expect.poll(async () => (await planOf(second.caller)).underWay).toBe(null)
   const atLast = await third.ask(url)
   expect(atLast.statusCode).toBe(200)
   atLast.destroy()
-  await vi.waitFor(async () => expect((await planOf(third.caller)).underWay).toBe(null))
+  await expect.poll(async () => (await planOf(third.caller)).underWay).toBe(null)
 })
 
 test('after thirty seconds, the slowest download is ended for a waiting person', async () => {
@@ -117,7 +117,7 @@ test('after thirty seconds, the slowest download is ended for a waiting person',
   expect((await readZip(await buffer(reply))).size).toBe(1)
   const ends = await Promise.allSettled(readers.map((each) => buffer(each)))
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  await vi.waitFor(async () => expect((await planOf(first.caller)).underWay).toBe(null))
+  await expect.poll(async () => (await planOf(first.caller)).underWay).toBe(null)
 })
 
 test('downloads of clips do not use up the limit of account archives', async () => {
@@ -128,7 +128,7 @@ test('downloads of clips do not use up the limit of account archives', async () 
   const reply = await third.ask((await partOf(third.caller, 0)).url)
   expect([reply.statusCode, (await readZip(await buffer(reply))).size > 1]).toEqual([200, true])
   for (const reader of await Promise.all(readers)) reader.destroy()
-  await vi.waitFor(async () => expect((await planOf(second.caller)).underWay).toBe(null))
+  await expect.poll(async () => (await planOf(second.caller)).underWay).toBe(null)
 })
 
 test('deleting a clip’s file during a download ends the download, and the next one is complete', async () => {
@@ -137,7 +137,7 @@ test('deleting a clip’s file during a download ends the download, and the next
   const reply = await ask(url)
   await t.deps.storage.remove(objectIds[1]!)
   await expect(buffer(reply)).rejects.toThrow('aborted')
-  await vi.waitFor(async () => expect((await planOf(caller)).underWay).toBe(null))
+  await expect.poll(async () => (await planOf(caller)).underWay).toBe(null)
   expect([...(await readZip(await buffer(await ask(url)))).keys()]).toContain('MISSING.txt')
 })
 
@@ -150,9 +150,9 @@ test('an account too large for memory is exported as of one moment, and an abort
   const { url } = await partOf(caller, 0)
 
   const left = await ask(url)
-  await vi.waitFor(async () => expect(await openTransactions()).toBe(1))
+  await expect.poll(openTransactions).toBe(1)
   left.destroy()
-  await vi.waitFor(async () => expect(await openTransactions()).toBe(0))
+  await expect.poll(openTransactions).toBe(0)
 
   const reply = await ask(url)
   await t.db.deleteFrom('accountEvents').where('userId', '=', id).execute()
@@ -162,5 +162,5 @@ test('an account too large for memory is exported as of one moment, and an abort
   const events = linesOf(files, 'account-events.ndjson')
   expect(events.length).toBe(EVENTS)
   expect(new Set(events.map(({ at }) => at)).size).toBe(EVENTS)
-  await vi.waitFor(async () => expect(await openTransactions()).toBe(0))
+  await expect.poll(openTransactions).toBe(0)
 })

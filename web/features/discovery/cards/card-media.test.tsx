@@ -44,21 +44,21 @@ function Cards() {
 async function openCards(...videos: Video[]): Promise<HTMLVideoElement> {
   answer(listVideos, { videos, nextCursor: null })
   renderScreen(<Cards />)
-  return vi.waitUntil(() => document.querySelector('video'), { timeout: 5_000 })
+  return vi.waitUntil(() => document.querySelector('video'), { timeout: 60_000 })
 }
 
 test('a clip that does not load shows a message and is reported once', async () => {
   const reports = answer(reportBroken, { hidden: false, alreadyHidden: false })
   fireEvent.error(await openCards(buildVideo()))
   expect(await screen.findByText('Video unavailable')).toBeTruthy()
-  await vi.waitFor(() => expect(reports).toHaveLength(1))
+  await expect.poll(() => reports).toHaveLength(1)
   expect(screen.getByRole('article', { name: 'Dunes' })).toBeTruthy()
 })
 
 test('a card leaves the wall when the server hides its clip', async () => {
   answer(reportBroken, { hidden: true, alreadyHidden: false })
   fireEvent.error(await openCards(buildVideo(), buildVideo({ id: 'other', title: 'Other' })))
-  await vi.waitFor(() => expect(screen.queryByRole('article', { name: 'Dunes' })).toBeNull())
+  await expect.poll(() => screen.queryByRole('article', { name: 'Dunes' })).toBeNull()
   expect(screen.getByRole('article', { name: 'Other' })).toBeTruthy()
 })
 
@@ -68,7 +68,7 @@ test('a small clip that is being processed plays its original, and is not report
   expect(player.getAttribute('src')).toBe('/objects/video.mp4')
   expect(screen.getByText('Processing')).toBeTruthy()
   fireEvent.error(player)
-  await vi.waitFor(() => expect(document.querySelector('video')).toBeNull())
+  await expect.poll(() => document.querySelector('video')).toBeNull()
   expect(screen.getByText('Processing')).toBeTruthy()
   expect(reports).toEqual([])
 })
@@ -86,5 +86,5 @@ test('the first play on a card counts a view', async () => {
   const player = await openCards(buildVideo())
   fireEvent.playing(player)
   fireEvent.playing(player)
-  await vi.waitFor(() => expect(views).toHaveLength(1))
+  await expect.poll(() => views).toHaveLength(1)
 })

@@ -94,7 +94,7 @@ test('a like that fails on the feed is removed and logged, without a toast', asy
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const user = await openCards(stranger)
   await user.click(button('Like, 0 likes'))
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith('Failed to save a like.', expect.anything()))
+  await expect.poll(() => warn).toHaveBeenCalledWith('Failed to save a like.', expect.anything())
   expect(button('Like, 0 likes').getAttribute('aria-pressed')).toBe('false')
   expect(screen.queryByText(/Failed to update like/)).toBeNull()
   warn.mockRestore()
@@ -121,7 +121,7 @@ test('a clip that could not be deleted is kept, and deleting one moves the focus
   expect((await screen.findAllByText('Video deleted')).length).toBeGreaterThan(0)
   expect(sent).toMatchObject([{ params: { id: video.id } }])
   expect(screen.queryByRole('article', { name: video.title })).toBeNull()
-  await vi.waitFor(() => expect(document.activeElement).toBe(card('Stays').getAllByRole('link')[0]))
+  await expect.poll(() => document.activeElement).toBe(card('Stays').getAllByRole('link')[0])
 })
 
 test('sharing copies the link, and a toast shows the address if copying fails', async () => {

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { getVideo, listVideos, type VideoPage } from '../../../../contract/videos/videos.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
@@ -50,5 +50,5 @@ test('an address that names no clip closes the full-screen view', async () => {
   refuse(getVideo, 404)
   renderScreen(feed, { at: '/?view=00000000-0000-4000-8000-000000000000' })
   expect(await screen.findByRole('article', { name: 'Dunes' })).toBeTruthy()
-  await vi.waitFor(() => expect(location.search).toBe(''))
+  await expect.poll(() => location.search).toBe('')
 })

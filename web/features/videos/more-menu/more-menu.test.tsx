@@ -91,7 +91,7 @@ test('a muted creator can be unmuted, and a blocked creator can only be unblocke
 test('a visitor who chooses Follow is sent to sign in, and the follow is remembered', async () => {
   const user = await openMenu(null)
   await user.click(await entry('Follow Ada'))
-  await vi.waitFor(() => expect(location.pathname).toBe('/auth'))
+  await expect.poll(() => location.pathname).toBe('/auth')
   expect(findIntent('/')).toEqual({ act: 'follow', personId: 'person', name: 'Ada' })
 })
 
@@ -134,12 +134,12 @@ test('a dialog that the menu opened returns the focus to the button, even if the
   await screen.findByRole('dialog', { name: 'Embed this video' })
   expect(screen.queryByRole('menu')).toBeNull()
   await user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+  await expect.poll(() => document.activeElement).toBe(button)
   await user.click(button)
   await user.click(await entry('Embed'))
   await screen.findByRole('dialog', { name: 'Embed this video' })
   await user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+  await expect.poll(() => document.activeElement).toBe(button)
 })
 
 test('the menu can be used with the keyboard', async () => {

@@ -106,7 +106,7 @@ test.each([
   expect(screen.getByText('Still missing: a playable video file')).toBeTruthy()
   expect(screen.queryByText('Removed before publishing')).toBeNull()
   await choose(user, clipFile('good.webm'))
-  await vi.waitFor(() => expect(button('Upload Video').disabled).toBe(false))
+  await expect.poll(() => button('Upload Video').disabled).toBe(false)
 })
 
 test('the form offers the tools of the site, and the one that a draft has', async () => {
@@ -140,7 +140,7 @@ test('one press uploads all clips, and their tool, tags and licence are typed on
   }
   await user.click(button('Upload all 3'))
   expect(listed()).toEqual(['1FirstUploading 0%', '2SecondWaiting for its turn', '3ThirdWaiting for its turn'])
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
 })
 
 test('Undo restores the details of the other clips', async () => {
@@ -198,7 +198,7 @@ test('apart from typing, publishing five clips takes six clicks', async () => {
   expect(clicks).toBe(6)
   const waiting = ['Two', 'Three', 'Four', 'Five'].map((title, i) => `${i + 2}${title}Waiting for its turn`)
   expect(listed()).toEqual(['1OneUploading 0%', ...waiting])
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
 })
 
 test('each clip shows its own problem and keeps its title, and the others are uploaded', async () => {
@@ -212,10 +212,10 @@ test('each clip shows its own problem and keeps its title, and the others are up
   await user.keyboard('One{Enter}{Enter}Three')
   const rows = () => within(screen.getByRole('list', { name: 'Clips to upload' })).getAllByRole('listitem')
   expect(rows()[1]!.textContent).toContain('Still missing: title')
-  await vi.waitFor(() => expect(rows()[2]!.textContent).toContain('We can’t read this file as a video.'))
+  await expect.poll(() => rows()[2]!.textContent).toContain('We can’t read this file as a video.')
   expect(screen.getByText('Clips 2 and 3 aren’t ready and will stay here.')).toBeTruthy()
   await user.click(button('Upload 1 of 3'))
-  await vi.waitFor(() => expect(rows()[0]!.textContent).toContain('This upload address is not valid.'))
+  await expect.poll(() => rows()[0]!.textContent).toContain('This upload address is not valid.')
   expect([1, 2, 3].map((place) => titleOf(place).value)).toEqual(['One', '', 'Three'])
   expect(rows()[0]!.textContent).toContain('Upload failed')
 })
@@ -338,7 +338,7 @@ test('“More options” opens for a value of a restored draft, and again when t
 
 test('a visitor is sent to sign in, and returns to the upload page', async () => {
   renderScreen(<UploadPage />, { at: '/upload' })
-  await vi.waitFor(() => expect(location.pathname + location.search).toBe('/auth?next=%2Fupload'))
+  await expect.poll(() => location.pathname + location.search).toBe('/auth?next=%2Fupload')
 })
 
 test('a form that a script submits without a file or a text is refused with a toast', async () => {
@@ -412,7 +412,7 @@ test('the form of a clip is locked during its upload, and unchanged after Cancel
   await choose(user, clipFile('a.webm'))
   await fillAll(user)
   await user.click(button('Upload Video'))
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
   expect(button('Uploading...')).toBeTruthy()
   expect(screen.getByText(/^Please wait while your video uploads\./)).toBeTruthy()
   expect(screen.getByRole('progressbar', { name: 'Upload' })).toBeTruthy()
@@ -460,7 +460,7 @@ test('if a file was deleted after it was chosen, the form says so until another 
   const file = clipFile('moved.webm')
   await choose(user, file)
   await fillAll(user)
-  await vi.waitFor(() => expect(button('Upload Video').disabled).toBe(false))
+  await expect.poll(() => button('Upload Video').disabled).toBe(false)
   file.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) }) as unknown as Blob
   await user.click(button('Upload Video'))
   expect(await screen.findByText('Upload failed')).toBeTruthy()
@@ -507,7 +507,7 @@ suite('storage', () => {
     const { size } = clipFile('a.webm')
     const requests = answer(getOwnStorage, { usedBytes: 8.5 * size, limitBytes: 10 * size })
     const user = openUpload()
-    await vi.waitFor(() => expect(requests).toHaveLength(1))
+    await expect.poll(() => requests).toHaveLength(1)
     await choose(user, clipFile('a.webm'))
     expect(await screen.findByText('a.webm')).toBeTruthy()
     expect(screen.queryByText(/fit in your storage/)).toBeNull()
@@ -519,7 +519,7 @@ suite('storage', () => {
     const requests = answer(getOwnStorage, { usedBytes: 9 * GB, limitBytes: 10 * GB })
     const user = openUpload()
     await choose(user, clipFile('a.webm'))
-    await vi.waitFor(() => expect(requests).toHaveLength(1))
+    await expect.poll(() => requests).toHaveLength(1)
     expect(await screen.findByText('a.webm')).toBeTruthy()
     expect(screen.queryByText(/Your storage|in your storage/)).toBeNull()
   })

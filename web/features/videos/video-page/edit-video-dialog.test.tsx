@@ -57,5 +57,5 @@ test('another cover is sent as the moment of its frame, and “Automatic” as n
     await user.click(await screen.findByRole('radio', { name }))
     await user.click(screen.getByRole('button', { name: 'Save Changes' }))
   }
-  await vi.waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ coverAt: 10 }, { coverAt: null }]))
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ coverAt: 10 }, { coverAt: null }])
 })

@@ -82,7 +82,7 @@ test('without a list, the next clips are the similar ones, and â€œPrevious clipâ
   const videos = ['near', 'far'].map((id) => buildVideo({ id }))
   const calls = answer(listSimilarVideos, { videos, nextCursor: null, because: {} })
   const user = openClip('start')
-  await vi.waitFor(() => expect(next().disabled).toBe(false))
+  await expect.poll(() => next().disabled).toBe(false)
   await user.click(next())
   await user.click(next())
   expect(location.pathname).toBe('/video/far')

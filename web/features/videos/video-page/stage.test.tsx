@@ -33,7 +33,7 @@ test('a clip that does not load shows a message, is reported once, and can be tr
   const user = await openStage()
   fireEvent.error(player())
   expect(await screen.findByText('Video unavailable')).toBeTruthy()
-  await vi.waitFor(() => expect(reports).toHaveLength(1))
+  await expect.poll(() => reports).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(player().getAttribute('src')).toBe('/objects/video.mp4')
   expect(screen.queryByText('Video unavailable')).toBeNull()
@@ -47,7 +47,7 @@ test('the page is notified when the server hides a clip that does not load', asy
   answer(reportBroken, { hidden: true, alreadyHidden: false })
   await openStage()
   fireEvent.error(player())
-  await vi.waitFor(() => expect(onHidden).toHaveBeenCalledOnce())
+  await expect.poll(() => onHidden).toHaveBeenCalledOnce()
 })
 
 test('a clip that this browser cannot play is not reported while it is being processed', async () => {

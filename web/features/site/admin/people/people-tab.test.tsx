@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { listPeople } from '../../../../../contract/site/people.ts'
 import { answer } from '../../../../test/answers.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
@@ -14,12 +14,12 @@ test('an admin lists the accounts that joined within some days and have no clips
   await user.click(screen.getByRole('checkbox', { name: 'No clips' }))
   await user.type(screen.getByRole('searchbox', { name: 'Search people' }), '@spam.example{Enter}')
   expect(await screen.findByText('No matching accounts.')).toBeTruthy()
-  await vi.waitFor(() =>
-    expect(requests.at(-1)?.query).toMatchObject({
+  await expect
+    .poll(() => requests.at(-1)?.query)
+    .toMatchObject({
       q: '@spam.example',
       joinedFrom: '2026-11-20',
       joinedUntil: '2026-11-21',
       clips: 'none',
-    }),
-  )
+    })
 })

@@ -52,7 +52,7 @@ test('if the network is lost while a clip is being published, publishing waits f
   vi.stubGlobal('addEventListener', network.addEventListener.bind(network))
   let isLost = true
   const { published, steps } = await publishWith(async () => (isLost ? lost() : Response.json(video)), lost)
-  await vi.waitFor(() => expect(steps).toEqual([{ step: 'publishing', isOffline: true }]))
+  await expect.poll(() => steps).toEqual([{ step: 'publishing', isOffline: true }])
   isLost = false
   network.onLine = true
   network.dispatchEvent(new Event('online'))
