@@ -16,9 +16,13 @@ test('a silent database connection is replaced, and a resync is requested', asyn
   await channel.listen()
   link.vanish()
   await executeOnce(inject('postgresUrl'), `notify vanishing, 'to nobody'`)
-  await expect.poll(() => resyncs, { interval: 10 }).toBe(1)
-  await executeOnce(inject('postgresUrl'), `notify vanishing, 'afterwards'`)
-  await expect.poll(() => heard, { interval: 10 }).toEqual(['afterwards'])
+  await expect.poll(() => resyncs, { interval: 10 }).toBeGreaterThan(0)
+  // Sent until it is heard: a busy machine may not answer a check in time, and then this connection is replaced, too.
+  const hear = async () => {
+    await executeOnce(inject('postgresUrl'), `notify vanishing, 'afterwards'`)
+    return heard[0]
+  }
+  await expect.poll(hear, { interval: 10 }).toBe('afterwards')
   link.vanish()
   await channel.stop()
 })
