@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { settingNames } from './settings.ts'
 
 test('no variable is required', () => {
   expect(readConfig({})).toMatchObject({
@@ -13,7 +14,8 @@ test('no variable is required', () => {
   })
 })
 
-test.each([
+/** A setting, a wrong value, and words about what is allowed. */
+const wrongValues: [name: string, value: string, expected: string][] = [
   ['PORT', '70000', 'port number'],
   ['PORT', 'http', 'port number'],
   ['PORT', '0', 'port number'],
@@ -21,7 +23,11 @@ test.each([
   ['PORT', '-1', 'port number'],
   ['HOST', 'not a host', 'address to listen on'],
   ['HOST', 'http://127.0.0.1', 'address to listen on'],
-  ['DATA_DIR', 'one\ntwo', 'a folder'],
+  ['HOST', '127.0.0.1:3000', 'address to listen on'],
+  ['HOST', '999.1.1.1', 'address to listen on'],
+  ['DATA_DIR', 'one\ntwo', 'a folder, such as'],
+  ['DATA_DIR', '~/reverie', 'a folder, such as'],
+  ['DATA_DIR', ' ', 'a folder, such as'],
   ['DISK_RESERVE', '-1GB', 'size such as 10GB'],
   ['DISK_RESERVE', '10 gigabytes', 'size such as 10GB'],
   ['CACHE_BYTES', '20', 'size such as 20GB'],
@@ -30,12 +36,19 @@ test.each([
   ['DISK_RESERVE', '101%', 'share such as 5%'],
   ['DATABASE_URL', 'mysql://db', 'PostgreSQL address'],
   ['DATABASE_URL', 'localhost', 'PostgreSQL address'],
+  ['DATABASE_URL', 'postgres:reverie', 'PostgreSQL address'],
+  ['DATABASE_URL', 'postgres://reverie:hunter2/reverie', 'PostgreSQL address'],
+  ['DATABASE_URL', 'postgres:///reverie', 'PostgreSQL address'],
   ['STORAGE_URL', 'https://s3.example.org/bucket', 'address of a bucket'],
   ['STORAGE_URL', 's3://bucket', 'such as s3://'],
   ['STORAGE_URL', 's3://bucket?endpoint=s3.example.org', 'such as s3://'],
   ['STORAGE_URL', 's3://name:secret@bucket?region=eu-1', 'such as s3://'],
   ['STORAGE_URL', 's3://bucket/folder?region=eu-1', 'such as s3://'],
   ['STORAGE_URL', 's3://bucket?region=eu-1&color=red', 'such as s3://'],
+  ['STORAGE_URL', 's3://bucket?region=eu 1', 'such as s3://'],
+  ['STORAGE_URL', 's3://bucket?endpoint=https://name:hunter2@s3.example.org', 'such as s3://'],
+  ['AWS_ACCESS_KEY_ID', 'hunter2 ', 'without spaces'],
+  ['AWS_SECRET_ACCESS_KEY', 'hunter2\nhunter2', 'without spaces'],
   ['STORAGE_FROM', 'tape', 'disk'],
   ['STORAGE_FROM', 'on', 'disk'],
   ['ROLE', 'proxy', 'web, worker or all'],
@@ -52,6 +65,7 @@ test.each([
   ['PUBLIC_URL', 'https://example.org/videos', 'without a path'],
   ['PUBLIC_URL', 'videos.example.org', 'such as https://videos.example.org'],
   ['PUBLIC_URL', 'ftp://example.org', 'http or https origin'],
+  ['PUBLIC_URL', 'https://*.example.org', 'http or https origin'],
   ['PUBLIC_URL', 'https://name:hunter2@example.org', 'http or https origin'],
   ['OBJECTS_URL', 'https://media.example.org/objects', 'without a path'],
   ['OBJECTS_URL', 'media.example.org', 'such as https://media.example.org'],
@@ -63,10 +77,12 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.0/33', 'addresses or networks'],
   ['TRUSTED_PROXIES', '0.0.0.0/0', 'addresses or networks'],
   ['C2PA_SIGNING', 'on', 'own'],
-  ['C2PA_KEY', '-----BEGIN PRIVATE KEY-----\nhunter2', 'a file'],
+  ['C2PA_KEY', '-----BEGIN PRIVATE KEY-----\nhunter2', 'a file with a private key'],
   ['C2PA_CERTIFICATE', '-----BEGIN CERTIFICATE-----\nhunter2', 'a file of certificates'],
   ['C2PA_TRUST_LIST', '-----BEGIN CERTIFICATE-----\nhunter2', 'a file of certificates'],
+  ['C2PA_TRUST_LIST', '/no/such/file.pem', 'a readable file of certificates'],
   ['SMTP_URL', 'mail.example.org:587', 'address of a mail server'],
+  ['SMTP_URL', 'smtp:mail.example.org', 'address of a mail server'],
   ['SMTP_URL', 'http://name:hunter2@mail.example.org', 'address of a mail server'],
   ['MAIL_FROM', 'Club <hello>', 'such as hello@example.org or Reverie <hello@example.org>'],
   ['MAIL_FROM', 'Club\nBcc: all@example.org <hello@example.org>', 'e-mail address'],
@@ -75,23 +91,33 @@ test.each([
   ['DKIM_DOMAIN', 'example', 'a domain'],
   ['DKIM_DOMAIN', 'https://example.org', 'a domain'],
   ['DKIM_SELECTOR', 'mail key', 'name of a key'],
-  ['DKIM_KEY_FILE', '-----BEGIN PRIVATE KEY-----\nhunter2', 'a file'],
+  ['DKIM_KEY_FILE', '-----BEGIN PRIVATE KEY-----\nhunter2', 'a file with a private key'],
   ['DEMO', 'yes', 'on or off'],
   ['RATE_LIMITS', '1', 'on or off'],
+  ['WEBHOOK_PRIVATE', 'https://example.org/hook', 'on or off'],
   ['LOG_LEVEL', 'loud', 'error, warn or info'],
   ['ACCESS_LOG', 'yes', 'on or off'],
   ['ACCESS_LOG', 'true', 'on or off'],
   ['SESSION_SECRET', 'hunter2', 'at least 32 characters'],
-])('%s=%j is refused in a sentence that names the variable, the value and what is allowed', (name, value, expected) => {
-  const around = {
-    ...(name.startsWith('DATABASE_') && { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }),
-    ...(name === 'CACHE_BYTES' && { STORAGE_URL: 's3://clips?region=eu-1' }),
-    ...(/^(SMTP|MAIL|DKIM)_/.test(name) && { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'hello@example.org' }),
-  }
-  const { message } = errorOf(() => readConfig({ ...around, [name]: value }))
-  expect(message).toMatch(new RegExp(`^${name} must be .*${expected}.*\\(got .+\\)\\.$`))
-  expect(message).not.toMatch(/hunter2|\n/)
+]
+
+test('every setting is refused with a wrong value in the tests of messages', () => {
+  expect([...new Set(wrongValues.map(([name]) => name))].toSorted()).toEqual(settingNames.toSorted())
 })
+
+test.each(wrongValues)(
+  '%s=%j is refused in a sentence that names the variable, the value and what is allowed',
+  (name, value, expected) => {
+    const around = {
+      ...(name.startsWith('DATABASE_') && { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }),
+      ...(/^(CACHE|AWS)_/.test(name) && { STORAGE_URL: 's3://clips?region=eu-1' }),
+      ...(/^(SMTP|MAIL|DKIM)_/.test(name) && { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'hello@example.org' }),
+    }
+    const { message } = errorOf(() => readConfig({ ...around, [name]: value }))
+    expect(message).toMatch(new RegExp(`^${name} must be .*${expected}.*\\(got .+\\)\\.$`))
+    expect(message).not.toMatch(/hunter2|\n/)
+  },
+)
 
 test.each([
   ['hello@example.org', 'hello@example.org', undefined],

@@ -18,7 +18,7 @@ export function readAnchors(env: Environment): string | undefined {
     parseCertificates(pem)
     return pem
   } catch {
-    throw new StartupError(`C2PA_TRUST_LIST must be a readable PEM file of certificates, but ${path} is not.`)
+    throw new StartupError(`C2PA_TRUST_LIST must be a readable file of certificates in PEM (got '${path}').`)
   }
 }
 

@@ -11,7 +11,6 @@ import { parseSender } from './mail-sender.ts'
 export type LogLevel = z.infer<typeof logLevel>
 export type Role = z.infer<typeof role>
 
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 const onOrOff = z.enum(['on', 'off'])
 export const logLevel = z.enum(['error', 'warn', 'info'])
 export const role = z.enum(['web', 'worker', 'all'])
@@ -25,14 +24,25 @@ const POOL_MAX = 100
 
 /** Returns the schema of a string that `isValid` accepts. */
 const allowed = (isValid: (value: string) => boolean) => z.string().check(z.refine(isValid))
-/** A path in one line. The content of a file, such as a key, has several lines and is therefore refused. */
-const file = z.string().check(z.regex(/^[^\0\r\n]+$/))
+/**
+ * A path in one line. The content of a file, such as a key, has several lines and is therefore refused, as are quotes,
+ * `~` and variables at the beginning, which only a shell replaces.
+ */
+const file = z.string().check(z.regex(/^(?![~$'"])[^\0\r\n]*\S[^\0\r\n]*$/))
+/** Characters of a key for a bucket. Others could not be sent in a header. */
+const key = z.string().check(z.regex(/^[\x21-\x7e]+$/))
+const postgresUrl = allowed((address) => {
+  const url = URL.parse(address)
+  if (!url || !/^postgres(ql)?:\/\//.test(address)) return false
+  // A socket is named by the parameter.
+  return url.hostname !== '' || url.searchParams.has('host')
+})
 
 /** The description of the allowed values, for the message, and their schema. */
 const settings = {
   PORT: ['a port number from 1 to 65535', wholeNumber(1, 65_535)],
-  HOST: ['an address to listen on, such as 127.0.0.1', z.string().check(z.regex(/^[\w.:-]+$/))],
-  DATA_DIR: ['a folder', file],
+  HOST: ['an address to listen on, such as 127.0.0.1', allowed(isHost)],
+  DATA_DIR: ['a folder, such as /srv/reverie/data', file],
   DISK_RESERVE: [
     'a size such as 10GB or 500MB, or a share such as 5%',
     allowed((reserve) => parseReserve(reserve) !== undefined),
@@ -42,8 +52,8 @@ const settings = {
     allowed((address) => parseBucketAddress(address) !== undefined),
   ],
   STORAGE_FROM: ['disk', z.literal('disk')],
-  AWS_ACCESS_KEY_ID: ['the name of a key', z.string()],
-  AWS_SECRET_ACCESS_KEY: ['a key', z.string()],
+  AWS_ACCESS_KEY_ID: ['the name of a key, without spaces', key],
+  AWS_SECRET_ACCESS_KEY: ['a key, without spaces', key],
   CACHE_BYTES: ['a size such as 20GB or 500MB', allowed((size) => parseSize(size) !== undefined)],
   DATABASE_URL: ['a PostgreSQL address, such as postgres://user:password@host:5432/reverie', postgresUrl],
   DATABASE_DIRECT_URL: ['a PostgreSQL address, such as postgres://user:password@host:5432/reverie', postgresUrl],
@@ -57,7 +67,10 @@ const settings = {
   DRAIN_SECONDS: [`a number of seconds from 0 to ${DRAIN_MAX_SECONDS}`, wholeNumber(0, DRAIN_MAX_SECONDS)],
   PUBLIC_URL: ['an http or https origin without a path, such as https://videos.example.org', allowed(isWebOrigin)],
   OBJECTS_URL: ['an http or https origin without a path, such as https://media.example.org', allowed(isWebOrigin)],
-  CDN_PURGE_URL: ['an http or https address', z.url({ protocol: /^https?$/ })],
+  CDN_PURGE_URL: [
+    'an http or https address, such as https://purge.example.org/reverie',
+    z.url({ protocol: /^https?$/ }),
+  ],
   OBJECTS_ACCEL: ['nginx', z.literal('nginx')],
   OBJECTS_GROUP: [
     'a group of this machine, by its name or number, such as www-data',
@@ -67,9 +80,9 @@ const settings = {
     'a list of addresses or networks, such as 127.0.0.1,172.18.0.0/16',
     allowed((list) => listIn(list).every(isNetwork)),
   ],
-  C2PA_TRUST_LIST: ['a file of certificates in PEM', file],
-  C2PA_CERTIFICATE: ['a file of certificates in PEM', file],
-  C2PA_KEY: ['a file', file],
+  C2PA_TRUST_LIST: ['a file of certificates in PEM, such as /etc/reverie/authorities.pem', file],
+  C2PA_CERTIFICATE: ['a file of certificates in PEM, such as /etc/reverie/certificate.pem', file],
+  C2PA_KEY: ['a file with a private key in PEM, such as /etc/reverie/key.pem', file],
   C2PA_SIGNING: ['own', z.literal('own')],
   DEMO: ['on or off', onOrOff],
   WEBHOOK_PRIVATE: ['on or off', onOrOff],
@@ -79,7 +92,7 @@ const settings = {
   SESSION_SECRET: ['at least 32 characters', z.string().check(z.minLength(32))],
   SMTP_URL: [
     'the address of a mail server, such as smtp://user:password@mail.example.org:587',
-    z.url({ protocol: /^smtps?$/ }),
+    allowed((address) => /^smtps?:\/\//.test(address) && Boolean(URL.parse(address)?.hostname)),
   ],
   MAIL_FROM: [
     'an e-mail address, such as hello@example.org or Reverie <hello@example.org>',
@@ -87,7 +100,7 @@ const settings = {
   ],
   DKIM_DOMAIN: ['a domain, such as example.org', z.string().check(z.regex(/^[\w-]+(\.[\w-]+)+$/))],
   DKIM_SELECTOR: ['the name of a key, such as mail', z.string().check(z.regex(/^[\w.-]+$/))],
-  DKIM_KEY_FILE: ['a file', file],
+  DKIM_KEY_FILE: ['a file with a private key in PEM, such as /etc/reverie/dkim.pem', file],
 } as const
 
 /** The names of all settings. */
@@ -143,5 +156,10 @@ function wholeNumber(least: number, most: number) {
 
 function isWebOrigin(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  return url !== null && /^https?:\/\//i.test(text) && url.href === `${url.origin}/` && !url.hostname.includes('*')
+}
+
+/** Whether it is an IP address or a host name, without a port. */
+function isHost(text: string): boolean {
+  return /^[\w.:-]+$/.test(text) && URL.canParse(`http://${text.includes(':') ? `[${text}]` : text}`)
 }

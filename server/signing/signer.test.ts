@@ -67,18 +67,18 @@ test.each([
   {
     is: 'a key of another curve',
     files: { key: pemOf(otherCurve) },
-    told: /^C2PA_KEY must be a key of the curve P-256\.$/,
+    told: /^C2PA_KEY must be a key of the curve P-256 \(got '\S+key\.pem'\)\.$/,
   },
-  { is: 'another key', files: { key: pemOf(stranger) }, told: /^C2PA_KEY is not the key of the first certificate/ },
+  { is: 'another key', files: { key: pemOf(stranger) }, told: /^C2PA_KEY must be the key of the first certificate/ },
   {
     is: 'the authority first',
     files: { certificate: root + leaf },
-    told: /^C2PA_CERTIFICATE must begin with the cert/,
+    told: /^C2PA_CERTIFICATE must be a file that begins with the cert/,
   },
   {
     is: 'another authority',
     files: { certificate: leaf + toPem(createAuthority('else').chain[1]!) },
-    told: /^C2PA_CERTIFICATE must have each certificate followed by that of who signed it/,
+    told: /^C2PA_CERTIFICATE must be a file in which the certificate of its issuer follows/,
   },
 ])('$is is refused with a message of one sentence', async ({ files, told }) => {
   await expect(openWith(files)).rejects.toThrow(told)
@@ -88,10 +88,12 @@ test('missing files and expired certificates are refused', async () => {
   await openWith({})
   const missing = { certificatePath: join(folder, 'none.pem'), keyPath: join(folder, 'key.pem') }
   await expect(openSigner(missing, { dataDir: folder, publicUrl: 'https://x.example' })).rejects.toThrow(
-    /none\.pem is not/,
+    /^C2PA_CERTIFICATE must be a readable file of certificates in PEM \(got '\S+none\.pem'\)\.$/,
   )
   vi.useFakeTimers({ now: new Date('2046-01-01'), toFake: ['Date'] })
-  await expect(openWith({})).rejects.toThrow('C2PA_CERTIFICATE is good from 2025-01-01 to 2045-01-01 only.')
+  await expect(openWith({})).rejects.toThrow(
+    /^C2PA_CERTIFICATE must be a certificate that is valid today, and not only from 2025-01-01 to 2045-01-01 \(got/,
+  )
 })
 
 test('only the claim of a draft is signed, and only if the draft leaves room for a signature', async () => {

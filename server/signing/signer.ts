@@ -37,9 +37,9 @@ export async function openSigner(
   const [ofCertificate, ofKey] = isOwn ? [paths.certificatePath, paths.keyPath] : ['C2PA_CERTIFICATE', 'C2PA_KEY']
   const certificates = await readCertificates(paths.certificatePath, ofCertificate)
   const key = await readKey(paths.keyPath, ofKey)
-  requireUsable(certificates, ofCertificate)
+  requireUsable(certificates, paths.certificatePath, ofCertificate)
   if (!certificates[0]?.checkPrivateKey(key)) {
-    throw new StartupError(`${ofKey} is not the key of the first certificate of ${ofCertificate}.`)
+    throw wrongFile(ofKey, paths.keyPath, `the key of the first certificate of ${ofCertificate}`)
   }
   const credentials: Credentials = { chain: certificates.map(({ raw }) => raw), key }
   return {
@@ -53,7 +53,7 @@ async function readCertificates(path: string, name: string): Promise<X509Certifi
   try {
     return parseCertificates(await readFile(path, 'utf8'))
   } catch {
-    throw new StartupError(`${name} must be a readable file of certificates in PEM, which ${path} is not.`)
+    throw wrongFile(name, path, 'a readable file of certificates in PEM')
   }
 }
 
@@ -61,31 +61,36 @@ async function readKey(path: string, name: string): Promise<KeyObject> {
   const key = await readFile(path)
     .then((pem) => createPrivateKey(pem))
     .catch(() => undefined)
-  if (!key)
-    throw new StartupError(`${name} must be a readable private key in PEM without a password, which ${path} is not.`)
+  if (!key) throw wrongFile(name, path, 'a readable private key in PEM without a password')
   if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
-  throw new StartupError(`${name} must be a key of the curve P-256.`)
+  throw wrongFile(name, path, 'a key of the curve P-256')
 }
 
-function requireUsable(certificates: X509Certificate[], name: string): void {
+function requireUsable(certificates: X509Certificate[], path: string, name: string): void {
   const [leaf] = certificates
   if (!leaf || leaf.ca || leaf.checkIssued(leaf)) {
-    throw new StartupError(`${name} must begin with the certificate of a signer, which an authority has signed.`)
+    throw wrongFile(name, path, 'a file that begins with the certificate of a signer, which an authority has signed')
   }
   const isChain = certificates.every((certificate, index) => {
     const issuer = certificates[index + 1]
     return !issuer || (certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey))
   })
-  if (!isChain) throw new StartupError(`${name} must have each certificate followed by that of who signed it.`)
+  if (!isChain) {
+    throw wrongFile(name, path, 'a file in which the certificate of its issuer follows each certificate')
+  }
   if (!leaf.keyUsage?.some((purpose) => PURPOSES.includes(purpose))) {
-    throw new StartupError(
-      `${name} must be for e-mail, documents or C2PA (its extended key usage): others are not believed.`,
-    )
+    throw wrongFile(name, path, 'a certificate for e-mail, documents or C2PA, because others are not believed')
   }
   const now = new Date()
   if (leaf.validFromDate > now || leaf.validToDate < now) {
-    throw new StartupError(`${name} is good from ${dayOf(leaf.validFromDate)} to ${dayOf(leaf.validToDate)} only.`)
+    const days = `from ${dayOf(leaf.validFromDate)} to ${dayOf(leaf.validToDate)}`
+    throw wrongFile(name, path, `a certificate that is valid today, and not only ${days}`)
   }
+}
+
+/** @param name The setting, or the path itself if Reverie made the file. */
+function wrongFile(name: string, path: string, expected: string): StartupError {
+  return new StartupError(`${name} must be ${expected}${name === path ? '' : ` (got '${path}')`}.`)
 }
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

@@ -29,10 +29,17 @@ export function parseBucketAddress(text: string): BucketAddress | undefined {
   const endpoint = url.searchParams.get('endpoint') ?? undefined
   const region = url.searchParams.get('region') ?? (endpoint && 'us-east-1')
   const style = url.searchParams.get('style') ?? (endpoint ? 'path' : 'host')
-  if (!region || (endpoint !== undefined && !isServer(endpoint)) || !/^(path|host)$/.test(style)) return undefined
+  if (
+    !region ||
+    !/^[\w-]+$/.test(region) ||
+    (endpoint !== undefined && !isServer(endpoint)) ||
+    !/^(path|host)$/.test(style)
+  )
+    return undefined
   return { bucket: url.host, endpoint, region, isPathStyle: style === 'path' }
 }
 
 function isServer(text: string): boolean {
-  return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
 }

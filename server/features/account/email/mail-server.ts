@@ -75,7 +75,10 @@ function readKey({ domain, selector, keyFile }: Dkim) {
   try {
     return { domainName: domain, keySelector: selector, privateKey: readFileSync(keyFile, 'utf8') }
   } catch (error) {
-    throw new StartupError(`DKIM_KEY_FILE: ${keyFile} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartupError(
+      `DKIM_KEY_FILE must be a readable file with a private key in PEM (got '${keyFile}', ${code}).`,
+    )
   }
 }
 
