@@ -36,8 +36,15 @@ test('a failure at any step of publishing is reported, keeps the form, and repea
   ] as const
   for (const [call, message, stepFaults] of steps) {
     for (const fault of stepFaults) {
-      await page.route(call, (route) => (route.request().method() === 'GET' ? route.continue() : fault(route)))
+      let isFaulty = false
+      await page.route(call, (route) => {
+        if (route.request().method() === 'GET') return route.continue()
+        isFaulty = true
+        return fault(route)
+      })
       await page.getByLabel('Title').press('Enter')
+      // Otherwise the toast of the attempt before, which may have the same text, could end this one too early.
+      await expect.poll(() => isFaulty).toBe(true)
       await expect(page.getByRole('button', { name: 'Uploading...' })).toBeHidden()
       await expectToast(page, 'Upload failed', message)
       await expect(submit(page)).toBeEnabled()
