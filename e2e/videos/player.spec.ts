@@ -36,7 +36,7 @@ test('a video page shows all details and links to the creator and back to the fe
   await expect(page.getByText('Video link has been copied to clipboard.', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(`/video/${id}`, page.url()).href)
   const sheet = page.getByRole('dialog', { name: 'Share' })
-  await page.keyboard.press('Escape')
+  await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(sheet).toBeHidden()
   await openFromMenu(page, 'Embed')
   await page.getByRole('dialog', { name: 'Embed this video' }).getByRole('button', { name: 'Copy code' }).click()
