@@ -35,9 +35,9 @@ test('staff approve a pending comment with a key, and keep a disputed “first p
     await expect(page.getByRole('heading', { name: 'Comments 0' })).toBeVisible()
     expect(await violationsOf(page)).toEqual([])
 
-    const staff = await (
-      await browser.newContext({ baseURL: site.url, storageState: await judge.request.storageState() })
-    ).newPage()
+    const storageState = await judge.request.storageState()
+    const context = await browser.newContext({ baseURL: site.url, storageState, reducedMotion: 'reduce' })
+    const staff = await context.newPage()
     await staff.goto(`/video/${id}`)
     await expect(comments(staff)).toContainText('No comments yet')
     await staff.goto('/moderation?tab=comments')

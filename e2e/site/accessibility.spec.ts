@@ -181,6 +181,7 @@ test.describe('in both themes axe finds nothing, targets can be tapped at 360 px
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Mute or block' }).click()
       const choice = page.getByRole('dialog', { name: 'Mute or block' })
+      await expect(choice).toBeVisible()
       await check(page, 'mute or block')
       await choice.getByRole('button', { name: 'Mute', exact: true }).click()
       await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()

@@ -30,7 +30,9 @@ test('the operator becomes an admin, appoints a moderator and controls registrat
   browser,
   site,
 }) => {
-  const context = await browser.newContext({ baseURL: site.url })
+  // With motion, colours are measured while something fades in.
+  const options = { baseURL: site.url, reducedMotion: 'reduce' } as const
+  const context = await browser.newContext(options)
   const page = await context.newPage()
   await page.goto('/admin')
   await expect(page.getByText('404 Page Not Found')).toBeVisible()
@@ -46,7 +48,7 @@ test('the operator becomes an admin, appoints a moderator and controls registrat
   await expect(page.getByText('Nothing is waiting.')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 
-  const visitor = await browser.newContext({ baseURL: site.url })
+  const visitor = await browser.newContext(options)
   await signUpQuickly(visitor, 'bob')
   await forgetConfirmation(site.dataDir, adaId)
   await openTab(page, 'People')
