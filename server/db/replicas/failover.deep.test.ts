@@ -15,8 +15,8 @@ import { callerOf, startTestApp, type Caller, type TestApp } from '../../test/te
 import { connect, type Db } from '../connect.ts'
 import { migrateToLatest } from '../prepare/migrate.ts'
 
-/** Milliseconds within which a site accepts changes again once its address leads to a primary. */
-const back = { timeout: 10_000, interval: 50 }
+/** Options for polling, in milliseconds. A site that does not notice the new primary never accepts changes again. */
+const back = { timeout: 60_000, interval: 50 }
 
 let t: TestApp
 let primary: Awaited<ReturnType<typeof startThrowawayPostgres>>
