@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
-import { expectToast, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { expectToast, publishQuickly, signUpQuickly, untilToastsLoaded } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/], serviceWorkers: 'allow' })
@@ -60,9 +60,7 @@ test('parts that fail to load offline say so, leave the rest of the page usable,
   await page.goto(`/video/${id}`)
   const comment = page.getByRole('textbox', { name: 'Add a comment' })
   await comment.fill('Kept while the network is away')
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /toaster.*js/.test(name)),
-  )
+  await untilToastsLoaded(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Post' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Failed to post comment' })).toBeVisible()

@@ -96,6 +96,13 @@ export async function expectToast(page: Page, title: string, description?: strin
   if (description !== undefined) await expect(page.getByText(description, { exact: true })).toBeVisible()
 }
 
+/** Waits until the code of the toasts has loaded, which a page without a network cannot load any more. */
+export async function untilToastsLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /toaster.*js/.test(name)),
+  )
+}
+
 export function card(page: Page, title: string): Locator {
   return page.getByRole('article', { name: title })
 }

@@ -63,6 +63,7 @@ test('a repost is detected before publishing, its page names the original, and i
   await page.context().clearCookies()
   await page.goto('/auth')
   await signIn(page, first)
+  await expect(page).toHaveURL('/')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByRole('link', { name: 'published the same video as yours' })).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { sampleClip } from '../../server/test/media/sample-clips.ts'
-import { card, expectToast, fillUpload, lightClip } from '../support/people.ts'
+import { card, expectToast, fillUpload, lightClip, untilToastsLoaded } from '../support/people.ts'
 import {
   ARRIVED_PERCENT,
   expectPublished,
@@ -126,6 +126,7 @@ test('an upload continues in the background, can be cancelled anywhere, and ends
 test('queued clips are published one after another, wait for network and server, and keep the page open until the last is published @deep', async ({
   context,
 }) => {
+  await untilToastsLoaded(page)
   // The network is lost before the page receives the response that the first clip is published.
   await page.route(
     '**/api/videos',
@@ -241,8 +242,8 @@ test('a clip sent in two tabs is published once, and its upload continues in the
     const second = await sendInTwoTabs('Once', uploads)
     await button('Resume').click()
     uploads.letThrough()
-    await expectPublished(page, 'Once')
     await expectToast(second, 'Already published', 'This clip was published in another tab.')
+    await expectPublished(page, 'Once')
     await expect(second.getByRole('heading', { name: 'Once' })).toBeVisible()
     await second.close()
   })
