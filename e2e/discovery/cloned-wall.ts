@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
+import { untilDrawn } from '../support/layout.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { test as base } from '../support/test.ts'
 
@@ -75,20 +76,16 @@ async function answerAboutOne(route: Route, videos: Video[]): Promise<void> {
   else await route.fallback()
 }
 
-/** Opens the feed from within the app, which shows no splash. */
+/** Opens the feed from within the app, which shows no splash, and waits until its cards have their places. */
 export async function openWall(page: Page): Promise<void> {
   await page.goto('/auth')
   await page.getByRole('banner').getByRole('link', { name: 'Reverie' }).click()
   await page.getByRole('feed').getByRole('article').first().waitFor()
+  await untilDrawn(page)
 }
 
 export function clonedCard(page: Page, number: number): Locator {
   return page.getByRole('article', { name: `Clone ${number}`, exact: true })
-}
-
-/** Returns the element's vertical position on the screen in pixels, or NaN while it is not in the page. */
-export function topOf(place: Locator): Promise<number> {
-  return place.evaluateAll((found) => found[0]?.getBoundingClientRect().y ?? NaN)
 }
 
 export interface Box {

@@ -1,5 +1,5 @@
 import { violationsOf } from '../support/axe.ts'
-import { expectToFit } from '../support/layout.ts'
+import { expectToFit, topOf } from '../support/layout.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -29,19 +29,19 @@ test('the following feed lists followed creators’ clips, newest first, and mar
   await publishQuickly(star, { title: 'The third' })
   await page.reload()
   await expect(wall.getByRole('article')).toHaveCount(3)
-  const topOf = async (text: string) => (await page.getByText(text, { exact: true }).first().boundingBox())!.y
-  const line = await topOf('You’re caught up')
-  expect(await topOf('The third')).toBeLessThan(line)
-  expect(await topOf('The second')).toBeGreaterThan(line)
+  const topOfText = (text: string) => topOf(page.getByText(text, { exact: true }))
+  const line = () => topOfText('You’re caught up')
+  await expect.poll(async () => (await topOfText('The third')) - (await line())).toBeLessThan(0)
+  await expect.poll(async () => (await topOfText('The second')) - (await line())).toBeGreaterThan(0)
   await expect(page.getByText('1 new since your last visit')).toBeAttached()
 
   // Opened with the keyboard, because a click would first scroll to the link.
   await wall.getByRole('link', { name: 'The first' }).first().focus()
-  const lineBefore = await topOf('You’re caught up')
+  const lineBefore = await line()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/video\//)
   await page.goBack()
-  await expect.poll(async () => Math.abs((await topOf('You’re caught up')) - lineBefore)).toBeLessThanOrEqual(1)
+  await expect.poll(async () => Math.abs((await line()) - lineBefore)).toBeLessThanOrEqual(1)
 })
 
 test('Rising has its own address and explains how it ranks', async ({ page }) => {

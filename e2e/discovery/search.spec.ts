@@ -3,7 +3,7 @@ import { violationsOf } from '../support/axe.ts'
 import { card } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 import { field, openField, publishWith, someWord } from './searching.ts'
-import { resize } from '../support/layout.ts'
+import { resize, topOf } from '../support/layout.ts'
 
 test('the search opens on any page, with suggestions, highlighted matches, people and trending tags, and Back restores each page', async ({
   page,
@@ -48,11 +48,11 @@ test('the search opens on any page, with suggestions, highlighted matches, peopl
   await resize(page, { width: 700, height: 500 })
   // Opened with the keyboard, because a click would first scroll to the link.
   await town.getByRole('link').first().focus()
-  const before = (await town.boundingBox())!.y
+  const before = await topOf(town)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/video\//)
   await page.goBack()
-  await expect.poll(async () => Math.abs((await town.boundingBox())!.y - before)).toBeLessThanOrEqual(1)
+  await expect.poll(async () => Math.abs((await topOf(town)) - before)).toBeLessThanOrEqual(1)
 
   await page.keyboard.press('/')
   await field(page).fill(`"${word} nowhere"`)

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { type Box, boxes, clonedCard, openWall, serveClones, test, topOf } from './cloned-wall.ts'
+import { type Box, boxes, clonedCard, openWall, serveClones, test } from './cloned-wall.ts'
 import { signUpQuickly } from '../support/people.ts'
 import { expect, inMotion } from '../support/test.ts'
-import { resize } from '../support/layout.ts'
+import { resize, topOf, untilDrawn } from '../support/layout.ts'
 
 declare global {
   interface Window {
@@ -148,6 +148,7 @@ test.describe('cards', () => {
         const card = clonedCard(page, 55)
         await card.getByRole('button', { name: 'Details' }).click()
         await expect(card.getByText('Google Veo 3')).toHaveCount(2)
+        await untilDrawn(page)
         // A reload restores the place of the highest card on the screen.
         const highest = await boxes(page)
         const scrolled = await page.evaluate(() => scrollY)
@@ -233,12 +234,6 @@ test.describe('layout stability', () => {
 
 /** Scrolls, and waits for the frame in which the wall has mounted the cards at the new position. */
 async function scrollWallTo(page: Page, y: number): Promise<void> {
-  await page.evaluate(
-    (top) =>
-      new Promise((followed) => {
-        scrollTo(0, top)
-        requestAnimationFrame(() => requestAnimationFrame(followed))
-      }),
-    y,
-  )
+  await page.evaluate((top) => scrollTo(0, top), y)
+  await untilDrawn(page)
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { staffScreens, screens } from '../../server/features/site/pages/screens.ts'
+import { untilDrawn } from '../support/layout.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { onOwnSite } from '../support/servers/own-site.ts'
 import { makeStaff } from '../support/staff.ts'
@@ -145,16 +146,14 @@ async function holdCalls(page: Page): Promise<() => Promise<void>> {
   await page.route('**/api/**', (route) => void held.push(route))
   // An event stream never ends.
   await page.route('**/api/notifications/stream', (route) => route.fulfill({ status: 204 }))
-  const frames = () =>
-    page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   return () =>
     expect
       .poll(
         async () => {
           await answer(held.pop())
-          await frames()
+          await untilDrawn(page)
           const before = open.size
-          await frames()
+          await untilDrawn(page)
           return before + open.size
         },
         { intervals: [10] },

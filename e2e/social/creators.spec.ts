@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNewTab } from '../support/new-tab.ts'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
-import { resize } from '../support/layout.ts'
+import { resize, topOf } from '../support/layout.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Creators' }).getByRole('listitem')
 const search = (page: Page) => page.getByPlaceholder('Search creators...')
@@ -39,12 +39,12 @@ test('the leaderboard can be searched and sorted, and Back restores its position
   await page.goto('/creators?q=placed')
   const link = page.getByRole('link', { name: 'The placed5' })
   await link.scrollIntoViewIfNeeded()
-  const before = (await link.boundingBox())!.y
+  const before = await topOf(link)
   await link.click()
   await expect(page.getByRole('heading', { name: 'The placed5' })).toBeVisible()
   await page.goBack()
   await expect(link).toBeFocused()
-  await expect.poll(async () => Math.abs((await link.boundingBox())!.y - before)).toBeLessThanOrEqual(2)
+  await expect.poll(async () => Math.abs((await topOf(link)) - before)).toBeLessThanOrEqual(2)
 })
 
 test('a chosen creator is shown on /profile, and the avatar button leads to one’s own profile @deep', async ({

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
-import { resize } from '../support/layout.ts'
+import { resize, untilDrawn } from '../support/layout.ts'
 
 async function ownId(page: Page): Promise<string> {
   const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
@@ -102,7 +102,7 @@ test('the Liked tab is part of the address, and Back from a clip returns to it',
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL('/profile/liking')
   await expect(card(page, 'Liked by its maker')).toBeVisible()
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await untilDrawn(page)
   await expect(page.getByRole('tab', { name: 'Videos (1)' })).toBeFocused()
 })
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
 /** Viewport sizes of phones (upright and sideways), tablets and desktops. */
@@ -34,7 +34,17 @@ export async function expectToFit(page: Page, close: readonly unknown[] = sizes)
  */
 export async function resize(page: Page, size: Parameters<Page['setViewportSize']>[0]): Promise<void> {
   await page.setViewportSize(size)
+  await untilDrawn(page)
+}
+
+/** Waits until the browser has drawn a frame, and scripts that adapt the layout to it have drawn another. */
+export async function untilDrawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+}
+
+/** Returns the element's vertical position on the screen in pixels, or NaN while it is not in the page. */
+export function topOf(place: Locator): Promise<number> {
+  return place.evaluateAll((found) => found[0]?.getBoundingClientRect().y ?? NaN)
 }
 
 /**
