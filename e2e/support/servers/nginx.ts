@@ -46,7 +46,10 @@ export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = 
       const caches = join(folder, 'cache')
       mkdirSync(caches)
       chmodSync(caches, 0o755)
-      return config.replace('listen 80;', `listen ${listen};`).replace('/var/cache/', `${caches}/`)
+      return config
+        .replace(/^ *listen \[::\]:80;.*\n/m, '')
+        .replace('listen 80;', `listen ${listen};`)
+        .replace('/var/cache/', `${caches}/`)
     },
   }
 }
