@@ -6,7 +6,7 @@ import { UploadLeases } from '../../server/features/videos/upload/upload-leases.
 import { copyObjects } from '../../server/objects/copy-objects.ts'
 import type { Signals } from '../../server/signals/signals.ts'
 import type { MovingStorage } from '../../server/storage/moving-storage.ts'
-import type { ListedObject, Storage } from '../../server/storage/storage.ts'
+import { counted, showProgress, sumOf } from './move-progress.ts'
 
 const LOOK_EVERY_MS = 10_000
 
@@ -26,7 +26,7 @@ interface Moving {
  */
 export async function moveFiles({ db, signals, storage: { from, to }, waits, log }: Moving): Promise<boolean> {
   const leases = new UploadLeases({ db, signals })
-  let onSeen = await progressOf(from, log)
+  let onSeen = showProgress(await sumOf(from.list()), log)
   for (;;) {
     const { moved, movedBytes, inUse, inUseBytes } = await moveUploads({ db, from, to, leases })
     if (moved > 0) log(`${counted(moved, 'unpublished upload')} moved, ${sizeInWords(movedBytes)}.`)
@@ -43,27 +43,4 @@ export async function moveFiles({ db, signals, storage: { from, to }, waits, log
     if (!waits) return false
     await wait(LOOK_EVERY_MS)
   }
-}
-
-/** Returns a function that counts a file, and logs a line whenever another percent of all bytes has been seen. */
-async function progressOf(from: Storage, log: (line: string) => void): Promise<(file: ListedObject) => void> {
-  const all = { files: 0, bytes: 0 }
-  for await (const { sizeBytes } of from.list()) {
-    all.files++
-    all.bytes += sizeBytes
-  }
-  const seen = { files: 0, bytes: 0, percent: 0 }
-  return ({ sizeBytes }) => {
-    seen.files++
-    seen.bytes += sizeBytes
-    const percent = Math.floor((100 * seen.bytes) / Math.max(1, all.bytes))
-    if (percent === seen.percent) return
-    seen.percent = percent
-    const files = `${seen.files.toLocaleString('en')} of ${counted(all.files, 'file')}`
-    log(`${percent} %: ${files}, ${sizeInWords(seen.bytes)} of ${sizeInWords(all.bytes)}`)
-  }
-}
-
-function counted(count: number, name: string): string {
-  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
 }

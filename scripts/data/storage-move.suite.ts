@@ -194,10 +194,10 @@ export async function settingsOf(t: TestApp, { address, keys: { accessKeyId, sec
   }
 }
 
-/** Returns a function that starts `npm run storage:move` for the site. */
-export function commandOf(settings: Record<string, string>) {
+/** Returns a function that starts a command for the site: `npm run storage:move` by default. */
+export function commandOf(settings: Record<string, string>, [script, ...args]: string[] = ['storage-move.ts']) {
   return () => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'storage-move.ts')], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, script!), ...args], {
       env: { PATH: process.env.PATH, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

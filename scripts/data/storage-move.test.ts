@@ -42,7 +42,8 @@ test('uploads that are complete, half sent or in use during a move can be publis
     })
   expect((await sendRest(t.app, 0, 1_000)).statusCode).toBe(204)
 
-  const move = commandOf(await settingsOf(t, { address: stub.address, keys }))
+  const settings = await settingsOf(t, { address: stub.address, keys })
+  const move = commandOf(settings)
   const claim = await claimUpload(t.db, used.split('/').at(-1)!, user.id)
   expect(await move().ended).toMatchObject({
     code: 1,
@@ -50,8 +51,23 @@ test('uploads that are complete, half sent or in use during a move can be publis
       /^2 unpublished uploads moved.*^Waiting for 1 unpublished upload \(1 MB.*--wait/ms,
     ) as string,
   })
+  // A repair before the move is complete would discard what is not in the bucket yet.
+  const left = 'Only on the disk, not in the bucket: 1 file, 1 MB.'
+  const tooEarly = { ...settings, STORAGE_FROM: '' }
+  expect(await commandOf(settings, ['../operate/doctor.ts'])().ended).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(`${left} Keep STORAGE_FROM, and run npm run storage:move.\n`) as string,
+  })
+  expect(await commandOf(tooEarly, ['../operate/doctor.ts', '--repair'])().ended).toEqual({
+    code: 1,
+    said: `Nothing was repaired. ${left} Set STORAGE_FROM=disk, restart Reverie, and run npm run storage:move.\n`,
+  })
   await releaseClaim(t.db, claim!)
   expect(await move().ended).toMatchObject({ code: 0 })
+  expect(await commandOf(tooEarly, ['../operate/doctor.ts'])().ended).toMatchObject({
+    code: 0,
+    said: expect.not.stringContaining('Only on the disk') as string,
+  })
 
   const switched = await buildApp({ ...t.deps, storage: bucket })
   onTestFinished(() => switched.close())

@@ -12,6 +12,7 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
 import { watchDisk } from '../../server/storage/disk/disk-space.ts'
+import { describeFilesOnDisk } from './disk-beside-bucket.ts'
 import { failWithoutMigration, openSignals, openSite } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
@@ -34,17 +35,21 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   const others = config.databaseUrl ? [] : [findCluster(config.dataDir)]
 
   const differences = await findDifferences(deps).catch(failWithoutMigration)
+  const onDisk = await describeFilesOnDisk(config, deps)
+  // A repair would hide the videos whose files are not in the bucket yet.
+  if (onDisk?.areLost && isRepairing) throw new StartupError(`Nothing was repaired. ${onDisk.line}`)
   const files = config.bucket ? config.dataDir : objectsIn(config.dataDir)
   const disk = watchDisk([files, ...others], config.diskReserve, { holdsObjects: !config.bucket })
   for (const line of await describeDisk({ ...deps, disk })) console.log(line)
   for (const line of await describeFailures(db)) console.log(line)
+  if (onDisk) console.log(onDisk.line)
   const problems = await findBackgroundProblems(db).catch(failWithoutMigration)
   for (const { message } of problems) console.log(message)
   for (const { line } of differences) console.log(line)
   console.log('Not checked: view counts, because individual views are not stored.')
   if (differences.length === 0) {
     console.log('No differences')
-    return problems.length === 0
+    return problems.length === 0 && !onDisk?.areLost
   }
   const mendable = differences.filter(({ repair }) => repair).length
   console.log(`${inWords(differences.length)}; --repair can fix ${mendable} of them.`)

@@ -17,21 +17,22 @@ interface Copying {
  * Copies the published objects that `to` lacks, while the site is in use. Nothing is removed from `from`, and no
  * progress is recorded: the copying may be stopped at any point, and resumes with the objects that are missing then.
  *
- * @param onSeen Called for each object of `from` once `to` has it, or does not need it.
+ * @param onSeen Called for each object of `from` once `to` has it, or does not need it, with whether it was copied now.
  */
 export async function copyObjects(
   { db, from, to }: Copying,
-  onSeen: (object: ListedObject) => void = () => {},
+  onSeen: (object: ListedObject, isCopied: boolean) => void = () => {},
 ): Promise<{ copied: number; copiedBytes: number }> {
   const result = { copied: 0, copiedBytes: 0 }
   for await (const page of pagesOf(from.list())) {
     const states = await statesOf(db, page)
     await eachOf(page, COPIES_AT_ONCE, async (object) => {
-      if (isShown(states.get(object.key)) && (await copy({ db, from, to }, object))) {
+      const isCopied = isShown(states.get(object.key)) && (await copy({ db, from, to }, object))
+      if (isCopied) {
         result.copied++
         result.copiedBytes += object.sizeBytes
       }
-      onSeen(object)
+      onSeen(object, isCopied)
     })
   }
   return result

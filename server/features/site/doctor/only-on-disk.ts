@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { Id } from '../../../../contract/fields.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Storage } from '../../../storage/storage.ts'
+
+const PAGE = 1_000
+
+/**
+ * Counts the files that are in `disk` and not in `bucket`: published files and unpublished uploads, complete or not.
+ * Files of deleted objects do not count.
+ */
+export async function countOnlyOnDisk({ db, disk, bucket }: { db: Db; disk: Storage; bucket: Storage }) {
+  const found = { files: 0, bytes: 0 }
+  let page = new Map<string, number>()
+  const countPage = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select id from objects where id = any (${[...page.keys()]}::uuid[])
+        and state in ('pending', 'stored', 'published', 'hidden')`.execute(db)
+    for (const { id } of rows) {
+      found.files++
+      found.bytes += page.get(id) ?? 0
+    }
+    page = new Map()
+  }
+  for await (const [key, sizeBytes] of missingIn(bucket, disk)) {
+    if (!Id.safeParse(key).success) continue
+    page.set(key, sizeBytes)
+    if (page.size >= PAGE) await countPage()
+  }
+  await countPage()
+  return found
+}
+
+/** Yields key and size of each object that only `disk` has. Both storages list their objects by key. */
+async function* missingIn(bucket: Storage, disk: Storage): AsyncGenerator<[key: string, sizeBytes: number]> {
+  const there = bucket.list()[Symbol.asyncIterator]()
+  let next = await there.next()
+  for await (const { key, sizeBytes } of disk.list()) {
+    while (!next.done && next.value.key < key) next = await there.next()
+    if (next.done || next.value.key !== key) yield [key, sizeBytes]
+  }
+  yield* await disk.partSizes()
+}
