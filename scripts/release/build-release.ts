@@ -92,19 +92,27 @@ function digestOf(folder: string): string {
 
 /** Finds a release with the same packages, whose files can be shared. */
 function findTwin(dir: string): string | undefined {
-  const lock = readFileSync('package-lock.json', 'utf8')
+  const packages = describePackages('.')
   return listReleases(dir)
     .map((name) => join(releasesIn(dir), name))
-    .find((release) => readFileSync(join(release, 'package-lock.json'), 'utf8') === lock)
+    .find((release) => describePackages(release) === packages)
+}
+
+/** Describes the packages of a lockfile. The entry without a path is Reverie, whose version does not matter. */
+function describePackages(folder: string): string {
+  return JSON.stringify(Object.entries(lockedPackages(folder)).filter(([path]) => path !== ''))
+}
+
+function lockedPackages(folder: string): Record<string, { dev?: boolean }> {
+  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
+  return (JSON.parse(lock) as { packages: Record<string, { dev?: boolean }> }).packages
 }
 
 /** Copies the installed packages of the lockfile, except those for development. */
 export function copyPackages(from: string, to: string, { isLinked }: { isLinked: boolean }): void {
-  const lock = readFileSync('package-lock.json', 'utf8')
-  const { packages } = JSON.parse(lock) as { packages: Record<string, { dev?: boolean }> }
   // Packages inside of a package have entries of their own.
   const isWanted = (path: string) => basename(path) !== 'node_modules'
-  for (const [path, { dev }] of Object.entries(packages)) {
+  for (const [path, { dev }] of Object.entries(lockedPackages('.'))) {
     // Packages for other kinds of machines are not installed.
     if (path === '' || dev || !existsSync(join(from, path))) continue
     copyTree(join(from, path), join(to, path), { isWanted, isLinked })
