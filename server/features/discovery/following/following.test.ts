@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { FollowingPage } from '../../../../contract/discovery/following.ts'
+import { stopClock } from '../../../test/stop-clock.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 
@@ -97,6 +98,7 @@ test.each([
 )
 
 test('a recently read page is served from the cache', async () => {
+  onTestFinished(stopClock().goOn)
   const { caller } = await t.signUp()
   await followed(caller, 3)
   await page(caller)
