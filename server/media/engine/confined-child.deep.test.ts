@@ -187,7 +187,7 @@ async function childrenWorkingOn(path: string): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
   return ids
-    .filter((_, at) => commands[at]?.includes('engine/child/child.ts') && commands[at].includes(path))
+    .filter((_, at) => commands[at]?.includes('engine/child/child.mjs') && commands[at].includes(path))
     .map(Number)
 }
 

@@ -44,7 +44,7 @@ export interface Running<Task extends MediaRequest['task'], Kept> extends Creden
   keep?: ((producedPath: string, result: MediaResults[Task]) => Promise<Kept>) | undefined
 }
 
-const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
+const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url))
 const COMPILER = fileURLToPath(new URL('compile.child.ts', import.meta.url))
 const NODE_OPTIONS = ['--max-old-space-size=256']
 /** Milliseconds to wait before each new attempt to start a child. */

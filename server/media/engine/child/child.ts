@@ -1,9 +1,4 @@
-/**
- * The entry point of a media child: runs the task named in its argument, prints one line of JSON and ends. Must not be
- * imported.
- */
 import { writeSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import { constants, getPriority, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { tasks } from './child-tasks.ts'
@@ -13,22 +8,26 @@ import { UnreadableVideoError } from '../../unreadable-video.ts'
 /** The tasks that run at a low priority, because pages, posters and previews take precedence. */
 const background: readonly MediaRequest['task'][] = ['stream', 'manifests', 'fingerprint']
 
-const request = JSON.parse(process.argv[2] ?? '') as MediaRequest
-if (request.compiledCode) enableCompileCache(request.compiledCode)
-new Worker(new URL('watchdog.ts', import.meta.url), { workerData: request.task }).unref()
-// A missing module ends the process here, before the file is opened.
-const work = await tasks[request.task]()
-writeSync(2, STARTED)
-// Threads that decoders start later inherit the priority. It cannot be raised if the whole server runs at a lower one.
-if (background.includes(request.task)) setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
-const reply = await perform(request)
-writeSync(1, `${JSON.stringify(reply)}\n`)
-// Exits at once, without the cost of closing decoders and threads.
-process.exit(0)
+/** Performs the task of this process, a media child: prints one line of JSON and ends the process. */
+export async function runTask(request: MediaRequest): Promise<void> {
+  new Worker(new URL('child.mjs', import.meta.url), { argv: [JSON.stringify(request)] }).unref()
+  // A missing module ends the process here, before the file is opened.
+  const work = await tasks[request.task]()
+  writeSync(2, STARTED)
+  // Threads that decoders start later inherit the priority. It cannot be raised if the whole server runs at a lower
+  // one.
+  if (background.includes(request.task)) setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+  const reply = await perform(work, request)
+  writeSync(1, `${JSON.stringify(reply)}\n`)
+  // Exits at once, without the cost of closing decoders and threads.
+  process.exit(0)
+}
 
-async function perform(asked: MediaRequest): Promise<MediaReply> {
+type Work = Awaited<ReturnType<(typeof tasks)[MediaRequest['task']]>>
+
+async function perform(work: Work, request: MediaRequest): Promise<MediaReply> {
   try {
-    return { result: await work(asked.filePath, asked) }
+    return { result: await work(request.filePath, request) }
   } catch (error) {
     if (error instanceof UnreadableVideoError) return { refused: error.message }
     return { crashed: error instanceof Error ? (error.stack ?? error.message) : String(error) }

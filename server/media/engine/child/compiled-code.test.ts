@@ -1,9 +1,14 @@
-import { readdir, stat } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { compiledCode, keepCompiledCode } from './compiled-code.ts'
 import { runInChild } from './child-process.ts'
+
+const filePath = sampleClip('plain-h264.mp4')
 
 async function listKept(): Promise<string[]> {
   const folder = compiledCode() ?? ''
@@ -17,8 +22,21 @@ test('media children use the compiled code and leave it unchanged', async () => 
   // There is one folder per compiling user, with one file for each module, whether ours or a dependency's.
   expect(before.length).toBeGreaterThan(50)
   expect(new Set(before.map((line) => line.split(' ')[1]))).toEqual(new Set([String(process.getuid?.())]))
-  await runInChild({ task: 'inspect', filePath: sampleClip('plain-h264.mp4') }, { timeoutMs: 60_000 })
+  await runInChild({ task: 'inspect', filePath }, { timeoutMs: 60_000 })
   expect(await listKept()).toEqual(before)
+})
+
+test('the compiled code contains every module that a child loads', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'compiled-code-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const run = (script: string, argument: string) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, script), argument], { cwd: folder })
+  await run('compile.child.ts', folder)
+  const compiled = await readdir(folder, { recursive: true })
+  const { stdout } = await run('child.mjs', JSON.stringify({ task: 'inspect', filePath, compiledCode: folder }))
+  expect(JSON.parse(stdout)).toHaveProperty('result')
+  // Without confinement, the child would add what it had to compile itself.
+  expect((await readdir(folder, { recursive: true })).toSorted()).toEqual([...compiled, 'output'].toSorted())
 })
 
 test('the code of media children is compiled once', async () => {
