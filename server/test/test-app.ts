@@ -17,7 +17,7 @@ import { createPasswords } from '../identity/passwords.ts'
 import { videoChanged } from '../signals/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/guards/rate-limits.ts'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
-import { startJobs } from '../jobs/jobs.ts'
+import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
 import { watchDisk } from '../storage/disk/disk-space.ts'
 import { cheap } from './cheap-passwords.ts'
@@ -105,7 +105,7 @@ export async function startTestApp({
     storage: files.storage,
     cdn,
     disk: watchDisk([storageFolder], () => 0, { readFolder: emptyDisk, holdsObjects: kind === 'disk' }),
-    jobs: await startJobs(url, console),
+    jobs: await startJobsOnDemand(url),
     // Queries for signals are not counted, because they run asynchronously.
     signals: await startSignals(url, db.withoutPlugins()),
     limits: rateLimits ? createRateLimits(db) : unlimited,
@@ -136,6 +136,20 @@ export async function startTestApp({
       await drop()
       await files.close()
       if (!beside) await removeFolders(storageFolder, deps.pagesFolder)
+    },
+  }
+}
+
+/** Starts a queue whose maintenance and listeners start when a test runs jobs: most tests only enqueue them. */
+async function startJobsOnDemand(url: string): Promise<Jobs> {
+  const sender = await startJobs(url, console, { sendsOnly: true })
+  let worker: Promise<Jobs> | undefined
+  return {
+    send: sender.send,
+    work: async (...job) => (await (worker ??= startJobs(url, console))).work(...job),
+    async stop() {
+      await (await worker)?.stop()
+      await sender.stop()
     },
   }
 }
