@@ -2,10 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { sampleClip } from './sample-clips.ts'
 
-test('requesting a sample clip twice makes it once', () => {
-  expect(sampleClip('empty.mp4')).toBe(sampleClip('empty.mp4'))
-})
-
 test('the clip with content credentials is the plain clip with an additional box', async () => {
   const [plain, marked] = await Promise.all([
     readFile(sampleClip('plain-h264.mp4')),

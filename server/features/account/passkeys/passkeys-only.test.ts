@@ -93,15 +93,3 @@ test('switching the password off while a passkey is removed never leaves only on
     await caller.delete(`/api/passkeys/${kept.id}`)
   }
 })
-
-test('switching the password off or on needs a recent confirmation', async () => {
-  const { user, caller } = await t.signUp()
-  await t.db
-    .updateTable('sessions')
-    .set({ confirmedAt: '2020-01-01T00:00:00Z' })
-    .where('userId', '=', user.id)
-    .execute()
-  for (const isOn of [true, false]) {
-    expect((await change(caller, isOn)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
-  }
-})

@@ -37,7 +37,7 @@ async function followMany(userId: string, count: number): Promise<void> {
     where id = ${userId}`.execute(t.db)
 }
 
-test('the following feed lists only clips by followed creators and the viewer, newest first, and refuses visitors with 401', async () => {
+test('the following feed lists only clips by followed creators and the viewer, newest first', async () => {
   const { user, caller } = await t.signUp()
   const stranger = await t.signUp()
   await insertVideos(t, stranger.user.id, 1)
@@ -49,8 +49,6 @@ test('the following feed lists only clips by followed creators and the viewer, n
   expect(ids.toSorted()).toEqual([...own, ...first.ids, ...second.ids].toSorted())
   const times = (await page(caller)).videos.map(({ createdAt }) => createdAt)
   expect(times).toEqual(times.toSorted().toReversed())
-  expect((await t.visitor.get('/api/videos/following')).statusCode).toBe(401)
-  expect((await t.visitor.put('/api/videos/following/seen', { videoId: own[0]! })).statusCode).toBe(401)
 })
 
 test('publishing, unfollowing, muting and hiding take effect on the next requested page', async () => {

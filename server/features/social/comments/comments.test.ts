@@ -148,10 +148,9 @@ test('a comment of 500 characters after trimming is accepted', async () => {
   expect((await post(owner, id, ` ${'a'.repeat(500)} `)).text).toBe('a'.repeat(500))
 })
 
-test('posting requires a signed-in user and an existing video', async () => {
-  const { id, owner } = await clip()
+test('posting requires an existing video', async () => {
+  const { owner } = await clip()
   const body = { text: 'Hello' }
-  expect((await t.visitor.post(`/api/videos/${id}/comments`, body)).statusCode).toBe(401)
   expect((await owner.post(`/api/videos/${randomUUID()}/comments`, body)).statusCode).toBe(404)
   expect((await owner.post('/api/videos/17/comments', body)).statusCode).toBe(400)
   expect((await t.visitor.get(`/api/videos/${randomUUID()}/comments`)).statusCode).toBe(404)

