@@ -91,14 +91,11 @@ async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<
   for (const { body } of cache.kept()) expect(body).toBe(forVisitors)
 }
 
-/** Every order of three clients. */
+/** Orders in which each of three clients is once the first, and comes before and after each other one. */
 const orders: ((all: [Asker, Asker, Asker]) => Asker[])[] = [
-  ([a, b, c]) => [a, b, c, a, b, c],
-  ([a, b, c]) => [a, c, b, a, c, b],
-  ([a, b, c]) => [b, a, c, b, a, c],
-  ([a, b, c]) => [b, c, a, b, c, a],
-  ([a, b, c]) => [c, a, b, c, a, b],
-  ([a, b, c]) => [c, b, a, c, b, a],
+  ([a, b, c]) => [a, b, c, a, b],
+  ([a, b, c]) => [b, c, a, b, c],
+  ([a, b, c]) => [c, a, b, c, a],
 ]
 
 describe('behind a shared cache', () => {
