@@ -1,16 +1,12 @@
 import { rm, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { markDeleted } from './objects/objects.queries.ts'
 import { sweep } from './sweep.ts'
-import { startTestApp, upload, type TestApp } from './test/test-app.ts'
+import { upload, testApp } from './test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function left(): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`

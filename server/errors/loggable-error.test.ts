@@ -1,16 +1,12 @@
 import { inspect } from 'node:util'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { testApp } from '../test/test-app.ts'
 import { loggableError } from './loggable-error.ts'
 import { createLogger } from '../setup/logger.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const email = 'private.person@example.org'
 const anythingPrivate = /private\.person|c29tZXNhbHQ|aGFzaGVk/

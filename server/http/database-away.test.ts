@@ -6,14 +6,14 @@ import { connect, type Db } from '../db/connect.ts'
 import { migrateToLatest } from '../db/prepare/migrate.ts'
 import { startThrowawayPostgres } from '../embedded/postgres.ts'
 import { linkToDatabase, type DatabaseLink } from '../test/servers/database-link.ts'
-import { callerOf, startTestApp, type Caller, type TestApp } from '../test/test-app.ts'
+import { callerOf, type Caller, testApp } from '../test/test-app.ts'
 import { encodeCursor } from './cursor.ts'
 import { createRateLimits } from './guards/rate-limits.ts'
 import { createLogger } from '../setup/logger.ts'
 
 const SENTENCE = 'This site is not available right now. Please try again.'
 
-let t: TestApp
+const t = testApp()
 let link: DatabaseLink
 let db: Db
 /** The app, connected through the link. */
@@ -22,7 +22,6 @@ let visitor: Caller
 let person: Caller
 
 beforeAll(async () => {
-  t = await startTestApp()
   link = await linkToDatabase(await databaseUrl())
   db = connect(link.url, { poolSize: 4 })
   app = await buildApp(
@@ -38,7 +37,6 @@ afterAll(async () => {
   await app.close()
   await db.destroy()
   await link.close()
-  await t.stop()
 })
 
 /** Number of requested pages. Each request is for another page, because a cached page may be up to a second old. */

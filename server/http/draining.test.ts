@@ -1,16 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, createConnection } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { connectRaw } from '../test/clients/raw-client.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { testApp } from '../test/test-app.ts'
 import { Draining } from './draining.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('a draining process answers as usual, reports that it is not ready, and then stops', async () => {
   const draining = new Draining()

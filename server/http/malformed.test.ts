@@ -1,21 +1,19 @@
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../contract/errors.ts'
-import { publish, startTestApp, type Caller, type TestApp } from '../test/test-app.ts'
+import { publish, type Caller, testApp } from '../test/test-app.ts'
 
-let t: TestApp
+const t = testApp()
 let caller: Caller
 let userId: string
 let videoId: string
 
 beforeAll(async () => {
-  t = await startTestApp()
   const person = await t.signUp()
   caller = person.caller
   userId = person.user.id
   videoId = (await publish(caller)).id
 })
-afterAll(() => t.stop())
 
 const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: unknown): InjectOptions => ({
   method,

@@ -9,11 +9,11 @@ import { buildApp, type AppOptions } from '../app.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createLogger } from '../setup/logger.ts'
 import { stopClock } from '../test/stop-clock.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { testApp } from '../test/test-app.ts'
 
 const SECRET = 'c29tZXNhbHQ'
 
-let t: TestApp
+const t = testApp()
 /** An app with routes that fail, or that reply on command. */
 let app: FastifyInstance
 /** An app that never finds a request slow, because the machine may be busy. */
@@ -26,16 +26,12 @@ let held = Promise.withResolvers<string>()
 let failWith: Error
 
 beforeAll(async () => {
-  t = await startTestApp()
   app = await build({})
   patient = await build({ slowMs: Infinity })
   hasty = await build({ slowMs: 0 })
   complete = await build({ accessLog: true, slowMs: Infinity })
 })
-afterAll(async () => {
-  await Promise.all([app, patient, hasty, complete].map((each) => each.close()))
-  await t.stop()
-})
+afterAll(() => Promise.all([app, patient, hasty, complete].map((each) => each.close())))
 beforeEach(() => {
   lines = []
   held = Promise.withResolvers()

@@ -1,9 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoint } from '../../contract/endpoint.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { PublicJson } from './replies/ready-json.ts'
 import { route, routeWithSession } from './route.ts'
 
@@ -13,12 +12,6 @@ const asked = endpoint({
   summary: 'For this test.',
   response: z.record(z.string(), z.unknown()),
 })
-
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
 
 /** Never called: the types are the test. Code below a @ts-expect-error must not compile. */
 export function mistakes(app: FastifyInstance): void {

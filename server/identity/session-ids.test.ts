@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeRecoveryCodes } from '../features/account/recovery/recovery-codes.ts'
 import { issueClaimLink } from '../features/site/roles/claim-site.ts'
 import { challengeFor, givePasskey } from '../test/clients/authenticator.ts'
 import { callerWith, isSignedIn } from '../test/clients/devices.ts'
-import { callerOf, startTestApp, type Caller, type TestApp } from '../test/test-app.ts'
+import { callerOf, type Caller, testApp } from '../test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 type Act = (caller: Caller, person: { id: string; email: string }) => ReturnType<Caller['post']>
 

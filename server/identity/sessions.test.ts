@@ -2,24 +2,22 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse, Session } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { callerOf, startTestApp, type TestApp } from '../test/test-app.ts'
+import { callerOf, testApp } from '../test/test-app.ts'
 import { saveSession } from './save-session.ts'
 
-let t: TestApp
+const t = testApp()
 /** Another process of the same site. */
 let other: FastifyInstance
 /** The same site, published over https. */
 let https: FastifyInstance
 
 beforeAll(async () => {
-  t = await startTestApp()
   other = await buildApp(t.deps)
   https = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
 })
 afterAll(async () => {
   await other.close()
   await https.close()
-  await t.stop()
 })
 
 let people = 0

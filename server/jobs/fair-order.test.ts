@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../test/test-app.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 /** Names of jobs, whose first letter is their person, in the order in which a worker takes them. */
 async function orderOf(queue: 'render-poster' | 'render-preview', asked: string[], jobs: Jobs = t.deps.jobs) {

@@ -8,21 +8,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { keysIn, storageWith } from '../test/storage-with.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { testApp } from '../test/test-app.ts'
 import { copyObjects } from './copy-objects.ts'
 import { markDeleted } from './objects.queries.ts'
 import { requireStorageOfSite } from './storage-mark.ts'
 
-let t: TestApp
+const t = testApp()
 let folder: string
 beforeAll(async () => {
-  t = await startTestApp()
   folder = await mkdtemp(join(tmpdir(), 'reverie-copy-'))
 })
-afterAll(async () => {
-  await t.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let from: Storage
 let to: Storage

@@ -9,7 +9,7 @@ import { VIDEO_MAX_BYTES } from '../../contract/videos/uploads.ts'
 import { buildApp } from '../app.ts'
 import { connectRaw } from '../test/clients/raw-client.ts'
 import { type SmallDisk, smallDisk } from '../test/small-disk.ts'
-import { type Caller, callerOf, insertVideos, startTestApp, type TestApp } from '../test/test-app.ts'
+import { type Caller, callerOf, insertVideos, testApp } from '../test/test-app.ts'
 import { giveBackRoomAfterCrash } from '../features/videos/upload/upload-quota.ts'
 import { createLogger } from '../setup/logger.ts'
 
@@ -20,20 +20,16 @@ const reserveBytes = 32 * MB
 const longPoll = { timeout: 60_000, interval: 5 }
 const NO_ROOM = 'The server has no space for this file right now. Nothing was saved. Please try again later.'
 
-let t: TestApp
+const t = testApp()
 let small: SmallDisk
 /** The same application, on a disk that is nearly full. */
 let app: FastifyInstance
 beforeAll(async () => {
-  t = await startTestApp()
   small = smallDisk(t.storageFolder, { freeBytes: 0, reserveBytes })
   app = await buildApp({ ...t.deps, disk: small.disk }, { log: createLogger({ level: 'silent' }) })
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(async () => {
-  await app.close()
-  await t.stop()
-})
+afterAll(() => app.close())
 
 let person: { id: string; caller: Caller }
 beforeEach(async () => {

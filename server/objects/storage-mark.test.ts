@@ -3,17 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findDifferences } from '../features/site/doctor/find-differences.ts'
 import { DiskStorage } from '../storage/disk/disk-storage.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { testApp } from '../test/test-app.ts'
 import { requireStorageOfSite } from './storage-mark.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp({ isOneOfMany: true })
-})
-afterAll(() => t.stop())
+const t = testApp({ isOneOfMany: true })
 beforeEach(async () => {
   await t.db.deleteFrom('storageMark').execute()
   await t.db.deleteFrom('objects').execute()

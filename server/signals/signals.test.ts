@@ -1,17 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '../db/connect.ts'
 import { VIDEO_COUNTED } from './video-signals.ts'
-import { insertVideos, startTestApp, type TestApp } from '../test/test-app.ts'
+import { insertVideos, testApp } from '../test/test-app.ts'
 import { startSignals } from './signals.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const signal = (topic: unknown, payload: unknown) =>
   JSON.stringify({ from: 'elsewhere', signals: [{ topic, payload }] })

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import type { OwnUser } from '../../contract/social/profiles.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 import { buildApp } from '../app.ts'
@@ -138,6 +138,18 @@ export async function startTestApp({
       if (!beside) await removeFolders(storageFolder, deps.pagesFolder)
     },
   }
+}
+
+/**
+ * Starts an application before the tests of a file or `describe`, and stops it after them.
+ *
+ * @returns The application. It has no properties before the hooks run.
+ */
+export function testApp(settings?: TestSettings): TestApp {
+  const t = {} as TestApp
+  beforeAll(async () => void Object.assign(t, await startTestApp(settings)))
+  afterAll(() => t.stop())
+  return t
 }
 
 /** Starts a queue whose maintenance and listeners start when a test runs jobs: most tests only enqueue them. */

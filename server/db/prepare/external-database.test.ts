@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { testApp } from '../../test/test-app.ts'
 import { connect, type Db } from '../connect.ts'
 import { checkExternalDatabase } from './external-database.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const POOL = 8
 const NEEDED = POOL + 7

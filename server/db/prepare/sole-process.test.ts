@@ -3,16 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { StartupError } from '../../errors/startup-error.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { becomeSoleProcess } from './sole-process.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 // PostgreSQL notices a moment later that the former holder has gone.
 beforeEach(() => vi.waitUntil(async () => (await holders()).length === 0, { timeout: 60_000, interval: 5 }))
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { startSignals } from '../../signals/signals.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { Replicas } from './replicas.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('a replica of another database is refused; a server that is not a replica is reported and not used', async () => {
   const told: string[] = []

@@ -3,22 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../features/site/api-docs/api.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { buildApp } from '../../app.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
 const REFUSAL = 'This request came from another site and was refused.'
 
-let t: TestApp
+const t = testApp()
 /** The same site, published over https behind a proxy. */
 let published: FastifyInstance
 
 beforeAll(async () => {
-  t = await startTestApp()
   published = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
 })
-afterAll(async () => {
-  await published.close()
-  await t.stop()
-})
+afterAll(() => published.close())
 
 const endpoints = Object.values(api).flatMap((feature) => Object.values<Endpoint>(feature))
 const changes = endpoints.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/api/uploads/'))

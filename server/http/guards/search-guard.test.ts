@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp({ rateLimits: true })
-})
-afterAll(() => t.stop())
+const t = testApp({ rateLimits: true })
 
 /** Every public search, and a table that it reads. */
 const searches = [

@@ -3,13 +3,13 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { connectRaw } from '../../test/clients/raw-client.ts'
-import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { publish, type Caller, testApp } from '../../test/test-app.ts'
 import { objectIdIn } from '../../features/videos/upload/upload-address.ts'
 import { createLogger } from '../../setup/logger.ts'
 
 const SECRET = 'a secret of ours'
 
-let t: TestApp
+const t = testApp()
 /** The app with a route that throws an unexpected error, and its log. */
 let app: FastifyInstance
 let log = ''
@@ -19,7 +19,6 @@ let asset: string
 let feedTag: string
 
 beforeAll(async () => {
-  t = await startTestApp()
   app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => (log += line) } }) })
   app.get('/api/broken', () => {
     throw new TypeError(SECRET)
@@ -31,10 +30,7 @@ beforeAll(async () => {
   asset = /\/assets\/[^"]+\.js/.exec(page.body)?.[0] ?? ''
   feedTag = String((await t.visitor.get('/api/videos')).headers.etag)
 })
-afterAll(async () => {
-  await app.close()
-  await t.stop()
-})
+afterAll(() => app.close())
 
 const get = (url: string, headers: Record<string, string> = {}): InjectOptions => ({ method: 'GET', url, headers })
 const post = (url: string, payload: string, type = 'application/json'): InjectOptions => ({

@@ -1,24 +1,20 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { connectRaw, type RawClient } from '../../test/clients/raw-client.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { defaultTimeouts, type Timeouts } from './slow-clients.ts'
 
 const SENTENCE = 'The request took too long to arrive'
 const forever = 3_600_000
 
-let t: TestApp
+const t = testApp()
 const apps: FastifyInstance[] = []
 
-beforeAll(async () => {
-  t = await startTestApp()
-})
 afterAll(async () => {
   for (const app of apps) await app.close()
-  await t.stop()
 })
 
 /** Starts an app with one short limit, so that a test shows which limit applied. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { amongNetworks } from './trusted-proxies.ts'
 import { createLogger } from '../../setup/logger.ts'
 
@@ -10,19 +10,15 @@ const NGINX = '127.0.0.1'
 /** The proxy in front of nginx. */
 const CDN = '198.51.100.10'
 
-let t: TestApp
+const t = testApp({ rateLimits: true })
 let behindCdn: FastifyInstance
 
 beforeAll(async () => {
-  t = await startTestApp({ rateLimits: true })
   const config = { ...t.deps.config, trustedProxies: [NGINX, '198.51.100.0/24', '2001:db8:cd::/48'] }
   behindCdn = await buildApp({ ...t.deps, config })
   behindCdn.get('/seen', ({ ip, protocol, host }) => ({ ip, protocol, host }))
 })
-afterAll(async () => {
-  await behindCdn.close()
-  await t.stop()
-})
+afterAll(() => behindCdn.close())
 
 interface Via {
   remoteAddress?: string

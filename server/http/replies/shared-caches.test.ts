@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startCachingProxy, type CachingProxy } from '../../test/servers/caching-proxy.ts'
-import { callerOf, publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { callerOf, publish, type Caller, testApp } from '../../test/test-app.ts'
 import type { OwnUser } from '../../../contract/social/profiles.ts'
 
 /** Vitest's default time limit is as short as the cache's lifetime here. */
@@ -14,7 +14,7 @@ interface Asker {
   headers: Record<string, string>
 }
 
-let t: TestApp
+const t = testApp()
 let proxy: CachingProxy
 /** A cache that keeps one reply per address, whatever `Vary` says. */
 let careless: CachingProxy
@@ -26,7 +26,6 @@ let ownerId: string
 let videoId: string
 
 beforeAll(async () => {
-  t = await startTestApp()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as AddressInfo
   proxy = await startCachingProxy(port)
@@ -45,7 +44,6 @@ beforeEach(() => {
 afterAll(async () => {
   await proxy.close()
   await careless.close()
-  await t.stop()
 })
 
 async function join(name: string): Promise<[Asker, string]> {

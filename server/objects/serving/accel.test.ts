@@ -2,20 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathInFolder } from '../../storage/disk/shards.ts'
 import { hideVideo } from '../../features/videos/publishing/hide-video.ts'
 import { objectIdIn } from '../../features/videos/upload/upload-address.ts'
-import { type Caller, publish, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { type Caller, publish, startTestApp, type TestApp, testApp } from '../../test/test-app.ts'
 
 // Tests the app's replies with `OBJECTS_ACCEL=nginx`. nginx.test.ts tests nginx itself, if the machine has one.
 
-let t: TestApp
+const t = testApp({ objectsAccel: 'nginx', files: 'disk' })
 let bucket: TestApp
 beforeAll(async () => {
-  t = await startTestApp({ objectsAccel: 'nginx', files: 'disk' })
   bucket = await startTestApp({ objectsAccel: 'nginx', files: 'bucket' })
 })
-afterAll(async () => {
-  await t.stop()
-  await bucket.stop()
-})
+afterAll(() => bucket.stop())
 
 async function insert(state: 'published' | 'hidden'): Promise<string> {
   const { id } = await t.db

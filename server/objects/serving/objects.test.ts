@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectRaw, type RawClient } from '../../test/clients/raw-client.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { objectPath } from '../object-address.ts'
 
 const BYTES = Buffer.from('0123456789')
@@ -10,11 +10,7 @@ const OPEN_MAX = 256
 /** More bytes than the buffers of a connection hold: some kernels let them grow to 36 MiB (`tcp_rmem`, `tcp_wmem`). */
 const MORE_THAN_BUFFERS = 64 * 1024 * 1024
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp({ rateLimits: true })
-})
-afterAll(() => t.stop())
+const t = testApp({ rateLimits: true })
 
 async function store(
   contentType: string,

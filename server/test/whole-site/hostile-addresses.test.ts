@@ -1,13 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hostileTexts, longTexts } from '../hostile-texts.ts'
-import { startTestApp, type TestApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 /** The bytes of the lone surrogate U+D800, which valid UTF-8 cannot contain. */
 const SURROGATE = '%ED%A0%80'

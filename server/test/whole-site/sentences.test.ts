@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { errorStatus, type ErrorCode, type ErrorReply } from '../../../contract/errors.ts'
 import type { OwnUser } from '../../../contract/social/profiles.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../test-app.ts'
+import { insertVideos, type Caller, testApp } from '../test-app.ts'
 
-let t: TestApp
+const t = testApp()
 let own: { user: OwnUser; caller: Caller }
 let other: { user: OwnUser; caller: Caller }
 let videoId: string
 beforeAll(async () => {
-  t = await startTestApp()
   own = await t.signUp()
   other = await t.signUp()
   videoId = (await insertVideos(t, own.user.id, 1))[0]!
 })
-afterAll(() => t.stop())
 
 type Sentence = [sentence: string, request: string, body?: object]
 

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Comment } from '../../../contract/social/comments.ts'
 import type { Video } from '../../../contract/videos/videos.ts'
 import { findDifferences } from '../../features/site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../../features/videos/publishing/hide-video.ts'
 import { sampleClip } from '../media/sample-clips.ts'
-import { startTestApp, upload, type TestApp } from '../test-app.ts'
+import { upload, testApp } from '../test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('concurrent and repeated actions by fifty users leave no inconsistency', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))

@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { sweep } from '../../../sweep.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { publish, upload, testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { enqueueDueDeletions, deleteAccount } from './delete-account.jobs.ts'
 import { requestDeletion, columnsWith, leaveForGood, letGracePass } from './deletion.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const picture = () =>
   sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })

@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { isClosedWhileLeaving } from '../../../../contract/endpoint.ts'
 import { addressOf, operationNames, operations } from '../../../test/clients/contract-calls.ts'
-import { callerOf, insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { requestDeletion, letGracePass, type Person } from './deletion.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,17 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { newPassword, reset, signInWith, tokenFor } from '../recovery/recovery.fixture.ts'
 import { workOnEmails } from './send-email.jobs.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('B2: without a mail server no e-mail is enqueued, and only the database is contacted', async () => {
   const ports = new Set<number | undefined>()

@@ -2,18 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
-import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { publish, upload, testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff, writeComment } from '../../moderation/decisions/people.fixture.ts'
 import { accountFiles } from './account-files.ts'
 import { filesIn, filesOf, linesOf, partOf, planOf } from './export.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const sha256 = (bytes: Buffer | undefined) =>
   createHash('sha256')

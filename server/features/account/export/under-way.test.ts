@@ -4,11 +4,11 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readZip } from '../../../test/read-zip.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { linesOf, partOf, planOf } from './export.fixture.ts'
 
 /** More bytes than a connection buffers while the client does not read. */
@@ -16,12 +16,10 @@ const CLIP_BYTES = 24 * 1024 * 1024
 /** Number of events whose file is larger than the memory limit of an archive plus a connection's buffers. */
 const EVENTS = 60_000
 
-let t: TestApp
+const t = testApp()
 beforeAll(async () => {
-  t = await startTestApp()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => t.stop())
 
 interface Downloader {
   id: string

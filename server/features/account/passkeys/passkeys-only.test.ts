@@ -1,14 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Passkey, PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
 import { newAuthenticator } from '../../../test/clients/authenticator.ts'
-import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, testApp } from '../../../test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function addPasskey(caller: Caller): Promise<Passkey> {
   const challenge = (await caller.post('/api/passkeys/challenge', { purpose: 'add' })).json<PasskeyChallenge>()

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   PASSKEYS_MAX,
   type Passkey,
@@ -8,13 +8,9 @@ import {
 } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { newAuthenticator, type Authenticator } from '../../../test/clients/authenticator.ts'
-import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, type Caller, testApp } from '../../../test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function challenge(caller: Caller, purpose: PasskeyPurpose): Promise<PasskeyChallenge> {
   const reply = await caller.post('/api/passkeys/challenge', { purpose })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
 import { buildApp } from '../../../app.ts'
 import { newAuthenticator } from '../../../test/clients/authenticator.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 const origin = 'https://reverie.test'
 const needsOne = {
@@ -11,17 +11,13 @@ const needsOne = {
   message: 'Moderators and admins need a passkey for this. Add one in your settings, under Sign-in.',
 }
 
-let t: TestApp
+const t = testApp()
 /** The same site, reached over HTTPS. */
 let app: FastifyInstance
 beforeAll(async () => {
-  t = await startTestApp()
   app = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: origin } })
 })
-afterAll(async () => {
-  await app.close()
-  await t.stop()
-})
+afterAll(() => app.close())
 beforeEach(() => t.db.deleteFrom('siteSettings').execute())
 
 /** An admin who has signed in over https, through a proxy. */

@@ -2,20 +2,16 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { issueResetLink } from '../../../identity/reset-link.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
-import { callerOf, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, type TestApp, testApp } from '../../../test/test-app.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { newPassword, reset, signInWith, tokenFor } from './recovery.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 

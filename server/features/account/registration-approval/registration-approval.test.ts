@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Caller, testApp } from '../../../test/test-app.ts'
 
-let t: TestApp
+const t = testApp({ rateLimits: true })
 let admin: Caller
 let adminId: string
 beforeAll(async () => {
-  t = await startTestApp({ rateLimits: true })
   const { user, caller } = await t.signUp()
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
   ;[admin, adminId] = [caller, user.id]
 })
-afterAll(() => t.stop())
 
 async function signUpWaiting(): Promise<{ id: string; caller: Caller }> {
   const { user, caller } = await t.signUp()

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccountEvent } from '../../../../contract/account/account-events.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { sweep } from '../../../sweep.ts'
-import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, testApp } from '../../../test/test-app.ts'
 import { recordAccountEvent } from './record-account-event.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const eventsOf = async (caller: Caller) =>
   (await caller.get('/api/account/events')).json<{ events: AccountEvent[] }>().events

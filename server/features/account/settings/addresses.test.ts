@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   addressOf,
   operationNames,
@@ -7,15 +7,11 @@ import {
   send,
   type OperationName,
 } from '../../../test/clients/contract-calls.ts'
-import { publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { publish, testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff, writeComment } from '../../moderation/decisions/people.fixture.ts'
 import { filesOf, partOf } from '../export/export.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 /** An account with every kind of address: the present one, the pending one, the former one. */
 async function signUpCanary() {

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Device } from '../../../../contract/account/devices.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { buildApp } from '../../../app.ts'
 import { isSignedIn, openStream, signInOn } from '../../../test/clients/devices.ts'
-import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, type Caller, testApp } from '../../../test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const devicesOf = async (caller: Caller) =>
   (await caller.get('/api/account/devices')).json<{ devices: Device[] }>().devices

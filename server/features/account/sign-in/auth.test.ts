@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { buildApp } from '../../../app.ts'
-import { callerOf, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, testApp } from '../../../test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('registering signs the person in, and returns no secret', async () => {
   const reply = await t.visitor.post('/api/register', { email: ' New@Example.org ', password: 'secret1' })

@@ -3,26 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
 import { buildApp } from '../../../app.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 /** Limits of `rate-limits.ts`. */
 const PER_ACCOUNT = 20
 const PER_SESSION = 20
 const PER_ADDRESS = 50
 
-let t: TestApp
+const t = testApp({ rateLimits: true })
 let app: FastifyInstance
 /** The delays of sign-ins, in milliseconds. The test does not wait for them. */
 const waits: number[] = []
 
 beforeAll(async () => {
-  t = await startTestApp({ rateLimits: true })
   app = await buildApp(t.deps, { pause: async (ms) => void waits.push(ms) })
 })
-afterAll(async () => {
-  await app.close()
-  await t.stop()
-})
+afterAll(() => app.close())
 
 let addresses = 0
 const freshAddress = () => `198.51.100.${++addresses}`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { buildApp } from '../../../app.ts'
@@ -8,13 +8,9 @@ import { issueToken } from '../../../identity/tokens.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { callerWith, isSignedIn, openStream, signInOn } from '../../../test/clients/devices.ts'
-import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, startTestApp, type Caller, testApp } from '../../../test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const GOOD = 'a good secret'
 const change = (caller: Caller, body: object) => caller.put('/api/account/password', body)

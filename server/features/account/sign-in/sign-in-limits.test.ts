@@ -2,7 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { createRateLimits } from '../../../http/guards/rate-limits.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { decodeBrowser, encodeBrowser, rememberAccount } from './known-browsers.ts'
 
 /** Limits of `rate-limits.ts`. */
@@ -11,7 +11,7 @@ const PER_KNOWN_BROWSER = 20
 const PER_ADDRESS = 50
 const REGISTRATIONS = 60
 
-let t: TestApp
+const t = testApp({ rateLimits: true })
 let app: FastifyInstance
 /** Another process of the same site. */
 let other: FastifyInstance
@@ -19,7 +19,6 @@ let other: FastifyInstance
 const waits: number[] = []
 
 beforeAll(async () => {
-  t = await startTestApp({ rateLimits: true })
   const pause = async (ms: number) => void waits.push(ms)
   app = await buildApp(t.deps, { pause })
   other = await buildApp({ ...t.deps, limits: createRateLimits(t.db) }, { pause })
@@ -27,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await other.close()
-  await t.stop()
 })
 
 let people = 0

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { FeedAlgorithm } from '../../../../contract/discovery/rising.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { heatChanged } from '../../../signals/video-signals.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { removeLikesOf } from '../../social/likes/remove-likes-of.ts'
 import { workOutAllHeat, workOutHeat } from './heat.queries.ts'
@@ -12,11 +12,7 @@ import { keepHeat } from './keep-heat.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 beforeEach(async () => {
   await t.db.deleteFrom('videos').execute()
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { suggestSearches, searchVideos } from '../../../../contract/discovery/search.ts'
 import { faultsOf } from '../../../test/clients/contract-calls.ts'
 import { hostileTexts, longTexts } from '../../../test/hostile-texts.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { countWords } from './indexing/count-words.ts'
 import { inTime } from '../../../db/in-time.ts'
 import { indexVideos } from './indexing/index-videos.ts'
@@ -100,9 +100,8 @@ const search = fc.record({
 
 /** Defines the tests. */
 function testGeneratedSearches({ searches, seed }: { searches: number; seed: number }): void {
-  let t: TestApp
+  const t = testApp()
   beforeAll(async () => {
-    t = await startTestApp()
     const { user, caller } = await t.signUp()
     const ids = await insertVideos(t, user.id, 4)
     await caller.patch(`/api/videos/${ids[0]}`, { title: 'Walrus in a glass city', tags: 'walrus, 東京都' })
@@ -110,7 +109,6 @@ function testGeneratedSearches({ searches, seed }: { searches: number; seed: num
     await indexVideos(t.deps)
     await countWords(t.deps)
   })
-  afterAll(() => t.stop())
 
   test(`${searches} generated searches get the responses that the contract declares`, async () => {
     const batch = fc.array(search, { minLength: AT_ONCE, maxLength: AT_ONCE })

@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SearchPage } from '../../../../contract/discovery/search.ts'
 import { buildApp } from '../../../app.ts'
 import { startSignals } from '../../../signals/signals.ts'
 import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
-import { callerOf, insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, insertVideos, testApp } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { countWords } from './indexing/count-words.ts'
 import { indexVideos } from './indexing/index-videos.ts'
 import { parseSearch } from './parse-search.ts'
 import { searchVideos } from './search.queries.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp({ rateLimits: true })
-})
-afterAll(() => t.stop())
+const t = testApp({ rateLimits: true })
 
 async function clips(...fields: object[]): Promise<string[]> {
   const { user, caller } = await t.signUp()

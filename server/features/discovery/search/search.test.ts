@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MARK_END, MARK_START, type SearchPage } from '../../../../contract/discovery/search.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
-import { type Caller, insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { indexVideos } from './indexing/index-videos.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function search(q: string, { as = t.visitor, more = '' }: { as?: Caller; more?: string } = {}) {
   const reply = await as.get(`/api/search?q=${encodeURIComponent(q)}${more}`)

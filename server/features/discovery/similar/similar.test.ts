@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SimilarVideos } from '../../../../contract/discovery/similar.ts'
-import { type Caller, insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, type TestApp, testApp } from '../../../test/test-app.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { workOnComparisons } from './compare-video.jobs.ts'
 
-let t: TestApp
+const t = testApp()
 beforeAll(async () => {
-  t = await startTestApp()
   await workOnComparisons(t.deps)
 })
-afterAll(() => t.stop())
 
 /**
  * Creates clips with these fields, by different owners unless given. The clips of one test share words that no other

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
 import { tagPath } from '../../../../contract/videos/tags.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 /** Creates clips with these tags, newest first. */
 async function tagged(count: number, tags: string, owner?: Awaited<ReturnType<TestApp['signUp']>>): Promise<string[]> {

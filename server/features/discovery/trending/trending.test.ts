@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Trending } from '../../../../contract/discovery/trending.ts'
 import { heatChanged } from '../../../signals/video-signals.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 beforeEach(async () => {
   await t.db.deleteFrom('videos').execute()
   heatChanged(t.deps.signals)

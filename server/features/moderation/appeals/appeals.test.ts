@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Appeal, Decision, Statement } from '../../../../contract/moderation/decisions.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startTestApp, testApp } from '../../../test/test-app.ts'
 import {
   decideAbout,
   decision,
@@ -14,15 +14,13 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let t: TestApp
+const t = testApp()
 let moderator: Person
 let other: Person
 beforeAll(async () => {
-  t = await startTestApp()
   moderator = await signUpStaff(t)
   other = await signUpStaff(t)
 })
-afterAll(() => t.stop())
 
 /** A hidden clip and its owner. */
 async function hideOne() {

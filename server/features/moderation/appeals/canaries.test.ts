@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rules } from '../../../../contract/moderation/rules.ts'
 import type { Statement } from '../../../../contract/moderation/decisions.ts'
 import {
@@ -8,14 +8,10 @@ import {
   type OperationName,
   send,
 } from '../../../test/clients/contract-calls.ts'
-import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, testApp } from '../../../test/test-app.ts'
 import { decision, type Person, signUpStaff, signUpWithThings } from '../decisions/people.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const REPORTED = 'Words of a canary who reports'
 const NOTED = 'Words of a canary for colleagues'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { Statement } from '../../../../contract/moderation/decisions.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import {
   decideAbout,
   decision,
@@ -17,15 +17,13 @@ import { restoreCountered } from './restore-countered.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let t: TestApp
+const t = testApp()
 let moderator: Person
 let admin: Person
 beforeAll(async () => {
-  t = await startTestApp()
   moderator = await signUpStaff(t)
   admin = await signUpStaff(t, 'admin')
 })
-afterAll(() => t.stop())
 
 const claim = {
   kind: 'copyright',

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, openCaseAbout, signUpStaff, signUpWithThings } from '../decisions/people.fixture.ts'
 import { forgetTexts } from './forget-texts.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('the texts of decisions that ended long ago are deleted; rule and enforcement are kept', async () => {
   const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]

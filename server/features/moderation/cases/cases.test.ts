@@ -2,26 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case, CaseKind, CaseSummary } from '../../../../contract/moderation/cases.ts'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
 import type { Role } from '../../../../contract/social/profiles.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { closeCase } from './close-case.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../../db/migrations')
 
-let t: TestApp
+const t = testApp()
 let moderator: Awaited<ReturnType<TestApp['signUp']>>
 let admin: Awaited<ReturnType<TestApp['signUp']>>
 beforeAll(async () => {
-  t = await startTestApp()
   moderator = await staff('moderator')
   admin = await staff('admin')
 })
-afterAll(() => t.stop())
 
 async function staff(role: Role) {
   const person = await t.signUp()

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import type { PendingCommentPage } from '../../../../contract/moderation/pending-comments.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import * as make from './new-accounts.fixture.ts'
@@ -10,14 +10,12 @@ import type { Member } from './new-accounts.fixture.ts'
 
 const LINK = 'Free likes at example.com'
 
-let t: TestApp
+const t = testApp()
 let moderator: Member
 beforeAll(async () => {
-  t = await startTestApp()
   moderator = await make.signUpStaff(t)
 })
 beforeEach(() => make.setRole(t, moderator, 'moderator'))
-afterAll(() => t.stop())
 
 const commentsCount = async (caller: Caller, videoId: string) =>
   (await caller.get(`/api/videos/${videoId}`)).json<Video>().commentsCount

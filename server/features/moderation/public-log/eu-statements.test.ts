@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { rules, ruleKeys } from '../../../../contract/moderation/rules.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { insertDecision } from './decisions.fixture.ts'
 import { faultsOfStatement } from './eu-statement-rules.fixture.ts'
 
 const CANARY = 'canary words of a person'
 
-let t: TestApp
+const t = testApp()
 let admin: Caller
 let personId: string
 beforeAll(async () => {
-  t = await startTestApp()
   const { user, caller } = await t.signUp()
   admin = caller
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
   personId = (await t.signUp()).user.id
   await t.db.updateTable('users').set({ displayName: CANARY, bio: CANARY }).where('id', '=', personId).execute()
 })
-afterAll(() => t.stop())
 
 async function read(query = ''): Promise<Record<string, unknown>[]> {
   const reply = await admin.get(`/api/statements.jsonl${query}`)

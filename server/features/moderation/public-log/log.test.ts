@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { LogEntry, LogLine } from '../../../../contract/moderation/log.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { insertDecision } from './decisions.fixture.ts'
 import { appendToLog } from './public-log.ts'
@@ -22,14 +22,12 @@ const line: LogEntry = {
   sameJudge: false,
 }
 
-let t: TestApp
+const t = testApp()
 let origin: string
 beforeAll(async () => {
-  t = await startTestApp()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
 })
-afterAll(() => t.stop())
 
 const append = (entry: LogEntry) => t.db.transaction().execute((tx) => appendToLog(tx, entry))
 

@@ -2,22 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { buildApp } from '../../../app.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { callerOf, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, publish, startTestApp, testApp } from '../../../test/test-app.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { checkVideoFile, recheckHiddenVideos } from './check-video-file.ts'
 import { objectIdIn } from '../../videos/upload/upload-address.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { Role } from '../../../../contract/social/profiles.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, startTestApp, type Caller, testApp } from '../../../test/test-app.ts'
 import { forgetTexts } from '../appeals/forget-texts.ts'
 import { deleteOldTakedownNotices } from './delete-old-notices.ts'
 import { listTakedownNotices } from './read-notices.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function signUpAs(role: Role) {
   const person = await t.signUp()

@@ -3,22 +3,18 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { markDeleted } from '../../../objects/objects.queries.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { storageWith } from '../../../test/storage-with.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { backUp } from './back-up.ts'
 import { pruneBackups } from './prune-backups.ts'
 import { checkBackup } from './restore.ts'
 
-let t: TestApp
+const t = testApp()
 let scratch: string
 let lines: string[]
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
 beforeEach(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-'))
   await mkdir(join(scratch, 'data'))

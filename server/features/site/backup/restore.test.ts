@@ -13,7 +13,7 @@ import { findDifferences } from '../doctor/find-differences.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import { executeOnce } from '../../../test/execute-once.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { backUp } from './back-up.ts'
 import { requireRoom } from './copy-files.ts'
 import { asStartupError } from './failure.ts'
@@ -24,13 +24,12 @@ import { withConnection } from './with-connection.ts'
 
 const quiet = createLogger({ level: 'silent' })
 
-let t: TestApp
+const t = testApp()
 let scratch: string
 let backup: string
 let waitingVideoId: string
 
 beforeAll(async () => {
-  t = await startTestApp()
   scratch = await mkdtemp(join(tmpdir(), 'reverie-restore-'))
   const dataDir = join(scratch, 'data')
   await mkdir(dataDir)
@@ -44,10 +43,7 @@ beforeAll(async () => {
   await t.deps.jobs.send(t.db, 'render-poster', { videoId: waitingVideoId })
   backup = await backUpOf(dataDir)
 })
-afterAll(async () => {
-  await t.stop()
-  await rm(scratch, { recursive: true })
-})
+afterAll(() => rm(scratch, { recursive: true }))
 
 /** Makes a backup. @returns Its folder. */
 async function backUpOf(dataDir: string, log: (line: string) => void = () => {}): Promise<string> {

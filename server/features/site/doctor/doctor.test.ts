@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { publish, upload, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { addLikes } from '../../social/likes/likes.queries.ts'
 import { makePoster, makePreview } from '../../videos/renditions/render.jobs.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
@@ -16,13 +16,10 @@ import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { findDifferences, repairDifferences } from './find-differences.ts'
 import { objectIdIn } from '../../videos/upload/upload-address.ts'
 
-let t: TestApp
+const t = testApp()
 let owner: Awaited<ReturnType<TestApp['signUp']>>
 let fan: Awaited<ReturnType<TestApp['signUp']>>
 let video: Video
-beforeAll(async () => {
-  t = await startTestApp()
-})
 beforeEach(async () => {
   owner = await t.signUp()
   fan = await t.signUp()
@@ -34,7 +31,6 @@ afterEach(async () => {
   const shards = (await readdir(t.storageFolder)).filter((name) => name.length === 2)
   for (const shard of shards) await rm(join(t.storageFolder, shard), { recursive: true })
 })
-afterAll(() => t.stop())
 
 const keyOf = ({ videoUrl }: Video) => objectIdIn(videoUrl)!
 const fileOf = (key: string) => join(t.storageFolder, key.slice(0, 2), key)

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { deleteGoneProcesses, listProcesses, startHeartbeat } from '../../../jobs/processes.ts'
 import { findBackgroundProblems } from '../../../jobs/background-problems.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { storageWith } from '../../../test/storage-with.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp({ isOneOfMany: true })
-})
-afterAll(() => t.stop())
+const t = testApp({ isOneOfMany: true })
 afterEach(async () => {
   await t.db.deleteFrom('processes').execute()
   await sql`delete from pgboss.job`.execute(t.db)

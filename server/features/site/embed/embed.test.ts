@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { makePoster } from '../../videos/renditions/render.jobs.ts'
 import type { OembedVideo } from './oembed.ts'
 
 const ORIGIN = 'http://reverie.test'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
-let t: TestApp
+const t = testApp()
 let owner: Caller
 /** A 9:16 clip. */
 let video: Video
 
 beforeAll(async () => {
-  t = await startTestApp()
   owner = (await t.signUp()).caller
   const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Tall & "quoted"' })
   await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 })
-afterAll(() => t.stop())
 
 const oembed = (query: Record<string, string>) => t.visitor.get(`/oembed?${new URLSearchParams(query).toString()}`)
 const page = () => `${ORIGIN}/video/${video.id}`

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
-import { publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { profileChanged } from '../../../signals/user-signals.ts'
 import { setRole, signUpEstablished, signUpStaff } from '../../moderation/pending-comments/new-accounts.fixture.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
@@ -12,13 +12,12 @@ import { makePoster } from '../../videos/renditions/render.jobs.ts'
 const ORIGIN = 'http://reverie.test'
 const payload = `</script><script>window.hacked=1</script>"'<!-- &amp; \u2028\u2029`
 
-let t: TestApp
+const t = testApp()
 let owner: Caller
 let username: string
 let video: Video
 
 beforeAll(async () => {
-  t = await startTestApp()
   const person = await t.signUp()
   owner = person.caller
   username = person.user.username ?? ''
@@ -31,7 +30,6 @@ beforeAll(async () => {
   await drawPoster(id)
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 })
-afterAll(() => t.stop())
 
 /** Returns the status of a page, and the contents of its head by name. */
 async function headOf(path: string, caller: Caller = t.visitor) {

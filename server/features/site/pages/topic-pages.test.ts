@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { tagPath } from '../../../../contract/videos/tags.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { indexVideos } from '../../discovery/search/indexing/index-videos.ts'
 
 const ORIGIN = 'http://reverie.test'
 const hostile = `</script>"'&`
 
-let t: TestApp
+const t = testApp()
 let ids: string[]
 beforeAll(async () => {
-  t = await startTestApp()
   const { user, caller } = await t.signUp()
   ids = await insertVideos(t, user.id, 3)
   for (const id of ids)
     await caller.patch(`/api/videos/${id}`, { tags: `Neon Night, ${hostile}`, toolUsed: 'pika-labs' })
   await indexVideos(t.deps)
 })
-afterAll(() => t.stop())
 
 async function headOf(path: string) {
   const { statusCode: status, body } = await t.visitor.get(path)

@@ -1,22 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeAll, afterAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { sitePageNames, type SitePage } from '../../../../contract/site/static-pages.ts'
 import { buildApp } from '../../../app.ts'
 import { createLogger } from '../../../setup/logger.ts'
-import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, type Caller, testApp } from '../../../test/test-app.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-let t: TestApp
+const t = testApp()
 let visitor: Caller
 const log: string[] = []
 beforeAll(async () => {
-  t = await startTestApp()
   const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => void log.push(line) } }) })
   visitor = callerOf(app)
 })
-afterAll(() => t.stop())
 afterEach(async () => {
   log.length = 0
   await rm(t.deps.pagesFolder, { recursive: true, force: true })

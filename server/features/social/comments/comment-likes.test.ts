@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import type { LikeState } from '../../../../contract/social/likes.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function comment(): Promise<{ id: string; videoId: string; url: string; writer: Caller }> {
   const { user, caller } = await t.signUp()

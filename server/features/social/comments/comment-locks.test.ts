@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { queueUp } from '../../../test/clients/queue-up.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function comment(): Promise<{ id: string; videoId: string; owner: Caller; writer: Caller }> {
   const [{ user, caller: owner }, { caller: writer }] = [await t.signUp(), await t.signUp()]

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, startTestApp, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { commentsChanged } from '../../../signals/comment-signals.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function clip(): Promise<{ id: string; owner: Caller }> {
   const { user, caller } = await t.signUp()

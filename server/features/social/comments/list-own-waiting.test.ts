@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { hideComments, showComments } from './hide-comments.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('an author sees their pending comments until they are reviewed', async () => {
   const [author, other] = [await t.signUp(), await t.signUp()]

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type CreatorPage, creatorSorts } from '../../../../contract/social/creators.ts'
 import type { OwnUser, Profile } from '../../../../contract/social/profiles.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { createUser } from '../profiles/users.queries.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function creators(query = ''): Promise<CreatorPage> {
   return (await t.visitor.get(`/api/creators${query}`)).json<CreatorPage>()

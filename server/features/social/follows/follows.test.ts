@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ListedPerson } from '../../../../contract/social/follows.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
-import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LikeState } from '../../../../contract/social/likes.ts'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
 import { queueUp } from '../../../test/clients/queue-up.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function clip(): Promise<{ id: string; ownerId: string; owner: Caller }> {
   const { user, caller } = await t.signUp()

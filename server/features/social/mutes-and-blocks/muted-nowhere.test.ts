@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   addressOf,
   operationNames,
@@ -6,17 +6,13 @@ import {
   send,
   type OperationName,
 } from '../../../test/clients/contract-calls.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { notifyFollowers } from '../notifications/notify-followers.jobs.ts'
 import { heatChanged } from '../../../signals/video-signals.ts'
 import { indexVideos } from '../../discovery/search/indexing/index-videos.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 

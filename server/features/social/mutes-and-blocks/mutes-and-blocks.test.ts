@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MUTES_AND_BLOCKS_MAX, type MutedPage } from '../../../../contract/social/mutes-and-blocks.ts'
 import type { NotificationPage } from '../../../../contract/social/notifications.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 

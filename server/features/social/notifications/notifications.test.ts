@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Notification, NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { forgetNotifications } from './forget-notifications.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 interface Person {
   user: OwnUser

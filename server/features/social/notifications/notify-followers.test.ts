@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { FOLLOWERS_A_ROUND, notifyFollowers } from './notify-followers.jobs.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 interface Person {
   user: OwnUser

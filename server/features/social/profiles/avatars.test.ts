@@ -1,20 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { publish, startTestApp, upload, type Caller, testApp } from '../../../test/test-app.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { objectIdIn } from '../../videos/upload/upload-address.ts'
 import { keysIn } from '../../../test/storage-with.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 function paint(width = 60, height = 40) {
   return sharp({ create: { width, height, channels: 3, background: '#c03020' } })

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { rankOf } from './rank.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('a rank beyond the first milestones is exact, and computing it reads at most a thousand rows', async () => {
   // There are so many ties that each milestone lies among creators with equal views.

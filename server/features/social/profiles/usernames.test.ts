@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/test-app.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('if several users take the same username concurrently, in upper or lower case, exactly one gets it', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => t.signUp()))

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Case, CaseSummary } from '../../../../contract/moderation/cases.ts'
 import type { NotificationPage } from '../../../../contract/social/notifications.ts'
 import { type AlreadyHere, type FirstHere, type Match, MATCHES_MAX } from '../../../../contract/videos/duplicates.ts'
-import { insertVideos, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, publish, type TestApp, testApp } from '../../../test/test-app.ts'
 import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
 import { makePreview } from '../renditions/render.jobs.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -12,16 +12,14 @@ import { changed, giveFingerprint, hashes } from './fingerprints.fixture.ts'
 import { COMMON_MIN, findLikenesses } from './find-likenesses.ts'
 import { linkReposts } from './link-reposts.ts'
 
-let t: TestApp
+const t = testApp()
 let ada: Person
 let bob: Person
 let eve: Person
 beforeAll(async () => {
-  t = await startTestApp()
   ;[ada, bob, eve] = await Promise.all([t.signUp(), t.signUp(), t.signUp()])
 })
 beforeEach(() => sql`truncate videos, cases, notifications, common_fingerprint_keys cascade`.execute(t.db))
-afterAll(() => t.stop())
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 

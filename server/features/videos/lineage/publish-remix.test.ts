@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
 import type { Notification, NotificationPage } from '../../../../contract/social/notifications.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { type Caller, insertVideos, publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, publish, type TestApp, upload, testApp } from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
 import { hideVideo } from '../publishing/hide-video.ts'
 import { insertRemixes } from './remixes.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
 import type { NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { queueUp } from '../../../test/clients/queue-up.ts'
-import { type Caller, insertVideos, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, publish, type TestApp, testApp } from '../../../test/test-app.ts'
 import { leaveForGood } from '../../account/deletion/deletion.fixture.ts'
 import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { filesOf, linesOf as linesIn, partOf } from '../../account/export/export.fixture.ts'
@@ -11,11 +11,7 @@ import { findWrongCounts } from '../../site/doctor/counters.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { insertRemixes } from './remixes.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 

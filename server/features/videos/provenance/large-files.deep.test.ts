@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Provenance } from '../../../../contract/videos/provenance.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { createAuthority, signClip } from '../../../test/media/signed-clips.ts'
-import { publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { publish, testApp } from '../../../test/test-app.ts'
 import { checkVideo } from './check-credentials.jobs.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('a clip of more than 50 MB is published before its credentials are checked, and is not reported as changed', async () => {
   const authority = createAuthority('OpenAI')

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Provenance, TrustLists } from '../../../../contract/videos/provenance.ts'
 import type { VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
@@ -16,24 +16,22 @@ import {
   xmp,
 } from '../../../test/media/generated-metadata.ts'
 import { createAuthority, GENERATED, signClip } from '../../../test/media/signed-clips.ts'
-import { type Caller, insertVideos, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, publish, testApp } from '../../../test/test-app.ts'
 import { enqueueDueChecks, checkVideo } from './check-credentials.jobs.ts'
 import { cleanPublished } from '../publishing/clean-published.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 
-let t: TestApp
+const t = testApp()
 let clip: Buffer
 let caller: Caller
 beforeAll(async () => {
-  t = await startTestApp()
   caller = (await t.signUp()).caller
   const folder = await mkdtemp(join(tmpdir(), 'provenance-test-'))
   writeClip(join(folder, 'clip.mp4'), { width: 64, height: 48, seconds: 0.3 })
   clip = await readFile(join(folder, 'clip.mp4'))
   await rm(folder, { recursive: true })
 })
-afterAll(() => t.stop())
 afterEach(() => trust(undefined))
 
 const openAi = createAuthority('OpenAI')

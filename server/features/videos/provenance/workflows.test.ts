@@ -6,25 +6,21 @@ import type { Provenance } from '../../../../contract/videos/provenance.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { iTunesTags, quickTimeTags, withMovieBoxes } from '../../../test/media/generated-metadata.ts'
-import { type Caller, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { type Caller, upload, testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { filesIn, filesOf, linesOf, planOf } from '../../account/export/export.fixture.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 
-let t: TestApp
+const t = testApp()
 let folder: string
 let mp4: Buffer
 let caller: Caller
 beforeAll(async () => {
-  t = await startTestApp()
   caller = (await t.signUp()).caller
   folder = await mkdtemp(join(tmpdir(), 'workflows-test-'))
   mp4 = await clip({})
 })
-afterAll(async () => {
-  await t.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 async function clip(kind: Parameters<typeof writeClip>[1]): Promise<Buffer> {
   writeClip(join(folder, 'clip'), { width: 64, height: 48, seconds: 0.3, ...kind })

@@ -1,19 +1,15 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
 import { findBrokenReferences } from '../../site/doctor/references.ts'
 import { findWrongBytes } from '../../site/doctor/stored-bytes.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 import { hideVideo, showVideo } from './hide-video.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function publishOne(): Promise<{ caller: Caller; userId: string; video: Video }> {
   const { user, caller } = await t.signUp()

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import type { AppError } from '../../../errors/app-error.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { type Caller, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, upload, testApp } from '../../../test/test-app.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { findPrivateData } from '../../../media/engine/engine.ts'
 import { publishUpload } from '../../../objects/objects.queries.ts'
@@ -15,11 +15,7 @@ import { claimUpload, holdsClaim, whileClaimed } from '../../../objects/upload-c
 import { publishVideo } from './publish-video.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('if the machine is temporarily too slow, the upload is kept', async () => {
   const { user, caller } = await t.signUp()

@@ -1,20 +1,18 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { describeConfinement } from '../../../confinement/confinement.ts'
 import { inspectVideo } from '../../../media/engine/engine.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { publish, upload, testApp } from '../../../test/test-app.ts'
 import { makePoster } from '../renditions/render.jobs.ts'
 
-let t: TestApp
+const t = testApp()
 beforeAll(async () => {
-  t = await startTestApp()
   // `describeConfinement` starts a child process of its own, once per process.
   await describeConfinement()
 })
-afterAll(() => t.stop())
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
 const unavailable = { code: 'UNAVAILABLE', message: expect.stringContaining('Your file is fine') }

@@ -5,24 +5,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { type ClipKind, writeClip } from '../../../test/media/generated-clip.ts'
 import { attachment, iTunesTags, withMovieBoxes, withSegmentElements } from '../../../test/media/generated-metadata.ts'
-import { type Caller, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { type Caller, upload, testApp } from '../../../test/test-app.ts'
 
-let t: TestApp
+const t = testApp()
 let caller: Caller
 let folder: string
 let cover: Buffer
 beforeAll(async () => {
-  t = await startTestApp()
   caller = (await t.signUp()).caller
   folder = await mkdtemp(join(tmpdir(), 'video-tracks-test-'))
   cover = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
 })
-afterAll(async () => {
-  await t.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 test.each([
   ['mp4', 'libx264'],

@@ -1,19 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { publish, upload, testApp } from '../../../test/test-app.ts'
 import { hideVideo } from './hide-video.ts'
 import { markFailed, makePoster, makePreview } from '../renditions/render.jobs.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 import { keysIn } from '../../../test/storage-with.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function render(videoId: string): Promise<void> {
   const job = { payload: { videoId }, signal: new AbortController().signal }

@@ -1,19 +1,15 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Video, VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
 import { buildApp } from '../../../app.ts'
 import { startSignals } from '../../../signals/signals.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
-import { callerOf, insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 import { keysIn } from '../../../test/storage-with.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function page(caller: Caller, query = '', path = '/api/videos'): Promise<VideoPage> {
   return (await caller.get(path + query)).json<VideoPage>()

@@ -7,7 +7,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { NotNowError } from '../../../jobs/jobs.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
-import { type Caller, publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { type Caller, publish, type TestApp, upload, testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
@@ -18,10 +18,9 @@ let clip: Buffer
 const SECONDS = 2
 const levelAt = (seconds: number) => 20 + 100 * seconds
 
-let t: TestApp
+const t = testApp()
 let folder: string
 beforeAll(async () => {
-  t = await startTestApp()
   folder = await mkdtemp(join(tmpdir(), 'cover-test-'))
   const picture = (time: number) => {
     const rgb = Buffer.alloc(96 * 64 * 3, levelAt(time))
@@ -30,10 +29,7 @@ beforeAll(async () => {
   writeClip(join(folder, 'clip.mp4'), { width: 96, height: 64, seconds: SECONDS, frameRate: 25, picture })
   clip = await readFile(join(folder, 'clip.mp4'))
 })
-afterAll(async () => {
-  await t.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 

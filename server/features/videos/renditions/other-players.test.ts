@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { upload, testApp } from '../../../test/test-app.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 
@@ -17,13 +17,12 @@ const run = promisify(execFile)
 
 const hasFfprobe = isThere('ffprobe')
 
-let t: TestApp
+const t = testApp()
 let folder: string
 let origin: string
 let video: Video
 
 beforeAll(async () => {
-  t = await startTestApp()
   folder = await mkdtemp(join(tmpdir(), 'other-players-test-'))
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
@@ -46,10 +45,7 @@ beforeAll(async () => {
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
   // Encoding takes long on slow machines.
 }, 300_000)
-afterAll(async () => {
-  await t.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 function isThere(program: string): boolean {
   try {

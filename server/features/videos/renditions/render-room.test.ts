@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { NotNowError } from '../../../jobs/jobs.ts'
 import { smallDisk } from '../../../test/small-disk.ts'
-import { startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { upload, testApp } from '../../../test/test-app.ts'
 import { setAvatar } from '../../social/profiles/set-avatar.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
@@ -16,11 +16,7 @@ import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 const MB = 1024 ** 2
 const reserveBytes = 200 * MB
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 

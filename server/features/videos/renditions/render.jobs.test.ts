@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
-import { publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { createPendingObject } from '../../../objects/objects.queries.ts'
@@ -13,16 +13,12 @@ import { markFailed, makePoster, makePreview, makeStream } from './render.jobs.t
 import { findFailedVideos, findUnfinishedVideos, requeueVideo } from './requeue.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 
-let t: TestApp
+const t = testApp()
 let workFolder: string
 beforeAll(async () => {
-  t = await startTestApp()
   workFolder = await mkdtemp(join(tmpdir(), 'render-jobs-test-'))
 })
-afterAll(async () => {
-  await t.stop()
-  await rm(workFolder, { recursive: true })
-})
+afterAll(() => rm(workFolder, { recursive: true }))
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 const steps = [makePoster, makePreview, makeStream]

@@ -9,22 +9,18 @@ import { claimUpload, releaseClaim } from '../../../objects/upload-claim.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { keysIn, storageWith } from '../../../test/storage-with.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { moveUploads } from './move-uploads.ts'
 import { UploadLeases } from './upload-leases.ts'
 
-let t: TestApp
+const t = testApp()
 let ownerId: string
 let folder: string
 beforeAll(async () => {
-  t = await startTestApp()
   ownerId = (await t.signUp()).user.id
   folder = await mkdtemp(join(tmpdir(), 'reverie-move-'))
 })
-afterAll(async () => {
-  await t.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let from: DiskStorage
 let to: Storage

@@ -13,24 +13,22 @@ import { buildApp } from '../../../app.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import { connectRaw, type RawClient } from '../../../test/clients/raw-client.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { startTestApp, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { signUploadAddress } from './upload-address.ts'
 import { createLogger } from '../../../setup/logger.ts'
 
-let t: TestApp
+const t = testApp()
 let origin: string
 let somebody: Caller
 beforeAll(async () => {
-  t = await startTestApp()
   const { user, caller } = await t.signUp()
   await raiseStorageLimit(user.id)
   somebody = caller
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
 })
-afterAll(() => t.stop())
 // One person may have only twenty unused uploads, so each test removes its own.
 afterEach(() => t.db.deleteFrom('objects').where('state', '<>', 'published').execute())
 

@@ -10,25 +10,21 @@ import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { UNUSED_UPLOADS_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { buildApp } from '../../../app.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { publish, startTestApp, upload, type Caller, testApp } from '../../../test/test-app.ts'
 import { keysIn, storageWith } from '../../../test/storage-with.ts'
 import { markDeleted } from '../../../objects/objects.queries.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { objectIdIn, signUploadAddress } from './upload-address.ts'
 import { createLogger } from '../../../setup/logger.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 /** Options for polling, in milliseconds. The server sees a closed connection only when the kernel reports it. */
 const longPoll = { timeout: 60_000, interval: 5 }

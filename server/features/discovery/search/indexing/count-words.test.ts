@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertVideos, startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { insertVideos, testApp } from '../../../../test/test-app.ts'
 import { countWhenDue, countWords } from './count-words.ts'
 import { indexVideos } from './index-videos.ts'
 import { ratePopularity } from './rate-popularity.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 async function countsOf(...words: string[]) {
   const rows = await t.db.selectFrom('searchWords').selectAll().where('word', 'in', words).orderBy('word').execute()

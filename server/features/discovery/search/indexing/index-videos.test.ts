@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertVideos, startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { insertVideos, testApp } from '../../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../../videos/publishing/hide-video.ts'
 import { indexVideos } from './index-videos.ts'
 import { normalise } from './normalise.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 /** Returns which of these videos have an index row with that word. */
 async function having(word: string, ids: string[]): Promise<string[]> {
