@@ -8,6 +8,7 @@ import { adminRoutes } from './features/site/admin/admin.routes.ts'
 import { appealRoutes } from './features/moderation/appeals/appeals.routes.ts'
 import { authRoutes } from './features/account/sign-in/auth.routes.ts'
 import type { Pause } from './features/account/sign-in/sign-in-limits.ts'
+import { batchRoutes } from './features/moderation/batches/batches.routes.ts'
 import { caseRoutes } from './features/moderation/cases/cases.routes.ts'
 import { commentRoutes } from './features/social/comments/comments.routes.ts'
 import { creatorRoutes } from './features/social/creators/creators.routes.ts'
@@ -139,6 +140,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     uploadRoutes(api, deps)
     reportRoutes(api, deps)
     decisionRoutes(api, deps)
+    batchRoutes(api, deps)
     appealRoutes(api, deps)
     roleRoutes(api, deps)
     adminRoutes(api, deps)

@@ -3,6 +3,7 @@ import { enqueueDecisionEmails } from './features/account/email/enqueue-decision
 import { forgetAccountEvents } from './features/account/settings/account-events.queries.ts'
 import { enqueueDueChecks } from './features/videos/provenance/check-credentials.jobs.ts'
 import { enqueueDueDeletions } from './features/account/deletion/delete-account.jobs.ts'
+import { enqueueUnfinishedBatches } from './features/moderation/batches/decide-batch.jobs.ts'
 import { endEnforcements } from './features/moderation/decisions/enforcement/end-enforcements.ts'
 import { restoreCountered } from './features/moderation/appeals/restore-countered.ts'
 import { forgetTexts } from './features/moderation/appeals/forget-texts.ts'
@@ -55,6 +56,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     deleteOldTakedownNotices(db),
     forgetAccountEvents(db),
     enqueueDueDeletions(deps),
+    enqueueUnfinishedBatches(deps),
     enqueueDueChecks(deps),
     enqueueDecisionEmails(deps),
     unblockEmails(db),

@@ -1,6 +1,7 @@
 import { workOnCredentials } from './features/videos/provenance/check-credentials.jobs.ts'
 import { workOnDeletions } from './features/account/deletion/delete-account.jobs.ts'
 import { workOnEmails } from './features/account/email/send-email.jobs.ts'
+import { workOnBatches } from './features/moderation/batches/decide-batch.jobs.ts'
 import { workOnFollowerNotifications } from './features/social/notifications/notify-followers.jobs.ts'
 import { workOnRenditions } from './features/videos/renditions/render.jobs.ts'
 import { workOnFingerprints } from './features/videos/duplicates/fingerprint.jobs.ts'
@@ -28,6 +29,7 @@ export async function work(
   await workOnFollowerNotifications(deps)
   await workOnEmails(deps)
   await workOnDeletions(deps)
+  await workOnBatches(deps)
   stack.defer(keepSweeping(deps, log))
   stack.defer(keepIndexed(deps, log))
   stack.defer(keepHeat(deps, log))

@@ -3,17 +3,18 @@ import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
 import { AccountStatus, Role, roles } from '../social/profiles.ts'
+import { BATCH_MAX } from '../moderation/batches.ts'
 import { JoinRequest } from '../account/registration-approval.ts'
 import { StorageLimitGb } from './storage.ts'
 
-/** An account, as admins see it, without its full e-mail address. */
+/** An account, as staff see it, without its full e-mail address. */
 export const AdminPerson = z.object({
   id: Id,
   userNumber: z.int(),
   username: z.nullable(z.string()),
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
-  /** `a•••@example.org` if the caller searched for the whole address; null otherwise. */
+  /** `a•••@example.org` if an admin searched for the whole address; null otherwise. */
   shownEmail: z.nullable(z.string()),
   isSample: z.boolean(),
   role: Role,
@@ -28,7 +29,7 @@ export const AdminPerson = z.object({
   storageLimitGb: z.nullable(StorageLimitGb),
   /** Number of decisions with enforcement, including lifted ones. */
   decisionsCount: Count,
-  /** The request of an account that awaits approval. */
+  /** The request of an account that awaits approval. For admins only; null otherwise. */
   joinRequest: z.nullable(JoinRequest),
 })
 export type AdminPerson = z.output<typeof AdminPerson>
@@ -44,22 +45,42 @@ function isDayOrEmpty(value: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
+/** Limits a list of accounts. */
+const peopleFilter = {
+  /**
+   * Part of a name; a complete e-mail address, for admins only; or up to 100 e-mail domains, each with an `@` before it,
+   * whose subdomains are included. Names of accounts that await approval are not searched.
+   */
+  q: z._default(text(5_000), ''),
+  joinedFrom: Day,
+  joinedUntil: Day,
+  clips: z._default(z.enum(['any', 'none']), 'any'),
+  /** Text that a comment of the account contains, in upper or lower case. */
+  comment: z._default(text(200), ''),
+}
+
 export const listPeople = endpoint({
   method: 'GET',
   path: '/api/people',
-  summary: 'Accounts, newest first; those that await approval, the longest waiting first. For admins.',
+  summary: 'Accounts, newest first; those that await approval, the longest waiting first. For staff.',
   query: z.extend(pageQuery(30), {
-    /**
-     * Part of a name, a complete e-mail address, or `@` and an e-mail domain, whose subdomains are included. Names of
-     * accounts that await approval are not searched.
-     */
-    q: z._default(text(254), ''),
+    ...peopleFilter,
     show: z._default(z.enum(['all', 'staff', 'measured', 'waiting', 'leaving']), 'all'),
-    joinedFrom: Day,
-    joinedUntil: Day,
-    clips: z._default(z.enum(['any', 'none']), 'any'),
   }),
   response: z.object({ people: z.array(AdminPerson), nextCursor: NextCursor }),
+  errors: [...activeErrors, 'ACCESS_DENIED'],
+})
+
+export const selectPeople = endpoint({
+  method: 'GET',
+  path: '/api/people/ids',
+  summary: `The ids of all members that match a filter and are neither suspended nor samples, newest first, ${BATCH_MAX} at most. For staff.`,
+  query: z.strictObject(peopleFilter),
+  response: z.object({
+    ids: z.array(Id),
+    /** Whether more members match. */
+    isCut: z.boolean(),
+  }),
   errors: [...activeErrors, 'ACCESS_DENIED'],
 })
 
@@ -93,6 +114,17 @@ export const changeRole = endpoint({
   params: IdParams,
   body: ChangeRoleBody,
   response: z.object({ role: Role }),
+  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const resetLimits = endpoint({
+  method: 'POST',
+  path: '/api/people/:id/limits/reset',
+  summary:
+    'Reset another moderator’s or admin’s limits of this hour: decisions, suspensions and selections. For admins; asks for the password.',
+  params: IdParams,
+  response: null,
+  status: 204,
   errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })
 

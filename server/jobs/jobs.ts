@@ -33,6 +33,8 @@ export interface JobPayloads {
   'check-credentials': { videoId: string }
   /** Creates a signed manifest for each rendition of a clip. */
   'sign-renditions': { videoId: string }
+  /** Decides or reverses the items of a batch of decisions. */
+  'decide-batch': { batchId: string }
   /** Deletes an account after its grace period. */
   'delete-account': { userId: string }
   /** Sends one e-mail to one person. Retries send the same e-mail. */
@@ -92,6 +94,7 @@ const queues: Record<JobName, QueueOptions> = {
   'tell-followers': { expireInSeconds: MINUTE_SECONDS },
   'check-credentials': { expireInSeconds: 15 * MINUTE_SECONDS, waitsOnce: true },
   'sign-renditions': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
+  'decide-batch': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
   'delete-account': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
   // Ten attempts over about a day. The first pause lasts 2 to 4 minutes, and each further pause lasts about twice as
   // long as the one before.

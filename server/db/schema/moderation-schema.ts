@@ -65,6 +65,36 @@ export interface DecisionsTable {
   liftAnswer: string | null
 }
 
+/** Decisions about many subjects that were made at once. */
+export interface BatchesTable {
+  id: string
+  kind: CaseKind
+  rule: RuleKey
+  measure: Exclude<Enforcement, 'none'>
+  until: string | null
+  /** This column, `note` and `undoAnswer` are null once the batch is finished. */
+  facts: string | null
+  note: string | null
+  madeBy: string | null
+  madeAt: Timestamp
+  undoneBy: string | null
+  undoneAt: string | null
+  undoAnswer: string | null
+  /** `null` while items are left to decide or to reverse. */
+  finishedAt: string | null
+}
+
+export interface BatchItemsTable {
+  batchId: string
+  position: number
+  /** `null` once the item was decided or skipped. */
+  subjectId: string | null
+  decisionId: string | null
+  state: Generated<'waiting' | 'decided' | 'skipped' | 'undone'>
+  /** Why the item was skipped. */
+  reason: string | null
+}
+
 export interface PublicLogTable {
   number: number
   day: string

@@ -18,6 +18,8 @@ import type { AlertsTable, BackupsTable, ProcessesTable } from './process-schema
 import type { FindingTables } from './finding-schema.ts'
 import type { ProvenanceColumns, ProvenanceTable, SidecarsTable, WorkflowsTable } from './provenance-schema.ts'
 import type {
+  BatchesTable,
+  BatchItemsTable,
   CasesTable,
   CounterNoticesTable,
   DecisionsTable,
@@ -52,6 +54,8 @@ export interface Database extends FindingTables {
   reports: ReportsTable
   cases: CasesTable
   decisions: DecisionsTable
+  batches: BatchesTable
+  batchItems: BatchItemsTable
   notices: NoticesTable
   counterNotices: CounterNoticesTable
   publicLog: PublicLogTable

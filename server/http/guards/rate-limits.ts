@@ -7,6 +7,7 @@ import { networkOf } from './network.ts'
 
 export const DECISIONS_PER_HOUR = 60
 export const SUSPENSIONS_PER_HOUR = 10
+export const BATCHES_PER_HOUR = 5
 
 interface Rule {
   points: number
@@ -79,8 +80,21 @@ const rules = {
   /** Actions that may take minutes of CPU time. */
   'account-retries': { points: 20, seconds: 60 * 60 },
   /** A moderator's decisions, reversals and answers: a stolen session must not judge a whole site. */
-  'account-decisions': { points: DECISIONS_PER_HOUR, seconds: 60 * 60 },
-  'account-suspensions': { points: SUSPENSIONS_PER_HOUR, seconds: 60 * 60 },
+  'account-decisions': {
+    points: DECISIONS_PER_HOUR,
+    seconds: 60 * 60,
+    sentence: `You can make ${DECISIONS_PER_HOUR} decisions an hour. Ask an admin to reset your limits under People.`,
+  },
+  'account-suspensions': {
+    points: SUSPENSIONS_PER_HOUR,
+    seconds: 60 * 60,
+    sentence: `You can suspend ${SUSPENSIONS_PER_HOUR} accounts an hour one by one. Suspend many together under Accounts, or ask an admin to reset your limits.`,
+  },
+  'account-batches': {
+    points: BATCHES_PER_HOUR,
+    seconds: 60 * 60,
+    sentence: `You can decide about ${BATCHES_PER_HOUR} selections an hour. Ask an admin to reset your limits under People.`,
+  },
   'account-appeals': { points: 10, seconds: 24 * 60 * 60 },
   /** Checks whether a file was published before. A page asks once per file. */
   'account-matches': { points: 30, seconds: 60 * 60 },
@@ -95,10 +109,15 @@ const rules = {
   'newcomer-follows': { points: 60, seconds: 60 * 60, sentence: 'New accounts can follow 60 people an hour.' },
 } as const satisfies Record<string, Rule>
 
+/** Limits that an admin can reset. */
+export const staffLimits = ['account-decisions', 'account-suspensions', 'account-batches'] as const
+
 export type LimitName = keyof typeof rules
 
 /** Limits that count only failures: a successful action gets its point back. */
 type FailureLimit = Extract<LimitName, `${string}-sign-in`>
+
+type StaffLimit = (typeof staffLimits)[number]
 
 /** Limits beyond which an action is omitted silently. */
 type SilentLimit = Extract<LimitName, `${string}-letters`>
@@ -115,6 +134,8 @@ export interface RateLimits {
   count(name: FailureLimit | SilentLimit, key: string): Promise<number>
   /** Gives back a point of `take` or `count`, because the action did not fail. */
   giveBack(name: FailureLimit, key: string): Promise<void>
+  /** Starts the count again. */
+  reset(name: StaffLimit, key: string): Promise<void>
 }
 
 export function createRateLimits(db: Db): RateLimits {
@@ -136,8 +157,8 @@ export function createRateLimits(db: Db): RateLimits {
         points,
         duration: seconds,
         // A client over the limit causes no more queries until its period ends. This does not apply to limits whose
-        // points are given back, because this process would not notice that and would keep refusing.
-        ...(isFailureLimit(name) ? {} : { inMemoryBlockOnConsumed: points + 1 }),
+        // points are given back or reset, because this process would not notice that and would keep refusing.
+        ...(isFailureLimit(name) || isStaffLimit(name) ? {} : { inMemoryBlockOnConsumed: points + 1 }),
       }),
     ]),
   )
@@ -164,6 +185,9 @@ export function createRateLimits(db: Db): RateLimits {
     async giveBack(name, key) {
       await limiter(name).reward(stored(name, key))
     },
+    async reset(name, key) {
+      await limiter(name).delete(stored(name, key))
+    },
   }
 }
 
@@ -171,12 +195,21 @@ function isFailureLimit(name: string): name is FailureLimit {
   return name.endsWith('-sign-in')
 }
 
+function isStaffLimit(name: string): boolean {
+  return (staffLimits as readonly string[]).includes(name)
+}
+
 function stored(name: LimitName, key: string): string {
   return name.startsWith('address-') ? networkOf(key) : key
 }
 
 /** For load tests: never refuses. */
-export const unlimited: RateLimits = { take: async () => {}, count: async () => 0, giveBack: async () => {} }
+export const unlimited: RateLimits = {
+  take: async () => {},
+  count: async () => 0,
+  giveBack: async () => {},
+  reset: async () => {},
+}
 
 /** Limits changes of any kind, per account and per address. Register it after the sessions. */
 export function limitChanges(app: FastifyInstance, limits: RateLimits): void {

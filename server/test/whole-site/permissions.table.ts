@@ -121,6 +121,9 @@ unclaimCase               the case         401     403      403   401   204     
 
 decideCase                the case         401     403      403   401   201       201   403        403       403
 decideUnasked             a clip           401     403      403   401   201       201   403        403       403
+makeBatch                 some accounts    401     403      403   401   200       200   403        403       403
+listBatches               nothing          401     403      403   401   200       200   403        403       403
+undoBatch                 their selection  401     403      403   401   200       200   403        403       403
 liftDecision              a decision       401     403      403   401   200       200   403        403       403
 listAppeals               nothing          401     403      403   401   200       200   403        403       403
 answerAppeal              an appeal        401     403      403   401   200       403   403        403       403
@@ -152,9 +155,11 @@ cancelUpload              an upload under way 204     204      204   204   204  
 claimSite                 a link of the console 401  200    200   401   200       200   403        403       200
 getOverview               nothing          401     403      403   401   403       200   403        403       403
 removeSamples             nothing          401     403      403   401   403       200   403        403       403
-listPeople                nothing          401     403      403   401   403       200   403        403       403
+listPeople                nothing          401     403      403   401   200       200   403        403       403
+selectPeople              nothing          401     403      403   401   200       200   403        403       403
 changeStorageLimit        a limit for the owner 401 403     403   401   403       200   403        403       403
 listStaffLog              nothing          401     403      403   401   403       200   403        403       403
+resetLimits               a moderator      401     403      403   401   403       204   403        403       403
 makeResetLink             the owner        401     403      403   401   403       201   403        403       403
 changeRole                the owner as a member 401  403    403   401   403       200   403        403       403
 

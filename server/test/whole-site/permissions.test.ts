@@ -98,6 +98,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     return { body: { token: new URL(link).hash.slice(1), password: 'violet teapots' } }
   },
   'the owner as a member': ({ owner }) => ({ params: { id: owner.user.id }, body: { role: 'member' } }),
+  'a moderator': ({ moderator }) => ({ params: { id: moderator.user.id } }),
   'a limit for the owner': ({ owner }) => ({ params: { id: owner.user.id }, body: { storageLimitGb: 20 } }),
   'a part of theirs': async ({ owner }) => {
     const [part] = (await owner.caller.get('/api/account/export')).json<ExportPlan>().parts
@@ -148,6 +149,16 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'an answered notice': async (scene) => {
     const id = await hideForCopyright(scene)
     await scene.owner.caller.post(`/api/account/decisions/${id}/counter-notice`, counterNotice)
+    return { params: { id } }
+  },
+  'some accounts': ({ owner }) => ({
+    params: { id: randomUUID() },
+    body: { ...warning, kind: 'account', subjectIds: [owner.user.id] },
+  }),
+  'their selection': async ({ moderator, owner }) => {
+    const id = randomUUID()
+    const body = { ...warning, kind: 'account', subjectIds: [owner.user.id] }
+    await moderator.caller.put(`/api/batches/${id}`, body)
     return { params: { id } }
   },
   'an appeal': async (scene) => {
@@ -234,6 +245,7 @@ const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   reportAccount: { reason: 'spam' },
   decideCase: warning,
   liftDecision: { answer: 'A mistake. Sorry.' },
+  undoBatch: { answer: 'A mistake. Sorry.' },
   answerAppeal: { outcome: 'reversed', answer: 'You are right.' },
   appealDecision: { text: 'It is my own cat.' },
   sendCounterNotice: counterNotice,

@@ -44,6 +44,8 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
     leftOut: 'Email addresses that await confirmation or can be restored. Each is deleted within days.',
   },
   cases: { leftOut: 'Reports by others until they are decided. Decisions are in decisions.ndjson.' },
+  batches: { leftOut: 'Which decisions were made together. Decisions are in decisions.ndjson.' },
+  batchItems: { leftOut: 'Which decisions were made together. Decisions are in decisions.ndjson.' },
   staffLog: { leftOut: 'Staff actions, which name other people. Only admins can read them.' },
   publicLog: { leftOut: 'Public, and contains no names.' },
   notices: { leftOut: 'Written by people without an account, with their address.' },

@@ -52,9 +52,18 @@ export async function decideUnasked(
     const subject = await findSubject(tx, kind, subjectId)
     if (!subject) throw subjectNotFound(kind)
     await lockTarget(tx, { kind, subjectId, personId: subject.personId }, body.measure)
-    const opened = await openCase(tx, { kind, subjectId, source: 'own', rules: [body.rule] })
-    return decide(tx, { caseId: opened.id, moderatorId: moderator.id, body })
+    return decideSubject(tx, moderator.id, { kind, subjectId, ...body })
   })
+}
+
+/** Decides the open case about a subject, or a new one. The caller has already locked the subject of the enforcement. */
+export async function decideSubject(
+  tx: Db,
+  moderatorId: string,
+  { kind, subjectId, ...body }: DecisionBody & { kind: CaseKind; subjectId: string },
+): Decided {
+  const { id } = await openCase(tx, { kind, subjectId, source: 'own', rules: [body.rule] })
+  return decide(tx, { caseId: id, moderatorId, body })
 }
 
 /**
@@ -66,15 +75,19 @@ export async function allow(
   moderator: Person,
   { measure, until }: DecisionBody,
 ): Promise<void> {
-  if (until && Date.parse(until) <= Date.now()) {
-    const message = 'Please choose a time in the future'
-    throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'until', message }] })
-  }
+  requireFuture(until)
   if (measure === 'suspend') {
     requireConfirmedStaff(moderator)
     await limits.take('account-suspensions', moderator.id)
   }
   await limits.take('account-decisions', moderator.id)
+}
+
+/** @throws {AppError} If the enforcement would end in the past. */
+export function requireFuture(until: DecisionBody['until']): void {
+  if (!until || Date.parse(until) > Date.now()) return
+  const message = 'Please choose a time in the future'
+  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'until', message }] })
 }
 
 async function findTarget(tx: Db, caseId: string): Promise<Target> {

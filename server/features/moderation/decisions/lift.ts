@@ -43,7 +43,7 @@ export async function liftDecision(
 }
 
 /** Returns an SQL expression for the reason why a moderator may not lift a decision. It is null if they may. */
-function whyNotLift(moderatorId: string) {
+export function whyNotLift(moderatorId: string) {
   return sql<string | null>`case
     when decisions.is_permanent then 'The clip was permanently removed, so this decision can’t be reversed.'
     else ${whyNotJudge(moderatorId)} end`

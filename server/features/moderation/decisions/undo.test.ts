@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { findHurriedStaff } from './hurried-staff.ts'
 import { decideAbout, decision, openCaseAbout, signUpStaff, signUpWithThings } from './people.fixture.ts'
@@ -33,6 +34,9 @@ test('A9: the 61st decision and the 11th suspension of an hour are refused', asy
     statuses.push((await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('warn'))).statusCode)
   }
   expect(statuses).toEqual([...Array.from({ length: 60 }, () => 201), 429])
+  const [subjectId = ''] = await insertVideos(limited, user.id, 1)
+  const refused = await moderator.caller.post('/api/decisions', { ...decision('warn'), kind: 'video', subjectId })
+  expect(refused.json<ErrorReply>().message).toMatch(/^You can make 60 decisions an hour\. Ask an admin/)
   expect(await findHurriedStaff(limited.db)).toMatchObject([{ decisions: 60, suspensions: 0 }])
 
   const suspended: number[] = []

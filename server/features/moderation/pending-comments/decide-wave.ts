@@ -4,6 +4,7 @@ import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { openCase } from '../cases/open-case.ts'
 import { commentNotFound } from '../../social/comments/comments.queries.ts'
+import { recordBatch } from '../batches/make-batch.ts'
 import { allow, decide, type DecisionDeps } from '../decisions/decide.ts'
 import { changeEnforcement } from '../decisions/enforcement/enforcement.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
@@ -11,7 +12,8 @@ import { isOfWave } from './list-pending.ts'
 
 /**
  * Hides a comment and all other comments of its wave atomically, whether they are public or pending. There is a
- * decision and a statement for each comment. The wave counts as one decision towards the moderator's rate limit.
+ * decision and a statement for each comment. The wave counts as one decision towards the moderator's rate limit, and it
+ * can be undone as one.
  *
  * @returns The number of hidden comments.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED and CONFLICT as for one decision.
@@ -34,10 +36,13 @@ export async function decideWave(
       caseIds.push(id)
     }
     const counted = []
+    const decisionIds: string[] = []
     for (const caseId of caseIds) {
-      const { effects } = await decide(tx, { caseId, moderatorId: moderator.id, body })
+      const { result, effects } = await decide(tx, { caseId, moderatorId: moderator.id, body })
+      decisionIds.push(result.id)
       counted.push(...effects.comments)
     }
+    await recordBatch(tx, moderator.id, { ...body, kind: 'comment' }, decisionIds)
     return { result: ids.length, effects: { ...noEffects, comments: counted } }
   })
 }

@@ -3,16 +3,19 @@ import * as overview from '../../../../contract/site/overview.ts'
 import {
   changeStorageLimit as changeStorageLimitEndpoint,
   listPeople as listPeopleEndpoint,
+  resetLimits as resetLimitsEndpoint,
+  selectPeople as selectPeopleEndpoint,
 } from '../../../../contract/site/people.ts'
 import { listStaffLog as listStaffLogEndpoint } from '../../../../contract/site/staff-log.ts'
-import { requireAdmin, requireConfirmedStaff } from '../../../access/account-status.ts'
+import { requireAdmin, requireConfirmedStaff, requireStaff } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { removeDemo } from '../demo/remove-demo.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 import { changeStorageLimit } from './change-storage-limit.ts'
-import { listPeople } from './list-people.ts'
+import { listPeople, selectPeople } from './list-people.ts'
 import { listStaffLog } from './list-staff-log.ts'
+import { resetLimits } from './reset-limits.ts'
 import { readOverview } from './overview.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: Deps): void {
@@ -24,15 +27,22 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, listPeopleEndpoint, ({ viewer, query }) => {
-    requireAdmin(viewer)
-    return listPeople(db, query)
+    return listPeople(db, requireStaff(viewer), query)
   })
+
+  route(app, selectPeopleEndpoint, ({ viewer, query }) => selectPeople(db, requireStaff(viewer), query))
 
   route(app, changeStorageLimitEndpoint, async ({ viewer, params, body }) => {
     const admin = requireAdmin(viewer)
     requireConfirmedStaff(admin)
     await changeStorageLimit(db, admin.id, params.id, body.storageLimitGb)
     return body
+  })
+
+  route(app, resetLimitsEndpoint, ({ viewer, params }) => {
+    const admin = requireAdmin(viewer)
+    requireConfirmedStaff(admin)
+    return resetLimits(deps, admin.id, params.id)
   })
 
   route(app, listStaffLogEndpoint, ({ viewer, query }) => {

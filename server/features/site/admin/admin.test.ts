@@ -121,6 +121,41 @@ test('people are found by the domain of their e-mail address, by the day they jo
   expect(idsOf(await people('q=%40wave.example&clips=none'))).toEqual([second.id, first.id])
 })
 
+test('people are found by several e-mail domains and by their comments, and all of them are selected', async () => {
+  const [first, second, third] = [await t.signUp(), await t.signUp(), await t.signUp()]
+  const [videoId = ''] = await insertVideos(t, third.user.id, 1)
+  const moveTo = (id: string, email: string) => t.db.updateTable('users').set({ email }).where('id', '=', id).execute()
+  await moveTo(first.user.id, 'a@one.example')
+  await moveTo(second.user.id, 'b@two.example')
+  await first.caller.post(`/api/videos/${videoId}/comments`, { text: 'Buy 100% real WATCHES now' })
+  await third.caller.post(`/api/videos/${videoId}/comments`, { text: 'Buy 1000 real watches' })
+  const select = async (query: string) => (await admin.caller.get(`/api/people/ids?${query}`)).json<{ ids: string[] }>()
+  const domains = `q=${encodeURIComponent('@one.example, @TWO.example\n@three.example')}`
+  expect(idsOf(await people(domains))).toEqual([second.user.id, first.user.id])
+  expect(await select(domains)).toEqual({ ids: [second.user.id, first.user.id], isCut: false })
+  expect(idsOf(await people(`comment=${encodeURIComponent('100% real watches')}`))).toEqual([first.user.id])
+
+  // Accounts that a selection cannot be about are left out.
+  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', second.user.id).execute()
+  await t.db.updateTable('users').set({ suspendedUntil: 'infinity' }).where('id', '=', first.user.id).execute()
+  expect(await select(domains)).toEqual({ ids: [], isCut: false })
+  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', second.user.id).execute()
+  await t.db.updateTable('users').set({ suspendedUntil: null }).where('id', '=', first.user.id).execute()
+})
+
+test('moderators list people without requests to join, and cannot find out whose an e-mail address is', async () => {
+  const moderator = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderator.user.id).execute()
+  const waiting = await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
+  const listed = async (query: string) => (await moderator.caller.get(`/api/people?${query}`)).json<Page>()
+  expect(idsOf(await listed(`q=${encodeURIComponent(waiting.email)}`))).toEqual([])
+  expect((await listed('show=waiting')).people).toContainEqual(
+    expect.objectContaining({ id: waiting.id, joinRequest: null, shownEmail: null }),
+  )
+  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', moderator.user.id).execute()
+  await t.db.updateTable('users').set({ waitingSince: null }).where('id', '=', waiting.id).execute()
+})
+
 test.each(['joinedFrom=2026-02-30', 'joinedUntil=0000-01-01', 'joinedFrom=yesterday', 'clips=many'])(
   'people with %s are refused',
   async (query) => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
-import type { listPeople as endpoint } from '../../../../contract/site/people.ts'
+import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
+import type { listPeople as endpoint, selectPeople as selectEndpoint } from '../../../../contract/site/people.ts'
+import type { Person } from '../../../access/can.ts'
 import { accountStatusColumns } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
@@ -24,15 +26,21 @@ const isShown = {
   waiting: sql`(users.waiting_since is not null and join_requests.answer is null)`,
 } as const
 
+type PeopleFilter = QueryOf<typeof selectEndpoint>
+
+/** E-mail domains that one search may name. Each is one more pattern to compare with every address. */
+const DOMAINS_MAX = 100
+
 /**
  * Lists accounts by part of their name, by their whole e-mail address or its domain, by the day of their registration,
- * or by kind: newest first. Accounts that await approval come in the order of their registration instead.
+ * by their comments, or by kind: newest first. Accounts that await approval come in the order of their registration
+ * instead.
  */
 export async function listPeople(
   db: Db,
-  { q, show, joinedFrom, joinedUntil, clips, limit, cursor }: QueryOf<typeof endpoint>,
+  viewer: Person,
+  { show, limit, cursor, ...filter }: QueryOf<typeof endpoint>,
 ): Promise<{ people: AdminPerson[]; nextCursor: string | null }> {
-  const typed = q.trim().toLowerCase()
   const after = decodeRankCursor(cursor)?.userNumber
   const direction = show === 'waiting' ? sql`asc` : sql`desc`
   const { rows: found } = await sql<Row>`
@@ -44,21 +52,48 @@ export async function listPeople(
       join_requests.reason, join_requests.asked_at, join_requests.answer
     from users left join join_requests on join_requests.user_id = users.id
       left join kept_bytes on kept_bytes.user_id = users.id
-    where ${isShown[show]} and ${matches(typed)} and ${isAfter(after, show)}
-      and (${joinedFrom} = '' or users.joined_date >= ${startOf(joinedFrom)})
-      and (${joinedUntil} = '' or users.joined_date < ${startOf(joinedUntil)} + interval '1 day')
-      and (${clips} = 'any' or users.videos_count = 0)
+    where ${isShown[show]} and ${matches(filter, viewer)} and ${isAfter(after, show)}
     order by users.user_number ${direction} limit ${limit + 1}`.execute(db)
   const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeRankCursor({ value: 0, userNumber }))
-  return { people: rows.map((row) => presentPerson(row, typed)), nextCursor }
+  return { people: rows.map((row) => presentPerson(row, viewer, filter.q.trim().toLowerCase())), nextCursor }
 }
 
-function matches(typed: string) {
+/** Lists the ids of all members that match a filter and can be suspended. */
+export async function selectPeople(
+  db: Db,
+  viewer: Person,
+  filter: PeopleFilter,
+): Promise<{ ids: string[]; isCut: boolean }> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users
+    where ${matches(filter, viewer)} and role = 'member' and not is_sample and suspended_until is null
+    order by user_number desc limit ${BATCH_MAX + 1}`.execute(db)
+  return { ids: rows.slice(0, BATCH_MAX).map(({ id }) => id), isCut: rows.length > BATCH_MAX }
+}
+
+function matches({ q, joinedFrom, joinedUntil, clips, comment }: PeopleFilter, viewer: Person) {
+  return sql`(
+    ${matchesText(q.trim().toLowerCase(), viewer)}
+    and (${joinedFrom} = '' or users.joined_date >= ${startOf(joinedFrom)})
+    and (${joinedUntil} = '' or users.joined_date < ${startOf(joinedUntil)} + interval '1 day')
+    and (${clips} = 'any' or users.videos_count = 0)
+    and (${comment.trim()} = '' or exists (
+      select from comments where comments.user_id = users.id and text ilike ${`%${asPattern(comment.trim())}%`}
+    ))
+  )`
+}
+
+function matchesText(typed: string, viewer: Person) {
   if (typed === '') return sql`true`
-  if (typed.startsWith('@')) {
-    return sql`(users.email like ${`%${asPattern(typed)}`} or users.email like ${`%@%.${asPattern(typed.slice(1))}`})`
+  const parts = typed.split(/[\s,]+/)
+  if (parts.every((part) => part.startsWith('@'))) {
+    const patterns = parts.slice(0, DOMAINS_MAX).flatMap((domain) => {
+      return [`%${asPattern(domain)}`, `%@%.${asPattern(domain.slice(1))}`]
+    })
+    return sql`users.email like any (${patterns}::text[])`
   }
-  if (typed.includes('@')) return sql`users.email = ${typed}`
+  // Moderators cannot find out whose address it is.
+  if (typed.includes('@')) return viewer.role === 'admin' ? sql`users.email = ${typed}` : sql`false`
   return sql`users.id in (select user_id from creator_names where names like ${`%${asPattern(typed)}%`})`
 }
 
@@ -80,10 +115,15 @@ function isAfter(userNumber: number | undefined, show: keyof typeof isShown) {
  * Presents an account. Its shortened e-mail address is shown only to an admin who searched for the whole one. The admin
  * learns which account has the address, and nothing about the address that they did not know.
  */
-function presentPerson({ email, isWaiting, reason, askedAt, answer, ...person }: Row, typed: string): AdminPerson {
+function presentPerson(
+  { email, isWaiting, reason, askedAt, answer, ...person }: Row,
+  viewer: Person,
+  typed: string,
+): AdminPerson {
+  const isAdmin = viewer.role === 'admin'
   return {
     ...person,
-    shownEmail: typed === email ? shownEmail(email) : null,
-    joinRequest: isWaiting ? { reason, askedAt, answer } : null,
+    shownEmail: isAdmin && typed === email ? shownEmail(email) : null,
+    joinRequest: isAdmin && isWaiting ? { reason, askedAt, answer } : null,
   }
 }

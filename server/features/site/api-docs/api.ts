@@ -24,6 +24,7 @@ import * as similar from '../../../../contract/discovery/similar.ts'
 import * as tags from '../../../../contract/discovery/tags.ts'
 import * as trending from '../../../../contract/discovery/trending.ts'
 import * as follows from '../../../../contract/social/follows.ts'
+import * as batches from '../../../../contract/moderation/batches.ts'
 import * as counterNotices from '../../../../contract/moderation/counter-notices.ts'
 import * as decisions from '../../../../contract/moderation/decisions.ts'
 import * as pendingComments from '../../../../contract/moderation/pending-comments.ts'
@@ -91,7 +92,7 @@ export const api = {
   joining: endpointsOf(joining),
   siteSettings: endpointsOf(siteSettings),
   log: endpointsOf(log),
-  decisions: endpointsOf(decisions),
+  decisions: { ...endpointsOf(decisions), ...endpointsOf(batches) },
   counterNotices: endpointsOf(counterNotices),
   sitePages: endpointsOf(sitePages),
   uploads: endpointsOf(uploads),

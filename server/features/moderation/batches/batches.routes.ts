@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/moderation/batches.ts'
+import { requireConfirmedStaff, requireStaff } from '../../../access/account-status.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { listBatches } from './list-batches.ts'
+import { makeBatch } from './make-batch.ts'
+import { undoBatch } from './undo-batch.ts'
+
+export function batchRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, contract.makeBatch, ({ viewer, params, body }) => {
+    const moderator = requireStaff(viewer)
+    requireConfirmedStaff(moderator)
+    return makeBatch(deps, moderator, params.id, body)
+  })
+
+  route(app, contract.listBatches, async ({ viewer }) => ({
+    batches: await listBatches(deps.db, requireStaff(viewer)),
+  }))
+
+  route(app, contract.undoBatch, ({ viewer, params, body }) => {
+    const moderator = requireStaff(viewer)
+    requireConfirmedStaff(moderator)
+    return undoBatch(deps, moderator, params.id, body.answer)
+  })
+}

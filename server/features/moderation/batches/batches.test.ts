@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Batch, BatchBody } from '../../../../contract/moderation/batches.ts'
+import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import { signInOn } from '../../../test/clients/devices.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { findHurriedStaff } from '../decisions/hurried-staff.ts'
+import {
+  decideAbout,
+  decision,
+  differences,
+  type Person,
+  signUpStaff,
+  signUpWithThings,
+  writeComment,
+} from '../decisions/people.fixture.ts'
+import { findAlteredLines } from '../public-log/find-altered-lines.ts'
+import { decideBatch, enqueueUnfinishedBatches } from './decide-batch.jobs.ts'
+
+let t: TestApp
+let moderator: Person
+let admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[moderator, admin] = [await signUpStaff(t), await signUpStaff(t, 'admin')]
+})
+afterAll(() => t.stop())
+
+const suspension = (people: Person[]): BatchBody => ({
+  ...(decision('suspend') as BatchBody),
+  kind: 'account',
+  subjectIds: people.map(({ user }) => user.id),
+})
+
+const send = ({ caller }: Person, body: BatchBody, id: string = randomUUID()) => caller.put(`/api/batches/${id}`, body)
+
+async function make(person: Person, body: BatchBody): Promise<Batch> {
+  const reply = await send(person, body)
+  expect([reply.statusCode, reply.body]).toEqual([200, expect.any(String)])
+  return reply.json<Batch>()
+}
+
+const run = (batchId: string, signal = new AbortController().signal) =>
+  decideBatch(t.deps, { payload: { batchId }, signal })
+
+const undo = ({ caller }: Person, id: string) => caller.post(`/api/batches/${id}/undo`, { answer: 'A mistake. Sorry.' })
+
+async function progressOf(id: string): Promise<Batch> {
+  const { batches } = (await moderator.caller.get('/api/batches')).json<{ batches: Batch[] }>()
+  return batches.find((batch) => batch.id === id)!
+}
+
+const signUpMany = (count: number) => Promise.all(Array.from({ length: count }, () => signUpWithThings(t)))
+
+async function statementsOf({ user }: Person): Promise<Statement[]> {
+  const caller = await signInOn(t, user.email)
+  return (await caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>().decisions
+}
+
+async function suspendedCount(people: Person[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from users where suspended_until is not null and id = any (${people.map(({ user }) => user.id)})`.execute(
+    t.db,
+  )
+  return rows[0]!.count
+}
+
+const decisionsCount = async () =>
+  (await sql<{ count: number }>`select count(*)::int from decisions`.execute(t.db)).rows[0]!.count
+
+/** Makes the given item of a batch fail, as if the database refused it. */
+async function failAt(position: number): Promise<() => Promise<unknown>> {
+  await sql`
+    create function fail_item() returns trigger language plpgsql as $$ begin raise exception 'Out of luck'; end $$`.execute(
+    t.db,
+  )
+  await sql`
+    create trigger fail_item before update on batch_items for each row
+    when (old.position = ${sql.lit(position)}) execute function fail_item()`.execute(t.db)
+  return () => sql`drop function fail_item cascade`.execute(t.db)
+}
+
+test('a batch suspends accounts with one reason, and each person gets a statement that they can appeal', async () => {
+  const people = await signUpMany(3)
+  const made = await make(moderator, { ...suspension(people), until: '2999-01-01T00:00:00.000000Z' })
+  expect(made).toMatchObject({ total: 3, waiting: 3, decided: 0, isRunning: true, mayUndo: true, madeBy: 'Somebody' })
+  await run(made.id)
+  expect(await progressOf(made.id)).toMatchObject({ waiting: 0, decided: 3, skipped: [], isRunning: false })
+  for (const person of people) {
+    expect((await t.visitor.get(`/api/videos/${person.videoId}`)).statusCode).toBe(404)
+    const [statement] = await statementsOf(person)
+    expect(statement).toMatchObject({ measure: 'suspend', rule: 'spam', facts: 'It sells watches.', mayAppeal: true })
+  }
+  expect(await differences(t)).toEqual([])
+  expect(await findAlteredLines(t.db)).toEqual([])
+  const texts = await t.db.selectFrom('batches').select(['facts', 'note']).where('id', '=', made.id).execute()
+  expect(texts).toEqual([{ facts: null, note: null }])
+})
+
+test('the same batch that is sent twice at once, and again later, is one batch', async () => {
+  const people = await signUpMany(2)
+  const [id, before] = [randomUUID(), await decisionsCount()]
+  const replies = await Promise.all([1, 2, 3].map(() => send(moderator, suspension(people), id)))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  // Two workers may take the job.
+  await Promise.all([run(id), run(id)])
+  await send(moderator, suspension(people), id)
+  await run(id)
+  expect(await decisionsCount()).toBe(before + 2)
+  expect(await progressOf(id)).toMatchObject({ total: 2, decided: 2, skipped: [] })
+  const foreign = await send(admin, suspension(people), id)
+  expect([foreign.statusCode, foreign.json<ErrorReply>().code]).toEqual([409, 'CONFLICT'])
+})
+
+test('an interrupted batch goes on with the next item, and the sweep enqueues it', async () => {
+  const people = await signUpMany(4)
+  const { id } = await make(moderator, suspension(people))
+  const stopped = new AbortController()
+  stopped.abort()
+  await expect(run(id, stopped.signal)).rejects.toThrow()
+  const heal = await failAt(2)
+  await expect(run(id)).rejects.toThrow('Some items of a batch failed')
+  expect(await progressOf(id)).toMatchObject({ waiting: 1, decided: 3, isRunning: true })
+  expect(await suspendedCount(people)).toBe(3)
+  await heal()
+  await enqueueUnfinishedBatches(t.deps)
+  const { rows } = await sql`
+    select from pgboss.job where name = 'decide-batch' and state = 'created' and data ->> 'batchId' = ${id}`.execute(
+    t.db,
+  )
+  expect(rows).toHaveLength(1)
+  await run(id)
+  expect(await progressOf(id)).toMatchObject({ waiting: 0, decided: 4, isRunning: false })
+  expect(await differences(t)).toEqual([])
+})
+
+test('an admin undoes a batch; earlier decisions stay, and each person reads the answer', async () => {
+  const people = await signUpMany(3)
+  const kept = people[0]!
+  await decideAbout(admin, { kind: 'account', subjectId: kept.user.id }, decision('suspend'))
+  const { id } = await make(moderator, suspension(people))
+  await run(id)
+  expect(await progressOf(id)).toMatchObject({
+    decided: 2,
+    skipped: [{ reason: 'This was already in force.', count: 1 }],
+  })
+  const other = await signUpStaff(t)
+  expect((await undo(other, id)).statusCode).toBe(403)
+
+  const undone = await Promise.all([undo(admin, id), undo(admin, id)])
+  expect(undone.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  await Promise.all([run(id), run(id)])
+  expect(await progressOf(id)).toMatchObject({
+    decided: 0,
+    undone: 2,
+    isRunning: false,
+    undoneBy: 'Somebody',
+    mayUndo: false,
+  })
+  expect(await suspendedCount(people)).toBe(1)
+  for (const person of people.slice(1)) {
+    expect((await statementsOf(person))[0]).toMatchObject({
+      state: 'reversed',
+      lifted: { answer: 'A mistake. Sorry.' },
+    })
+  }
+  expect(await differences(t)).toEqual([])
+  expect(await findAlteredLines(t.db)).toEqual([])
+})
+
+test('the moderator who made a batch can stop and undo it while it runs', async () => {
+  const people = await signUpMany(4)
+  const { id } = await make(moderator, suspension(people))
+  const heal = await failAt(3)
+  await expect(run(id)).rejects.toThrow()
+  await heal()
+  expect((await undo(moderator, id)).json<Batch>()).toMatchObject({ isRunning: true, waiting: 1, decided: 3 })
+  await run(id)
+  expect(await progressOf(id)).toMatchObject({
+    isRunning: false,
+    undone: 3,
+    skipped: [{ reason: 'Undone before it was decided.', count: 1 }],
+  })
+  expect(await suspendedCount(people)).toBe(0)
+})
+
+test('staff, deleted accounts and the moderator themselves are skipped with the reason', async () => {
+  const [person] = await signUpMany(1)
+  const gone = randomUUID()
+  const body = suspension([person!, admin, moderator])
+  const { id } = await make(moderator, { ...body, subjectIds: [...body.subjectIds, gone, gone] })
+  await run(id)
+  expect(await progressOf(id)).toMatchObject({
+    total: 4,
+    decided: 1,
+    skipped: [
+      { reason: 'Moderators and admins can only be decided one by one.', count: 2 },
+      { reason: 'User not found', count: 1 },
+    ],
+  })
+})
+
+test('a batch of a moderator who has lost the role decides nothing more', async () => {
+  const people = await signUpMany(2)
+  const former = await signUpStaff(t)
+  const { id } = await make(former, suspension(people))
+  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', former.user.id).execute()
+  await run(id)
+  expect(await progressOf(id)).toMatchObject({
+    decided: 0,
+    skipped: [{ reason: 'Only moderators and admins can do this.', count: 2 }],
+  })
+})
+
+test('a batch hides comments, and its undo shows them again', async () => {
+  const [owner] = await signUpMany(1)
+  const ids = [owner!.commentId, await writeComment(owner!.caller, owner!.videoId, 'More')]
+  const { id } = await make(moderator, { ...(decision('hide') as BatchBody), kind: 'comment', subjectIds: ids })
+  await run(id)
+  const shown = async () =>
+    (await t.visitor.get(`/api/videos/${owner!.videoId}/comments`)).json<{ comments: object[] }>().comments.length
+  expect(await shown()).toBe(0)
+  await undo(moderator, id)
+  await run(id)
+  expect(await shown()).toBe(2)
+  expect(await differences(t)).toEqual([])
+})
+
+test('comments that were hidden because of the same words are undone together', async () => {
+  const [owner, other] = await signUpMany(2)
+  const words = 'Write me on Telegram, I make you rich in one week'
+  const ids = [
+    await writeComment(owner!.caller, owner!.videoId, words),
+    await writeComment(other!.caller, owner!.videoId, words),
+  ]
+  const body = { rule: 'spam', facts: 'The same advertisement again and again.' }
+  expect((await moderator.caller.post(`/api/comments/${ids[0]}/same-words/decision`, body)).json()).toEqual({
+    decidedCount: 2,
+  })
+  const { batches } = (await admin.caller.get('/api/batches')).json<{ batches: Batch[] }>()
+  expect(batches[0]).toMatchObject({ kind: 'comment', measure: 'hide', total: 2, decided: 2, isRunning: false })
+  await undo(admin, batches[0]!.id)
+  await run(batches[0]!.id)
+  const hidden = await t.db
+    .selectFrom('comments')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('isHidden', '=', true)
+    .execute()
+  expect(hidden).toEqual([])
+  expect(await differences(t)).toEqual([])
+})
+
+test.each([
+  [{ subjectIds: [] }, 'Please select at least one'],
+  [{ subjectIds: Array.from({ length: 501 }, () => randomUUID()) }, 'Please select at most 500 at once'],
+  [{ measure: 'hide' }, 'An account is restricted or suspended, not hidden'],
+  [{ measure: 'none' }, 'Please choose an action'],
+  [{ until: '2020-01-01T00:00:00Z' }, 'Please choose a time in the future'],
+  [{ facts: ' ' }, 'Please describe what you saw, and where'],
+])('a batch with %j is refused', async (changes, message) => {
+  const [person] = await signUpMany(1)
+  const reply = await send(moderator, { ...suspension([person!]), ...(changes as Partial<BatchBody>) })
+  expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, message])
+})
+
+test('a batch and its undo require a recent confirmation', async () => {
+  const [person] = await signUpMany(1)
+  const { id } = await make(moderator, suspension([person!]))
+  const sessions = sql`update sessions set confirmed_at = now() - interval '1 hour' where user_id = ${moderator.user.id}`
+  await sessions.execute(t.db)
+  onTestFinished(async () => {
+    await sql`update sessions set confirmed_at = now() where user_id = ${moderator.user.id}`.execute(t.db)
+  })
+  for (const reply of [await send(moderator, suspension([person!])), await undo(moderator, id)]) {
+    expect(reply.json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
+  }
+})
+
+test('the sixth batch of an hour is refused, only the third raises an alarm, and an admin resets the limit', async () => {
+  const limited = await startTestApp({ rateLimits: true })
+  onTestFinished(() => limited.stop())
+  const hasty = await signUpStaff(limited)
+  const alarms: number[] = []
+  const statuses: number[] = []
+  for (let i = 0; i < 5; i++) {
+    const people = await Promise.all(Array.from({ length: 12 }, () => limited.signUp()))
+    const id = randomUUID()
+    for (const reply of [await send(hasty, suspension(people), id), await send(hasty, suspension(people), id)]) {
+      statuses.push(reply.statusCode)
+    }
+    await decideBatch(limited.deps, { payload: { batchId: id }, signal: new AbortController().signal })
+    alarms.push((await findHurriedStaff(limited.db)).length)
+  }
+  const refused = await send(hasty, suspension([hasty]))
+  expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))
+  expect(alarms).toEqual([0, 0, 1, 1, 1])
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json<ErrorReply>().message).toMatch(
+    /^You can decide about 5 selections an hour\. Ask an admin to reset your limits under People\. Try again in/,
+  )
+
+  const chief = await signUpStaff(limited, 'admin')
+  const reset = (of: Person) => chief.caller.post(`/api/people/${of.user.id}/limits/reset`)
+  expect((await reset(chief)).json<ErrorReply>().message).toBe('Another admin has to reset your limits.')
+  expect((await reset(hasty)).statusCode).toBe(204)
+  expect((await send(hasty, suspension([chief]))).statusCode).toBe(200)
+})

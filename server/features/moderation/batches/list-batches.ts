@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Batch } from '../../../../contract/moderation/batches.ts'
+import type { Person } from '../../../access/can.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+
+const LISTED_MAX = 20
+
+/** Lists the latest batches, newest first. */
+export function listBatches(db: Db, viewer: Person): Promise<Batch[]> {
+  return readBatches(db, viewer, sql`true`)
+}
+
+/** @throws {AppError} NOT_FOUND. */
+export async function getBatch(db: Db, viewer: Person, id: string): Promise<Batch> {
+  const [batch] = await readBatches(db, viewer, sql`batches.id = ${id}`)
+  if (!batch) throw new AppError('NOT_FOUND', 'This selection was not found')
+  return batch
+}
+
+/** Condition: the viewer may undo a row of `batches`, which is not undone yet. */
+export function mayUndo({ id, role }: Person): RawBuilder<boolean> {
+  return sql<boolean>`(batches.undone_at is null and (batches.made_by = ${id} or ${role === 'admin'}))`
+}
+
+async function readBatches(db: Db, viewer: Person, condition: RawBuilder<unknown>): Promise<Batch[]> {
+  const { rows } = await sql<Batch>`
+    select batches.id, kind, rule, measure, until, made_at, undone_at, finished_at is null as is_running,
+      coalesce(nullif(maker.display_name, ''), maker.username) as made_by,
+      coalesce(nullif(undoer.display_name, ''), undoer.username) as undone_by,
+      items.total, items.waiting, items.decided, items.undone, ${mayUndo(viewer)} as may_undo,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('reason', reason, 'count', count) order by count desc, reason)
+        from (
+          select reason, count(*) from batch_items where batch_id = batches.id and state = 'skipped' group by reason
+        ) as skipped
+      ), '[]') as skipped
+    from batches left join users as maker on maker.id = made_by left join users as undoer on undoer.id = undone_by
+      cross join lateral (
+        select count(*)::int as total, (count(*) filter (where state = 'waiting'))::int as waiting,
+          (count(*) filter (where state = 'decided'))::int as decided,
+          (count(*) filter (where state = 'undone'))::int as undone
+        from batch_items where batch_id = batches.id
+      ) as items
+    where ${condition} order by made_at desc, batches.id limit ${LISTED_MAX}`.execute(db)
+  return rows
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Batch, BatchBody } from '../../../../contract/moderation/batches.ts'
+import type { Person } from '../../../access/can.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { requireFuture } from '../decisions/decide.ts'
+import { writeStaffLog } from '../public-log/staff-log.ts'
+import { getBatch } from './list-batches.ts'
+
+type BatchDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>
+
+/**
+ * Stores a batch of decisions and enqueues its job. Calling it again with the same id changes nothing and does not count
+ * towards the limit.
+ *
+ * @returns The batch with its progress so far.
+ * @throws {AppError} VALIDATION_FAILED; RATE_LIMITED; CONFLICT if another moderator used the id.
+ */
+export async function makeBatch(deps: BatchDeps, moderator: Person, id: string, body: BatchBody): Promise<Batch> {
+  const { db, limits } = deps
+  if (!(await isTaken(deps, id))) {
+    requireFuture(body.until)
+    await limits.take('account-batches', moderator.id)
+    await insertBatch(deps, moderator, id, body)
+  }
+  const { madeBy } = await db.selectFrom('batches').select('madeBy').where('id', '=', id).executeTakeFirstOrThrow()
+  if (madeBy !== moderator.id) throw new AppError('CONFLICT', 'This has already been decided.')
+  return getBatch(db, moderator, id)
+}
+
+async function isTaken({ db }: BatchDeps, id: string): Promise<boolean> {
+  return (await db.selectFrom('batches').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Does nothing if a concurrent request has inserted the same batch. */
+function insertBatch({ db, jobs }: BatchDeps, moderator: Person, id: string, body: BatchBody): Promise<void> {
+  const { kind, rule, measure, until = null, facts, note } = body
+  return db.transaction().execute(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('batches')
+      .values({ id, kind, rule, measure, until, facts, note: note?.trim() || null, madeBy: moderator.id })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) return
+    const subjectIds = [...new Set(body.subjectIds)]
+    await sql`
+      insert into batch_items (batch_id, position, subject_id)
+      select ${id}, position, subject_id
+      from unnest(${subjectIds}::uuid[]) with ordinality as subjects (subject_id, position)`.execute(tx)
+    await writeStaffLog(tx, moderator.id, 'make-batch', { batchId: id, kind, rule, measure, count: subjectIds.length })
+    await jobs.send(tx, 'decide-batch', { batchId: id })
+  })
+}
+
+/** Records decisions that one transaction made together as a finished batch, so that they can be undone together. */
+export async function recordBatch(
+  tx: Db,
+  moderatorId: string,
+  { kind, rule, measure }: Pick<BatchBody, 'kind' | 'rule' | 'measure'>,
+  decisionIds: string[],
+): Promise<void> {
+  const id = randomUUID()
+  await tx
+    .insertInto('batches')
+    .values({ id, kind, rule, measure, madeBy: moderatorId, finishedAt: sql<string>`now()` })
+    .execute()
+  await sql`
+    insert into batch_items (batch_id, position, decision_id, state)
+    select ${id}, position, decision_id, 'decided'
+    from unnest(${decisionIds}::uuid[]) with ordinality as decided (decision_id, position)`.execute(tx)
+}
