@@ -21,6 +21,7 @@ import {
 } from '../../contract/moderation/decisions.ts'
 import { reportVideo } from '../../contract/moderation/reports.ts'
 import { sendTakedownNotice } from '../../contract/moderation/takedown-notices.ts'
+import { type Batch, undoBatch } from '../../contract/moderation/batches.ts'
 import { changeRole, changeStorageLimit, type AdminPerson } from '../../contract/site/people.ts'
 import { changeSiteSettings, getSiteSettings } from '../../contract/site/settings.ts'
 import { checkUsername, updateUser } from '../../contract/social/own-profile.ts'
@@ -40,6 +41,7 @@ import { useLogin } from '../features/account/sign-in/sign-in.queries.ts'
 import { AppealBox } from '../features/moderation/account-status/appeal-box.tsx'
 import { CounterNoticeForm } from '../features/moderation/account-status/counter-notice-form.tsx'
 import { LiftDialog } from '../features/moderation/cases/lift-dialog.tsx'
+import { UndoDialog } from '../features/moderation/accounts/undo-dialog.tsx'
 import { AppealForm } from '../features/moderation/desks/appeal-form.tsx'
 import { ReportDialog } from '../features/moderation/reports/report-dialog.tsx'
 import { TakedownNoticeForm } from '../features/moderation/takedown-notices/notice-form.tsx'
@@ -63,6 +65,7 @@ const REFUSAL = 'The server says no.'
 const nothing = () => {}
 const viewer = buildOwnUser()
 const decision = { id: 'of-every-form', subject: 'Dunes', kind: 'hide', isPermanent: false } as unknown as Decision
+const batch = { id: 'b1', kind: 'account', measure: 'suspend', until: null, total: 3 } as unknown as Batch
 const statement = { id: 'd1', mayAppeal: true, appealUntil: '2026-12-24', appeal: null } as unknown as Statement
 const person = {
   id: 'p1',
@@ -229,6 +232,12 @@ const forms: Record<string, Form> = {
     button: 'Reverse decision',
     valid: { Why: 'We were wrong.' },
     empty: null,
+  },
+  'an undo of many decisions': {
+    element: <UndoDialog batch={batch} onClose={nothing} />,
+    endpoint: undoBatch,
+    button: 'Undo all',
+    valid: { Why: ' We were wrong.' },
   },
   'a rejection': {
     element: <RefusalDialog person={person} onClose={nothing} />,

@@ -11,6 +11,7 @@ import { CasesTab } from './cases-tab.tsx'
 import { pendingCommentsQuery } from '../desks/pending-comments.queries.ts'
 import { appealsQuery, useOpenCount } from '../desks/moderation.queries.ts'
 
+const AccountsTab = lazyPart(() => import('../accounts/accounts-tab.tsx'), 'AccountsTab')
 const AppealsTab = lazyPart(() => import('./appeals-tab.tsx'), 'AppealsTab')
 const PendingCommentsTab = lazyPart(() => import('./pending-comments-tab.tsx'), 'PendingCommentsTab')
 
@@ -39,6 +40,7 @@ function Moderation() {
       label: withCount('Comments', pending.data?.pages[0]?.waitingCount),
       content: <PendingCommentsTab />,
     },
+    { value: 'accounts', label: 'Accounts', content: <AccountsTab /> },
   ]
   return (
     <div className="mx-auto max-w-[110rem] px-4 pt-2 pb-32 sm:px-6">

@@ -19,6 +19,10 @@ const line = (act: string, others: Partial<StaffLogLine>, facts: Record<string, 
 
 test.each([
   [
+    line('make-batch', {}, { kind: 'account', count: '300', measure: 'suspend', rule: 'spam' }),
+    'Ada decided about 300 accounts at once: suspended, rule “No spam or deception”.',
+  ],
+  [
     line('change-role', { person: bob }, { from: 'member', to: 'moderator' }),
     'Ada made Bob a moderator (previously a member).',
   ],

@@ -13,6 +13,7 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
       : `made ${person} ${wordsFor(roles, fact('to'))} (previously ${wordsFor(roles, fact('from'))})`,
   'change-storage-limit': (person, fact) =>
     `set the storage limit of ${person} to ${fact('to') === 'null' ? 'the default' : `${fact('to')} GB`}`,
+  'reset-limits': (person) => `reset the limits of ${person} for this hour`,
   'reset-link': (person) => `created a password reset link for ${person}`,
   'sign-out': (person) => `signed ${person} out everywhere`,
   'remove-passkeys': (person) => `removed the passkeys of ${person}`,
@@ -22,6 +23,9 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
   'remove-samples': (_person, fact) => `removed the samples (${fact('clips')} clips)`,
   decide: (_person, fact) =>
     `decided a case about ${wordsFor(things, fact('kind'))}: ${wordsFor(enforcements, fact('measure'))}, rule “${wordsFor(ruleTitles, fact('rule'))}”`,
+  'make-batch': (_person, fact) =>
+    `decided about ${fact('count')} ${wordsFor(manyThings, fact('kind'))} at once: ${wordsFor(enforcements, fact('measure'))}, rule “${wordsFor(ruleTitles, fact('rule'))}”`,
+  'undo-batch': () => 'undid decisions that were made at once',
   lift: (_person, fact) => `reversed a decision (${wordsFor(enforcements, fact('measure'))})`,
   'answer-appeal': (_person, fact) => `answered an appeal: ${fact('outcome')}`,
   'answer-dispute': (_person, fact) =>
@@ -53,6 +57,7 @@ const enforcements: Record<string, string> = {
 const modes: Record<string, string> = { open: 'open', approval: 'by approval', closed: 'closed' }
 
 const things: Record<string, string> = { video: 'a clip', comment: 'a comment', account: 'an account' }
+const manyThings: Record<string, string> = { video: 'clips', comment: 'comments', account: 'accounts' }
 const ruleTitles = Object.fromEntries(Object.entries(rules).map(([key, { title }]) => [key, title]))
 
 /** The name of each setting, with its new value where the log stores one. */

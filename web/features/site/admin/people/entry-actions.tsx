@@ -7,7 +7,7 @@ import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { whyFailed } from '../../../../net/why-failed.ts'
 import { refetchPeople } from './people.queries.ts'
-import { nameOf } from './name-of.ts'
+import { nameOf } from '../../../../people/name-of.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
 /** The actions for an account that awaits registration approval. */

@@ -5,8 +5,8 @@ import { useAddressParam } from '../../../../page/address-param.ts'
 import { PagedList } from '../../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { SearchField } from '../../../../ui/forms/search-field.tsx'
-import { peopleQuery, type PeopleFilter, type Shown } from './people.queries.ts'
-import { JoinedFilter, noFilter } from './joined-filter.tsx'
+import { peopleQuery, type PeopleFilter, type Shown } from '../../../../people/accounts.queries.ts'
+import { JoinedFilter, noFilter } from '../../../../people/joined-filter.tsx'
 import { PersonRow } from './person-row.tsx'
 
 const filters: Record<Shown, string> = {

@@ -8,7 +8,8 @@ import { RelativeTime } from '../../../../format/relative-time.tsx'
 import { Avatar, initial } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { EntryActions } from './entry-actions.tsx'
-import { nameOf } from './name-of.ts'
+import { nameOf } from '../../../../people/name-of.ts'
+import { ResetLimitsButton } from './reset-limits-button.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { StorageLimitDialog } from './storage-limit-dialog.tsx'
@@ -43,6 +44,7 @@ export function PersonRow({ person }: { person: AdminPerson }) {
         {!person.isSample && !joinRequest && <Button onClick={() => setChoosing(true)}>Change role</Button>}
         {!person.isSample && <Button onClick={() => setResetting(true)}>Reset link</Button>}
         {!person.isSample && <Button onClick={() => setLimiting(true)}>Storage limit</Button>}
+        {person.role !== 'member' && <ResetLimitsButton person={person} />}
       </div>
       {isChoosing && <RoleDialog person={person} onClose={() => setChoosing(false)} />}
       {isResetting && <ResetLinkDialog person={person} onClose={() => setResetting(false)} />}

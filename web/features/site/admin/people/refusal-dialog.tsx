@@ -13,7 +13,7 @@ import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
 import { refetchPeople } from './people.queries.ts'
-import { nameOf } from './name-of.ts'
+import { nameOf } from '../../../../people/name-of.ts'
 
 /** Rejects a registration. An explanation is required, and the typed text is kept until the server has accepted it. */
 export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {

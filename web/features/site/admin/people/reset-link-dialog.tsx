@@ -7,7 +7,7 @@ import { showErrorToast } from '../../../../page/toast.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
-import { nameOf } from './name-of.ts'
+import { nameOf } from '../../../../people/name-of.ts'
 
 /** Creates a reset link for a user who is locked out. The admin never learns the new password. */
 export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {

@@ -10,7 +10,7 @@ import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
 import { refetchPeople } from './people.queries.ts'
-import { nameOf } from './name-of.ts'
+import { nameOf } from '../../../../people/name-of.ts'
 
 const roles: Record<Role, { label: string; means: string; done: string }> = {
   member: { label: 'Member', means: 'No special permissions.', done: 'is a member' },

@@ -10,7 +10,7 @@ import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { settingsQuery } from '../admin.queries.ts'
-import { nameOf } from './name-of.ts'
+import { nameOf } from '../../../../people/name-of.ts'
 import { refetchPeople } from './people.queries.ts'
 
 /** Gives a person a storage limit of their own, or the site's. */

@@ -1,4 +1,4 @@
-import type { AdminPerson } from '../../../../../contract/site/people.ts'
+import type { AdminPerson } from '../../contract/site/people.ts'
 
 /** Returns a label for an account that may have no name yet. */
 export function nameOf({

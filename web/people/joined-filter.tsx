@@ -1,6 +1,6 @@
-import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
-import { Field } from '../../../../ui/forms/field.tsx'
-import type { PeopleFilter } from './people.queries.ts'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import type { PeopleFilter } from './accounts.queries.ts'
 
 type Joined = Required<Pick<PeopleFilter, 'joinedFrom' | 'joinedUntil' | 'clips'>>
 

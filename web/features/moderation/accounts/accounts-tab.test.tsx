@@ -1,0 +1,140 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  type Batch,
+  type BatchBody,
+  listBatches,
+  makeBatch,
+  undoBatch,
+} from '../../../../contract/moderation/batches.ts'
+import { type AdminPerson, listPeople, selectPeople } from '../../../../contract/site/people.ts'
+import { answer, disconnect } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { AccountsTab } from './accounts-tab.tsx'
+
+const person = (changes: Partial<AdminPerson>): AdminPerson => ({
+  id: 'p1',
+  userNumber: 1,
+  username: 'bob',
+  displayName: 'Bob',
+  avatarUrl: null,
+  shownEmail: null,
+  isSample: false,
+  role: 'member',
+  standing: 'active',
+  standingUntil: null,
+  joinedDate: '2026-01-01T00:00:00Z',
+  videosCount: 0,
+  storedBytes: 0,
+  storageLimitGb: null,
+  decisionsCount: 0,
+  joinRequest: null,
+  ...changes,
+})
+
+const batch: Batch = {
+  id: 'b1',
+  kind: 'account',
+  rule: 'spam',
+  measure: 'suspend',
+  until: null,
+  madeBy: 'Ada',
+  madeAt: '2026-01-01T00:00:00Z',
+  undoneBy: null,
+  undoneAt: null,
+  isRunning: false,
+  total: 300,
+  waiting: 0,
+  decided: 298,
+  undone: 0,
+  skipped: [{ reason: 'User not found', count: 2 }],
+  mayUndo: true,
+}
+
+const checkbox = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+beforeEach(() => {
+  answer(listBatches, { batches: [] })
+  answer(listPeople, {
+    people: [
+      person({}),
+      person({ id: 'p2', username: 'eve', displayName: 'Eve' }),
+      person({ id: 'p3', username: 'mod', displayName: 'Mo', role: 'moderator' }),
+      person({ id: 'p4', username: 'out', displayName: 'Out', standing: 'suspended' }),
+    ],
+    nextCursor: null,
+  })
+})
+
+test('single accounts are selected and cleared; staff and suspended accounts cannot be selected', async () => {
+  const user = renderScreen(<AccountsTab />)
+  await user.click(await checkbox(/^Bob @bob/))
+  expect(screen.getByText('1 account selected')).toBeTruthy()
+  expect((await checkbox(/^Mo @mod/)).disabled).toBe(true)
+  expect((await checkbox(/^Out @out/)).disabled).toBe(true)
+  await user.click(button('Clear'))
+  expect(screen.getByText('0 accounts selected')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Decide…' })).toBeNull()
+})
+
+test('the selection is collected from several searches, and a decision that is sent again has the same id', async () => {
+  const found: Record<string, string[]> = { 'shop1.example': ['p1', 'p8'], 'shop2.example': ['p2', 'p8'] }
+  const searches = answer(selectPeople, ({ query }) => ({ ids: found[query['comment']!]!, isCut: false }))
+  const user = renderScreen(<AccountsTab />)
+  const search = await screen.findByRole('searchbox', { name: 'Search their comments' })
+  // Without a filter, all accounts would match.
+  expect(button('Select all that match').disabled).toBe(true)
+  await user.type(search, 'shop1.example{Enter}')
+  await user.click(button('Select all that match'))
+  expect(await screen.findByText('2 accounts selected')).toBeTruthy()
+  await user.clear(search)
+  await user.type(search, 'shop2.example{Enter}')
+  await user.click(button('Select all that match'))
+  expect(await screen.findByText('3 accounts selected')).toBeTruthy()
+  expect(searches.map(({ query }) => query['comment'])).toEqual(['shop1.example', 'shop2.example'])
+  expect((await checkbox(/^Eve @eve/)).checked).toBe(true)
+
+  const failed = disconnect(makeBatch)
+  await user.click(button('Decide…'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Decide about 3 accounts' }))
+  await user.click(dialog.getByRole('radio', { name: /^Suspend/ }))
+  await user.type(dialog.getByRole('textbox', { name: 'Facts' }), 'The same advertisement everywhere.')
+  await user.click(dialog.getByRole('button', { name: /^Suspend until/ }))
+  expect(await screen.findByText('We couldn’t save the decision')).toBeTruthy()
+  const sent = answer(makeBatch, batch)
+  await user.click(dialog.getByRole('button', { name: /^Suspend until/ }))
+  expect(await screen.findByText('Working through the selection')).toBeTruthy()
+  expect(sent[0]?.params).toEqual(failed[0]?.params)
+  expect(sent[0]?.params['id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  const body = sent[0]?.body as BatchBody
+  expect(body).toMatchObject({ kind: 'account', measure: 'suspend', rule: 'spam', subjectIds: ['p1', 'p8', 'p2'] })
+  expect(screen.getByText('0 accounts selected')).toBeTruthy()
+})
+
+test('more accounts than one decision allows are refused with the limit', async () => {
+  answer(selectPeople, { ids: Array.from({ length: 501 }, (_, i) => `p${i}`), isCut: true })
+  const user = renderScreen(<AccountsTab />)
+  await user.type(await screen.findByRole('searchbox', { name: 'Search accounts' }), '@spam.example{Enter}')
+  await user.click(button('Select all that match'))
+  expect(await screen.findByText('501 accounts selected. You can decide about 500 at once.')).toBeTruthy()
+  expect(button('Decide…').disabled).toBe(true)
+})
+
+test('a running batch shows its progress, and a finished one is undone with one sentence', async () => {
+  const running = { ...batch, id: 'b2', isRunning: true, waiting: 180, decided: 120, skipped: [], mayUndo: false }
+  answer(listBatches, { batches: [running, batch] })
+  const sent = answer(undoBatch, batch)
+  const user = renderScreen(<AccountsTab />)
+  const list = within(await screen.findByRole('list', { name: 'Decided together' }))
+  expect(list.getByText('120 of 300 done so far.')).toBeTruthy()
+  expect(list.getByRole<HTMLProgressElement>('progressbar', { name: 'Progress' }).value).toBe(120)
+  expect(list.getByText('298 decisions made.')).toBeTruthy()
+  expect(list.getByText('2 skipped: User not found')).toBeTruthy()
+  expect(list.getAllByRole('button')).toHaveLength(1)
+  await user.click(list.getByRole('button', { name: 'Undo all' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Undo all of these decisions?' }))
+  await user.click(dialog.getByRole('button', { name: 'Undo all' }))
+  expect(await screen.findByText('Undoing the decisions')).toBeTruthy()
+  expect(sent).toMatchObject([{ params: { id: 'b1' }, body: { answer: expect.stringContaining('by mistake') } }])
+})

@@ -1,0 +1,133 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
+import { selectPeople } from '../../../../contract/site/people.ts'
+import { call } from '../../../net/api.ts'
+import { itemsOf } from '../../../net/paged-lists.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { peopleQuery } from '../../../people/accounts.queries.ts'
+import { JoinedFilter, noFilter } from '../../../people/joined-filter.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
+import { Together } from '../../../ui/skeleton.tsx'
+import { AccountRow } from './account-row.tsx'
+import { batchesQuery } from './batches.queries.ts'
+import { BatchDialog } from './batch-dialog.tsx'
+import { BatchList } from './batch-list.tsx'
+import { countOf } from './describe-batch.ts'
+
+/**
+ * Finds accounts, selects several of them, and decides about all at once. The selection is kept while the filter
+ * changes, so that it can be collected from several searches.
+ */
+export function AccountsTab() {
+  const [q, setQ] = useState('')
+  const [comment, setComment] = useState('')
+  const [joined, setJoined] = useState(noFilter)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { isPending } = useQuery(batchesQuery)
+  const filter = { q, comment, ...joined }
+  const isFiltered = q !== '' || comment !== '' || joined !== noFilter
+  const select = (ids: string[], isSelected: boolean) =>
+    setSelected((before) => {
+      const after = new Set(before)
+      for (const id of ids) after[isSelected ? 'add' : 'delete'](id)
+      return after
+    })
+  return (
+    <Together isPending={isPending} label="Loading the accounts">
+      <BatchList />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SearchField q={q} onSearch={setQ} label="Search accounts" placeholder="Name or @domains" maxLength={5_000} />
+        <SearchField
+          q={comment}
+          onSearch={setComment}
+          label="Search their comments"
+          placeholder="Text in a comment"
+          maxLength={200}
+        />
+      </div>
+      <JoinedFilter value={joined} onChange={setJoined} />
+      <Selection filter={isFiltered ? filter : undefined} selected={selected} onSelect={select} />
+      <Accounts filter={filter} selected={selected} onSelect={select} />
+    </Together>
+  )
+}
+
+type Filter = { q: string; comment: string } & typeof noFilter
+
+interface SelectionProps {
+  selected: ReadonlySet<string>
+  onSelect: (ids: string[], isSelected: boolean) => void
+}
+
+/**
+ * The number of selected accounts, and the buttons that change the selection and decide about it.
+ *
+ * @param filter Without a filter, all accounts of the site would match, so nothing is offered.
+ */
+function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Filter | undefined }) {
+  const [isDeciding, setDeciding] = useState(false)
+  const selectAll = useMutation({
+    mutationFn: (query: Filter) => call(selectPeople, { query }),
+    onSuccess: ({ ids, isCut }) => {
+      onSelect(ids, true)
+      if (isCut) showToast(`The newest ${BATCH_MAX} were selected`, 'More match. Select them after this decision.')
+    },
+    onError: (error) => showErrorToast('We couldn’t select them', whyFailed(error)),
+  })
+  const isTooMany = selected.size > BATCH_MAX
+  return (
+    <div className="sticky top-16 z-10 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 bg-canvas py-2">
+      <p role="status" className={isTooMany ? 'text-danger' : 'font-strong'}>
+        {isTooMany
+          ? `${countOf(selected.size, 'account')} selected. You can decide about ${BATCH_MAX} at once.`
+          : `${countOf(selected.size, 'account')} selected`}
+      </p>
+      <Button disabled={!filter} pending={selectAll.isPending} onClick={() => filter && selectAll.mutate(filter)}>
+        Select all that match
+      </Button>
+      {selected.size > 0 && (
+        <>
+          <Button variant="ghost" onClick={() => onSelect([...selected], false)}>
+            Clear
+          </Button>
+          <Button variant="primary" disabled={isTooMany} onClick={() => setDeciding(true)}>
+            Decide…
+          </Button>
+        </>
+      )}
+      {isDeciding && (
+        <BatchDialog
+          subjectIds={[...selected]}
+          onDecided={() => {
+            setDeciding(false)
+            onSelect([...selected], false)
+          }}
+          onClose={() => setDeciding(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Accounts({ filter, selected, onSelect }: SelectionProps & { filter: Filter }) {
+  const query = useInfiniteQuery(peopleQuery(filter))
+  const people = itemsOf(query.data, 'people')
+  return (
+    <PagedList query={query} what="accounts" items={people} empty={<p className="mt-8">No matching accounts.</p>}>
+      <ul aria-label="Accounts" className="mt-2">
+        {people.map((person) => (
+          <AccountRow
+            key={person.id}
+            person={person}
+            isSelected={selected.has(person.id)}
+            onSelect={(isSelected) => onSelect([person.id], isSelected)}
+          />
+        ))}
+      </ul>
+    </PagedList>
+  )
+}

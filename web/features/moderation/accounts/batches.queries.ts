@@ -1,0 +1,17 @@
+import { listBatches } from '../../../../contract/moderation/batches.ts'
+import { listPeople } from '../../../../contract/site/people.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
+import { callsOf } from '../../../net/query-keys.ts'
+import { polled } from '../cases/case.queries.ts'
+
+const RUNNING_MS = 1_000
+
+/** The latest batches. While one is running, its progress is read every second. */
+export const batchesQuery = {
+  ...endpointQuery(listBatches, {}, polled),
+  refetchInterval: ({ state }: { state: { data?: { batches: { isRunning: boolean }[] } | undefined } }) =>
+    state.data?.batches.some(({ isRunning }) => isRunning) ? RUNNING_MS : polled.refetchInterval,
+}
+
+/** Selects the batches and the lists of accounts, which change with them. */
+export const batchesAndAccounts = callsOf(listBatches, listPeople)

@@ -1,0 +1,20 @@
+import type { RequestOf } from '../../contract/endpoint.ts'
+import { listPeople } from '../../contract/site/people.ts'
+import { pagedQuery } from '../net/paged-query.ts'
+import { personal } from '../viewer/viewer-cache.ts'
+
+export type PeopleFilter = NonNullable<RequestOf<typeof listPeople>['query']>
+
+export type Shown = NonNullable<PeopleFilter['show']>
+
+/** The accounts that match a filter, as staff see them. */
+export const peopleQuery = (filter: PeopleFilter) =>
+  pagedQuery(
+    listPeople,
+    { query: filter },
+    {
+      meta: personal,
+      // The data is always stale, so that an admin who returns sees the current state.
+      staleTime: 0,
+    },
+  )
