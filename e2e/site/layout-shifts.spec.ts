@@ -95,6 +95,7 @@ async function listRoutes(
     '/admin?tab=log',
     '/moderation?tab=appeals',
     '/moderation?tab=comments',
+    '/moderation?tab=accounts',
     `/profile/${username}fan`,
     '/search?q=steady',
     '/tag/steady',

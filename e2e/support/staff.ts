@@ -79,3 +79,34 @@ export function letGracePass(dataDir: string, userId: string): Promise<void> {
     await jobs.stop()
   })
 }
+
+/** Numbers of a wave of spam. */
+interface Wave {
+  accounts: number
+  comments: number
+  emailDomains: number
+  linkDomains: number
+}
+
+/** Inserts accounts, each with comments on the clips that advertise `shop0.example` and the like, as seen by everyone. */
+export function insertSpamWave(
+  dataDir: string,
+  videoIds: string[],
+  { accounts, comments, emailDomains, linkDomains }: Wave,
+): Promise<void> {
+  return onDatabase(dataDir, async (db) => {
+    await sql`
+      insert into users (user_number, email, password_hash, username, display_name)
+      select 1000 + i, 'spam' || i || '@mail' || i % ${emailDomains}::int || '.example', 'none', 'spam' || i, 'Spam ' || i
+      from generate_series(1, ${accounts}::int) as i`.execute(db)
+    await sql`
+      insert into comments (video_id, user_id, text)
+      select (${videoIds}::uuid[])[1 + i % ${videoIds.length}::int], users.id,
+        'Look at shop' || i % ${linkDomains}::int || '.example, number ' || i
+      from generate_series(1, ${comments}::int) as i join users on users.username = 'spam' || 1 + i % ${accounts}::int`.execute(
+      db,
+    )
+    await sql`
+      update videos set comments_count = (select count(*) from comments where video_id = videos.id)`.execute(db)
+  })
+}
