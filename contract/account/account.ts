@@ -24,6 +24,7 @@ export const accountEventSentences = {
   'email-changed': 'Your email address was changed.',
   'email-change-undone': 'Your account was recovered with a link from an email.',
   'deletion-asked': 'You asked us to delete your account.',
+  'deletion-by-admin': 'An admin scheduled your account for deletion.',
   'deletion-taken-back': 'The deletion of your account was cancelled.',
 } as const
 export type AccountEventKind = keyof typeof accountEventSentences
@@ -45,8 +46,10 @@ export const Account = z.object({
   recoveryCodesLeft: Count,
   /** Whether the caller signed in with a common password, which attackers try first. */
   isEasyToGuess: z.boolean(),
-  /** Time at which the account will be deleted; null unless the owner has requested its deletion. */
+  /** Time at which the account will be deleted; null if its deletion is not scheduled. */
   deleteAfter: z.nullable(Timestamp),
+  /** Why an admin scheduled the deletion. The owner can then not cancel it. Null if the owner requested it. */
+  deletionReason: z.nullable(z.string()),
   /** Whether the account is suspended, even if its status is `leaving` because its deletion is pending. */
   isSuspended: z.boolean(),
 })

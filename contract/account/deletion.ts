@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { text, Timestamp } from '../fields.ts'
+import { activeErrors } from '../errors.ts'
+import { IdParams, text, Timestamp, visibleText } from '../fields.ts'
 
 /** Number of days for which the owner can still cancel a requested deletion. */
 export const DELETION_GRACE_DAYS = 7
@@ -26,9 +27,48 @@ export const requestDeletion = endpoint({
 export const keepAccount = endpoint({
   method: 'DELETE',
   path: '/api/account/deletion',
-  summary: 'Cancel the deletion of your account. Everything is as it was.',
+  summary: 'Cancel the deletion of your account, unless an admin scheduled it. Everything is as it was.',
   response: null,
   status: 204,
-  errors: ['LOGIN_REQUIRED', 'CONFLICT'],
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'CONFLICT'],
   whileLeaving: true,
+})
+
+export const DELETION_REASON_MAX_LENGTH = 200
+
+export const DeleteAccountBody = z.strictObject({
+  /** The person concerned sees it. */
+  reason: visibleText(DELETION_REASON_MAX_LENGTH, {
+    tooLong: `Please use at most ${DELETION_REASON_MAX_LENGTH} characters for the reason`,
+    missing: 'Please give a reason',
+  }),
+})
+
+const forAdmins = [
+  ...activeErrors,
+  'ACCESS_DENIED',
+  'CONFIRM_REQUIRED',
+  'PASSKEY_REQUIRED',
+  'NOT_FOUND',
+  'CONFLICT',
+] as const
+
+export const deleteAccount = endpoint({
+  method: 'PUT',
+  path: '/api/people/:id/deletion',
+  summary: `Schedule an account for deletion in ${DELETION_GRACE_DAYS} days and hide it until then. Its owner is told why, can download their data, and cannot cancel it. Not for admins' accounts. For admins; asks for the password.`,
+  params: IdParams,
+  body: DeleteAccountBody,
+  response: z.object({ deleteAfter: Timestamp }),
+  errors: forAdmins,
+})
+
+export const restoreAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/people/:id/deletion',
+  summary: 'Cancel a deletion that an admin scheduled. Everything is as it was. For admins; asks for the password.',
+  params: IdParams,
+  response: null,
+  status: 204,
+  errors: forAdmins,
 })

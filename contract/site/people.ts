@@ -21,6 +21,8 @@ export const AdminPerson = z.object({
   standing: AccountStatus,
   /** End of the enforcement, or time of the deletion; null if there is none. */
   standingUntil: z.nullable(Timestamp),
+  /** Why an admin scheduled its deletion; null otherwise. */
+  deletionReason: z.nullable(z.string()),
   joinedDate: Timestamp,
   videosCount: Count,
   /** Bytes of published clips, their renditions and the picture. Uploads in progress are not counted. */

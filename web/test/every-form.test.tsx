@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { type ReactElement, useState } from 'react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { requestDeletion } from '../../contract/account/deletion.ts'
+import { deleteAccount, requestDeletion } from '../../contract/account/deletion.ts'
 import { changeEmail } from '../../contract/account/email.ts'
 import { renamePasskey } from '../../contract/account/passkeys.ts'
 import { type Account, getAccount } from '../../contract/account/account.ts'
@@ -46,6 +46,7 @@ import { AppealForm } from '../features/moderation/desks/appeal-form.tsx'
 import { ReportDialog } from '../features/moderation/reports/report-dialog.tsx'
 import { TakedownNoticeForm } from '../features/moderation/takedown-notices/notice-form.tsx'
 import { SettingsTab } from '../features/site/admin/settings-tab.tsx'
+import { DeleteDialog } from '../features/site/admin/people/delete-dialog.tsx'
 import { RefusalDialog } from '../features/site/admin/people/refusal-dialog.tsx'
 import { RoleDialog } from '../features/site/admin/people/role-dialog.tsx'
 import { StorageLimitDialog } from '../features/site/admin/people/storage-limit-dialog.tsx'
@@ -86,6 +87,7 @@ const account: Account = {
   recoveryCodesLeft: 0,
   isEasyToGuess: false,
   deleteAfter: null,
+  deletionReason: null,
   isSuspended: false,
 }
 
@@ -238,6 +240,13 @@ const forms: Record<string, Form> = {
     endpoint: undoBatch,
     button: 'Undo all',
     valid: { Why: ' We were wrong.' },
+  },
+  'a deletion by an admin': {
+    element: <DeleteDialog person={person} onClose={nothing} />,
+    endpoint: deleteAccount,
+    button: 'Delete account',
+    valid: { Reason: 'Only advertisements.' },
+    empty: 'Please give a reason',
   },
   'a rejection': {
     element: <RefusalDialog person={person} onClose={nothing} />,

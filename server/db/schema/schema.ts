@@ -129,6 +129,8 @@ export interface UsersTable {
   passwordResetAt: string | null
   /** Time of the removal, for accounts whose deletion was requested. */
   deleteAfter: string | null
+  /** Why an admin scheduled the removal. `null` if the owner requested it. */
+  deletionReason: string | null
   /** Storage limit of this account, if it differs from the site's. */
   storageLimitGb: number | null
   createdAt: Timestamp

@@ -152,6 +152,8 @@ findUploadOffset          an upload under way 200     200      200   200   200  
 continueUpload            an upload under way 204     204      204   204   204       204   204        204       204
 cancelUpload              an upload under way 204     204      204   204   204       204   204        204       204
 
+deleteAccount             whom to delete   401     403      403   401   403       200   403        403       403
+restoreAccount            whom to restore  401     403      403   401   403       204   403        403       403
 claimSite                 a link of the console 401  200    200   401   200       200   403        403       200
 getOverview               nothing          401     403      403   401   403       200   403        403       403
 removeSamples             nothing          401     403      403   401   403       200   403        403       403

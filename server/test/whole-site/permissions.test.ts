@@ -109,6 +109,12 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'a reason': () => ({ body: { reason: 'I make clips of the sea.' } }),
   'somebody who waits': async () => ({ params: { id: await signUpWaiting() } }),
   'whom to refuse': async () => ({ params: { id: await signUpWaiting() }, body: { answer: 'Not at the moment.' } }),
+  'whom to delete': async () => ({ params: { id: (await t.signUp()).user.id }, body: { reason: 'Spam.' } }),
+  'whom to restore': async ({ admin }) => {
+    const { id } = (await t.signUp()).user
+    await admin.caller.put(`/api/people/${id}/deletion`, { reason: 'Spam.' })
+    return { params: { id } }
+  },
   'their own name': ({ owner }) => ({ body: { name: owner.user.username ?? '' } }),
   credentials: ({ owner }) => ({ body: { email: owner.user.email, password: 'secret1' } }),
   'the name': ({ owner }) => ({ params: { username: owner.user.username ?? '' } }),

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/deletion.ts'
-import { requireConfirmed, requireViewer } from '../../../access/account-status.ts'
+import { requireAdmin, requireConfirmed, requireConfirmedStaff, requireViewer } from '../../../access/account-status.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { signOut } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { deleteByAdmin, restoreByAdmin } from './delete-by-admin.ts'
 import { requestDeletion, keepAccount } from './request-deletion.ts'
 
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -16,4 +17,17 @@ export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, contract.keepAccount, ({ viewer }) => keepAccount(deps, requireViewer(viewer).id))
+
+  route(app, contract.deleteAccount, async ({ viewer, params, body }) => {
+    const admin = requireAdmin(viewer)
+    requireConfirmedStaff(admin)
+    await deps.limits.take('account-erasures', admin.id)
+    return { deleteAfter: await deleteByAdmin(deps, admin.id, params.id, body.reason) }
+  })
+
+  route(app, contract.restoreAccount, ({ viewer, params }) => {
+    const admin = requireAdmin(viewer)
+    requireConfirmedStaff(admin)
+    return restoreByAdmin(deps, admin.id, params.id)
+  })
 }

@@ -21,20 +21,46 @@ type AskDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
  * @returns The time of the deletion.
  * @throws {AppError} VALIDATION_FAILED for a different name; CONFLICT for the last admin.
  */
-export async function requestDeletion(deps: AskDeps, userId: string, name: string): Promise<string> {
+export function requestDeletion(deps: AskDeps, userId: string, name: string): Promise<string> {
+  return scheduleDeletion(deps, userId, { kind: 'deletion-asked', reason: null }, async (tx, person) => {
+    requireName(person, name)
+    if (person.role === 'admin' && !person.deleteAfter) await requireAnotherAdmin(tx, userId)
+  })
+}
+
+interface Cause {
+  /** What the owner is told. */
+  kind: 'deletion-asked' | 'deletion-by-admin'
+  /** The reason of the admin; null if the owner requested the deletion. */
+  reason: string | null
+}
+
+/**
+ * Hides an account and schedules its deletion, unless that is done.
+ *
+ * @param check Refuses the deletion with an error. It runs within the transaction, under the lock of the roles.
+ * @returns The time of the deletion.
+ * @throws {AppError} NOT_FOUND.
+ */
+export async function scheduleDeletion(
+  deps: AskDeps,
+  userId: string,
+  { kind, reason }: Cause,
+  check: (tx: Db, person: Leaver) => Promise<void>,
+): Promise<string> {
   const { deleteAfter, ended } = await changeEnforcement(deps, async (tx) => {
-    requireName(await findPerson(tx, userId), name)
     // If two admins leave at the same time, the second waits for the lock and is refused as the last admin.
     await takeRolesLock(tx)
     await lockAllOf(tx, userId)
-    const person = await findPerson(tx, userId)
+    const person = await getPerson(tx, userId)
+    await check(tx, person)
     if (person.deleteAfter) return { result: { deleteAfter: person.deleteAfter, ended: [] }, effects: noEffects }
-    if (person.role === 'admin') await requireAnotherAdmin(tx, userId)
     const effects = await setLeaving(tx, userId, true)
+    await tx.updateTable('users').set({ deletionReason: reason }).where('id', '=', userId).execute()
     await giveUpUploads(tx, userId)
     const keys = await endSessions(tx, userId)
-    await recordAccountEvent(tx, deps, { userId, kind: 'deletion-asked' })
-    return { result: { deleteAfter: (await findPerson(tx, userId)).deleteAfter!, ended: keys }, effects }
+    await recordAccountEvent(tx, deps, { userId, kind, detail: reason })
+    return { result: { deleteAfter: (await getPerson(tx, userId)).deleteAfter!, ended: keys }, effects }
   })
   emitSessionsEnded(deps.signals, ended)
   return deleteAfter
@@ -44,27 +70,45 @@ export async function requestDeletion(deps: AskDeps, userId: string, name: strin
  * Cancels a scheduled deletion. Content that the deletion hid is shown again; content hidden for another reason stays
  * hidden.
  *
- * @throws {AppError} CONFLICT if the deletion has already begun.
+ * @throws {AppError} ACCESS_DENIED if an admin scheduled it; CONFLICT if the deletion has already begun.
  */
 export function keepAccount(deps: AskDeps, userId: string): Promise<void> {
+  return cancelDeletion(deps, userId, async (_tx, { deletionReason }) => {
+    if (deletionReason === null) return
+    throw new AppError('ACCESS_DENIED', 'An admin scheduled this deletion, so only an admin can cancel it.')
+  })
+}
+
+/** @param check Refuses to cancel the deletion with an error. It runs within the transaction. */
+export function cancelDeletion(
+  deps: AskDeps,
+  userId: string,
+  check: (tx: Db, person: Leaver) => Promise<void>,
+): Promise<void> {
   return changeEnforcement(deps, async (tx) => {
     await lockAllOf(tx, userId)
-    const { deleteAfter, isDue } = await findPerson(tx, userId)
-    if (isDue) throw new AppError('CONFLICT', 'It’s too late: this account is already being deleted.')
-    if (!deleteAfter) return { result: undefined, effects: noEffects }
+    const person = await getPerson(tx, userId)
+    if (person.isDue) throw new AppError('CONFLICT', 'It’s too late: this account is already being deleted.')
+    await check(tx, person)
+    if (!person.deleteAfter) return { result: undefined, effects: noEffects }
     const effects = await setLeaving(tx, userId, false)
+    await tx.updateTable('users').set({ deletionReason: null }).where('id', '=', userId).execute()
     await recordAccountEvent(tx, deps, { userId, kind: 'deletion-taken-back' })
     return { result: undefined, effects }
   })
 }
 
-function findPerson(tx: Db, userId: string) {
-  return tx
+export type Leaver = Awaited<ReturnType<typeof getPerson>>
+
+async function getPerson(tx: Db, userId: string) {
+  const person = await tx
     .selectFrom('users')
-    .select(['username', 'email', 'role', 'deleteAfter'])
+    .select(['username', 'email', 'role', 'isSample', 'deleteAfter', 'deletionReason'])
     .select(sql<boolean>`coalesce(delete_after <= now(), false)`.as('isDue'))
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
+  return person
 }
 
 function requireName({ username, email }: { username: string | null; email: string }, typed: string): void {

@@ -48,6 +48,11 @@ const words: Record<AccountEventKind, { subject: string; happened: string }> = {
     happened:
       'We received a request to delete your account. It will be deleted in seven days. To keep it, sign in before then.',
   },
+  'deletion-by-admin': {
+    subject: 'Your account will be deleted',
+    happened:
+      'An admin of the site scheduled your account for deletion in seven days{by}. Until then, sign in to download your data.',
+  },
   'deletion-taken-back': {
     subject: 'Account deletion cancelled',
     happened: 'The deletion of your account was cancelled.',

@@ -8,7 +8,7 @@ export async function getAccount(
   { userId, sessionKey }: { userId: string; sessionKey: string },
 ): Promise<Omit<Account, 'hasMail' | 'mustConfirmEmail'>> {
   const { rows } = await sql<Omit<Account, 'hasMail' | 'mustConfirmEmail'>>`
-    select email_verified_at, not password_sign_in as passkeys_only, delete_after,
+    select email_verified_at, not password_sign_in as passkeys_only, delete_after, deletion_reason,
       suspended_until is not null as is_suspended,
       exists (select from sessions where sid = ${sessionKey} and is_easy_to_guess) as is_easy_to_guess,
       (select email from email_changes where user_id = users.id and done_at is null) as pending_email,

@@ -21,6 +21,8 @@ export type StaffAct =
   | 'let-in'
   | 'refuse-entry'
   | 'erase'
+  | 'delete-account'
+  | 'restore-account'
   | 'undo'
   | 'export-statements'
   | 'remove-samples'

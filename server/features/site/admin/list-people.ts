@@ -45,7 +45,7 @@ export async function listPeople(
   const direction = show === 'waiting' ? sql`asc` : sql`desc`
   const { rows: found } = await sql<Row>`
     select users.id, users.user_number, users.username, users.display_name, users.avatar_url, users.email,
-      users.is_sample, users.role, users.joined_date, users.videos_count, ${accountStatusColumns},
+      users.is_sample, users.role, users.joined_date, users.deletion_reason, users.videos_count, ${accountStatusColumns},
       users.storage_limit_gb, coalesce(kept_bytes.size_bytes, 0)::bigint as stored_bytes,
       (select count(*)::int from decisions where person_id = users.id and measure <> 'none') as decisions_count,
       users.waiting_since is not null as is_waiting,

@@ -21,6 +21,7 @@ async function openSection(hasMail: boolean) {
     recoveryCodesLeft: 0,
     isEasyToGuess: false,
     deleteAfter: null,
+    deletionReason: null,
     isSuspended: false,
   })
   const user = renderScreen(<EmailSection user={viewer} />, { viewer })

@@ -14,7 +14,10 @@ import { useSignOut } from '../../../viewer/use-sign-out.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { DownloadPart } from './download-part.tsx'
 
-/** Replaces every page for a signed-in user whose account is scheduled for deletion. Offers to cancel the deletion. */
+/**
+ * Replaces every page for a signed-in user whose account is scheduled for deletion. Offers to cancel the deletion, unless
+ * an admin scheduled it.
+ */
 export function LeavingPage() {
   const { user } = useOwnUser()
   const { data: account, isError, refetch } = useQuery(accountQuery)
@@ -23,9 +26,9 @@ export function LeavingPage() {
   }
   return (
     <div className="mx-auto w-full max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
-      <PageHeading title="Keep your account?">Keep your account?</PageHeading>
+      <PageHeading title={headingOf(account)}>{headingOf(account)}</PageHeading>
       <WhatHappens account={account} />
-      <Choices userId={user.id} />
+      <Choices userId={user.id} mayKeep={account.deletionReason === null} />
       <div className="mt-14">
         <DownloadPart />
       </div>
@@ -33,20 +36,34 @@ export function LeavingPage() {
   )
 }
 
-function WhatHappens({ account: { deleteAfter, isSuspended } }: { account: Account }) {
+function headingOf({ deletionReason }: Account): string {
+  return deletionReason === null ? 'Keep your account?' : 'Your account will be deleted'
+}
+
+function WhatHappens({ account: { deleteAfter, deletionReason, isSuspended } }: { account: Account }) {
   return (
     <div className="mt-3 flex flex-col gap-3 text-ink-muted">
       <p>
-        You asked us to delete it. It’s hidden now, and on{' '}
+        {deletionReason === null ? 'You asked us to delete it.' : 'An admin of this site decided this.'} It’s hidden
+        now, and on{' '}
         <strong className="font-strong whitespace-nowrap text-ink">{deleteAfter && formatDay(deleteAfter)}</strong> it
         will be permanently deleted, along with your clips, comments, likes and follows.
       </p>
-      <p>If you keep it, you’ll get everything back as it was{isSuspended ? ': your account stays suspended' : ''}.</p>
+      {deletionReason === null ? (
+        <p>
+          If you keep it, you’ll get everything back as it was{isSuspended ? ': your account stays suspended' : ''}.
+        </p>
+      ) : (
+        <>
+          <p className="wrap-anywhere">The reason: “{deletionReason}”</p>
+          <p>Only an admin can cancel it. If you disagree, tell them before that day. The Contact page says how.</p>
+        </>
+      )}
     </div>
   )
 }
 
-function Choices({ userId }: { userId: string }) {
+function Choices({ userId, mayKeep }: { userId: string; mayKeep: boolean }) {
   const client = useQueryClient()
   const { signOut, isPending, question } = useSignOut(userId)
   const keep = useMutation({
@@ -59,11 +76,13 @@ function Choices({ userId }: { userId: string }) {
   })
   return (
     <div className="mt-8 flex flex-col gap-3">
-      <Button variant="primary" pending={keep.isPending} onClick={() => keep.mutate()}>
-        Keep my account
-      </Button>
+      {mayKeep && (
+        <Button variant="primary" pending={keep.isPending} onClick={() => keep.mutate()}>
+          Keep my account
+        </Button>
+      )}
       <Button variant="ghost" pending={isPending} onClick={signOut}>
-        Sign out and continue with deletion
+        {mayKeep ? 'Sign out and continue with deletion' : 'Sign out'}
       </Button>
       {question}
     </div>

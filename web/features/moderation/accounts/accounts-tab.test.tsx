@@ -23,6 +23,7 @@ const person = (changes: Partial<AdminPerson>): AdminPerson => ({
   role: 'member',
   standing: 'active',
   standingUntil: null,
+  deletionReason: null,
   joinedDate: '2026-01-01T00:00:00Z',
   videosCount: 0,
   storedBytes: 0,

@@ -39,6 +39,8 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
   // Written by earlier versions.
   'claim-lapsed': () => 'let a claimed case lapse',
   'release-comment': () => 'approved a comment',
+  'delete-account': (person, fact) => `scheduled ${person} for deletion: “${fact('reason')}”`,
+  'restore-account': (person) => `cancelled the deletion of ${person}`,
   erase: () => 'permanently removed a file',
   undo: (person, fact) => `undid ${fact('decisions')} decisions by ${person}`,
   'export-statements': () => 'exported the statements of reasons',

@@ -7,10 +7,12 @@ import { formatDay } from '../../../../format/day.ts'
 import { RelativeTime } from '../../../../format/relative-time.tsx'
 import { Avatar, initial } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import { nameOf } from '../../../../people/name-of.ts'
 import { ResetLimitsButton } from './reset-limits-button.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
+import { RestoreButton } from './restore-button.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { StorageLimitDialog } from './storage-limit-dialog.tsx'
 
@@ -20,6 +22,7 @@ export function PersonRow({ person }: { person: AdminPerson }) {
   const [isChoosing, setChoosing] = useState(false)
   const [isResetting, setResetting] = useState(false)
   const [isLimiting, setLimiting] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   return (
     <li className="flex flex-col gap-4 border-t border-line py-4 sm:flex-row sm:items-start">
       <div className="flex min-w-0 grow gap-4">
@@ -45,12 +48,20 @@ export function PersonRow({ person }: { person: AdminPerson }) {
         {!person.isSample && <Button onClick={() => setResetting(true)}>Reset link</Button>}
         {!person.isSample && <Button onClick={() => setLimiting(true)}>Storage limit</Button>}
         {person.role !== 'member' && <ResetLimitsButton person={person} />}
+        {isDeletable(person) && <Button onClick={() => setDeleting(true)}>Delete</Button>}
+        {person.deletionReason !== null && <RestoreButton person={person} />}
       </div>
       {isChoosing && <RoleDialog person={person} onClose={() => setChoosing(false)} />}
       {isResetting && <ResetLinkDialog person={person} onClose={() => setResetting(false)} />}
+      {isDeleting && <DeleteDialog person={person} onClose={() => setDeleting(false)} />}
       {isLimiting && <StorageLimitDialog person={person} onClose={() => setLimiting(false)} />}
     </li>
   )
+}
+
+/** Admins become members before they are deleted, so that the last one cannot be deleted. */
+function isDeletable({ role, isSample, standing }: AdminPerson): boolean {
+  return role !== 'admin' && !isSample && standing !== 'leaving'
 }
 
 const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
@@ -72,6 +83,7 @@ function Facts({ person }: { person: AdminPerson }) {
     joinedDate,
     videosCount,
     decisionsCount,
+    deletionReason,
     storedBytes,
     storageLimitGb,
   } = person
@@ -79,6 +91,7 @@ function Facts({ person }: { person: AdminPerson }) {
   const facts = [
     measure &&
       (standingUntil ? `${measure} ${standing === 'leaving' ? 'on' : 'until'} ${formatDay(standingUntil)}` : measure),
+    deletionReason !== null && `by an admin: “${deletionReason}”`,
     isSample ? 'Sample' : undefined,
     shownEmail,
     `joined ${formatDay(joinedDate)}`,

@@ -1,0 +1,34 @@
+import { AppError } from '../../../errors/app-error.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { cancelDeletion, scheduleDeletion } from './request-deletion.ts'
+
+type DeleteDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
+
+/**
+ * Schedules the deletion of another account, as if its owner had requested it, but the owner cannot cancel it.
+ *
+ * @param reason The owner sees it, and the staff log keeps it.
+ * @returns The time of the deletion.
+ * @throws {AppError} NOT_FOUND; CONFLICT for admins, samples, and accounts that are already scheduled for deletion.
+ */
+export function deleteByAdmin(deps: DeleteDeps, adminId: string, personId: string, reason: string): Promise<string> {
+  return scheduleDeletion(deps, personId, { kind: 'deletion-by-admin', reason }, async (tx, person) => {
+    // The last admin is therefore never deleted.
+    if (person.role === 'admin') throw new AppError('CONFLICT', 'This is an admin. Change their role first.')
+    if (person.isSample) throw new AppError('CONFLICT', 'This is a sample account. Remove the samples instead.')
+    if (person.deleteAfter) throw new AppError('CONFLICT', 'This account is already scheduled for deletion.')
+    await writeStaffLog(tx, adminId, 'delete-account', { personId, reason })
+  })
+}
+
+/**
+ * Cancels a deletion that an admin scheduled.
+ * @throws {AppError} NOT_FOUND; CONFLICT if there is none, if the owner requested it, or if it has already begun.
+ */
+export function restoreByAdmin(deps: DeleteDeps, adminId: string, personId: string): Promise<void> {
+  return cancelDeletion(deps, personId, async (tx, { deletionReason }) => {
+    if (deletionReason === null) throw new AppError('CONFLICT', 'No admin has scheduled this account for deletion.')
+    await writeStaffLog(tx, adminId, 'restore-account', { personId })
+  })
+}

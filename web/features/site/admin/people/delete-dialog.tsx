@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  deleteAccount,
+  DeleteAccountBody,
+  DELETION_GRACE_DAYS,
+  DELETION_REASON_MAX_LENGTH,
+} from '../../../../../contract/account/deletion.ts'
+import type { AdminPerson } from '../../../../../contract/site/people.ts'
+import { formatDay } from '../../../../format/day.ts'
+import { call } from '../../../../net/api.ts'
+import { whyFailed } from '../../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { nameOf } from '../../../../people/name-of.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
+import { TextArea } from '../../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
+import { refetchPeople } from './people.queries.ts'
+
+/** Schedules the deletion of another account, with a reason. */
+export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
+  const client = useQueryClient()
+  const name = nameOf(person)
+  const form = useZodForm(DeleteAccountBody, {
+    defaults: { reason: '' },
+    submit: async (body) => {
+      const { deleteAfter } = await call(deleteAccount, { params: { id: person.id }, body })
+      showToast(`${name} is hidden now`, `We’ll delete the account on ${formatDay(deleteAfter)}.`)
+      void refetchPeople(client)
+    },
+    onSuccess: onClose,
+    onError: (error) => showErrorToast(`${name} wasn’t deleted`, whyFailed(error)),
+  })
+  return (
+    <Dialog
+      title="Delete this account?"
+      description={
+        <span className="wrap-anywhere">
+          {name} is hidden at once and deleted in {DELETION_GRACE_DAYS} days, with all clips, comments, likes and
+          follows. Until then they can download their data, and only an admin can cancel it.
+        </span>
+      }
+      dirty={form.isDirty}
+      onClose={onClose}
+    >
+      <form {...form.props} className="flex flex-col gap-5">
+        <TextArea
+          label="Reason"
+          required
+          rows={3}
+          maxLength={DELETION_REASON_MAX_LENGTH}
+          hint="They will see this. The staff log keeps it."
+          {...form.field('reason')}
+        />
+        <DialogActions>
+          <Button type="submit" variant="danger" pending={form.isPending}>
+            Delete account
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
