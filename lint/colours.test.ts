@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { themes as known } from '../contract/site/accent.ts'
 
 type Oklch = [lightness: number, chroma: number, hue: number]
 
@@ -44,6 +45,14 @@ test.each(['dark', 'light'] as const)('in the %s theme every ink is readable on 
   )
   expect(unreadable).toEqual([])
 })
+
+test.each(['dark', 'light'] as const)(
+  'shades of a site’s own accent are checked on the colours of the %s theme',
+  (theme) => {
+    const { canvas, surface, danger, 'surface-raised': raised } = themes[theme]
+    expect(known[theme]).toEqual({ surfaces: { canvas, surface, 'surface-raised': raised }, danger })
+  },
+)
 
 test.each(['dark', 'light'] as const)('in the %s theme the danger colour differs clearly from the accent', (theme) => {
   const { danger, ...others } = themes[theme]

@@ -7,6 +7,8 @@ import { type Tool, tools } from '../videos/videos.ts'
 export const SITE_NAME_MAX_LENGTH = 40
 export const TAGLINE_MAX_LENGTH = 100
 export const SPLASH_MAX_LENGTH = 60
+export const NOT_FOUND_HEADING_MAX_LENGTH = 60
+export const NOT_FOUND_TEXT_MAX_LENGTH = 200
 export const TICKER_MAX_ITEMS = 30
 export const FOOTER_MAX_LINKS = 8
 const ADDRESS_MAX_LENGTH = 500
@@ -93,6 +95,21 @@ const DefaultTheme = z.enum(['dark', 'light', 'system'], {
 })
 export type DefaultTheme = z.output<typeof DefaultTheme>
 
+/** Lower-case. `''` and `null` both mean the default accent. */
+const AccentColour = z.nullable(
+  z
+    .pipe(
+      z.string(),
+      z.transform((typed: string) => typed.trim().toLowerCase() || null),
+    )
+    .check(
+      z.refine((colour) => colour === null || /^#[0-9a-f]{6}$/.test(colour), {
+        error: ({ input }) =>
+          `The accent colour “${String(input).slice(0, 20)}” isn’t a colour code. Please use # and six hex digits, such as #ff5b32.`,
+      }),
+    ),
+)
+
 /** AI tools in the order of the specification, without duplicates. */
 const OfferedTools = z.pipe(
   z.pipe(
@@ -115,11 +132,16 @@ export const Branding = z.object({
   tagline: z.string(),
   /** Shown while the feed loads, and beside the sign-in form. */
   splashTagline: z.string(),
+  /** The heading and the sentence of the page for unknown addresses. */
+  notFoundHeading: z.string(),
+  notFoundText: z.string(),
   /** The items of the ticker, in order. Without items there is no ticker. */
   ticker: z.array(TickerItem),
   /** Links at the end of the feed, after those of the software. */
   footerLinks: z.array(z.object({ text: z.string(), url: z.string() })),
   defaultTheme: DefaultTheme,
+  /** `#rrggbb`, or `null` for the default. Pages use shades of it that can be read (`accent.ts`). */
+  accentColour: z.nullable(z.string()),
   /** The AI tools that the upload form offers. Clips made with others keep theirs. */
   tools: z.array(z.enum(tools)),
 })
@@ -129,8 +151,11 @@ export const BrandingChange = z.object({
   siteName: named('site name', SITE_NAME_MAX_LENGTH),
   tagline: named('tagline', TAGLINE_MAX_LENGTH),
   splashTagline: named('splash tagline', SPLASH_MAX_LENGTH),
+  notFoundHeading: named('heading of the 404 page', NOT_FOUND_HEADING_MAX_LENGTH),
+  notFoundText: named('text of the 404 page', NOT_FOUND_TEXT_MAX_LENGTH),
   ticker: Ticker,
   footerLinks: FooterLinks,
   defaultTheme: DefaultTheme,
+  accentColour: AccentColour,
   tools: OfferedTools,
 })

@@ -9,6 +9,8 @@ export const defaultBranding: Branding = {
   siteName: 'Reverie',
   tagline: 'Create, share and discover AI-generated videos',
   splashTagline: 'The OS for your imagination',
+  notFoundHeading: '404 Page Not Found',
+  notFoundText: 'Did you forget to add the page to the router?',
   ticker: [
     { text: 'The alpha is open: the first 100 creators get a numbered profile badge', url: null },
     { text: 'In this MVP you can view and share AI-generated video', url: null },
@@ -26,5 +28,6 @@ export const defaultBranding: Branding = {
   ],
   footerLinks: [],
   defaultTheme: 'dark',
+  accentColour: null,
   tools,
 }

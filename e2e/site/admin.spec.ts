@@ -66,6 +66,8 @@ test('the operator becomes an admin, appoints a moderator and controls registrat
   await page.getByRole('radio', { name: /^By approval/ }).check()
   await page.getByLabel('Contact').fill('us@example.org')
   await page.getByLabel('Site name').fill('Tide Club')
+  await page.getByLabel('Accent colour').fill('#ffe600')
+  await expect(page.getByText('The light theme uses #af9e0f')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Saved')
 

@@ -143,7 +143,7 @@ async function checkMail([address, ...others]: string[]): Promise<string> {
   const { mail, publicUrl } = readConfig()
   if (!mail) throw new StartupError('No mail server is configured. Please set SMTP_URL and MAIL_FROM.')
   try {
-    const server = await openMailServer(mail, () => Promise.resolve(defaultBranding.siteName))
+    const server = await openMailServer(mail, () => Promise.resolve(defaultBranding))
     return `The mail server accepted a test email to ${to}: ${await server.deliver(randomUUID(), { to, ...checkEmail(publicUrl) })}`
   } catch (error) {
     if (!(error instanceof MailError)) throw error

@@ -17,9 +17,11 @@ function writeBranding(branding: object): void {
   document.head.append(data)
 }
 
-test('the name in the page’s data is the one that the app shows from its first rendering', async () => {
+test('the texts in the page’s data are those that the app shows', async () => {
   writeBranding({
     siteName: 'Club',
+    notFoundHeading: 'Nothing here',
+    notFoundText: 'The feed has everything.',
     footerLinks: [
       { text: 'Blog', url: 'https://example.org' },
       { text: 'House rules', url: '/terms' },
@@ -27,14 +29,18 @@ test('the name in the page’s data is the one that the app shows from its first
   })
   const { PageHeading } = await import('../ui/page-heading.tsx')
   const { FeedFooter } = await import('../features/discovery/feed/feed-footer.tsx')
+  const { NotFoundPage } = await import('../ui/not-found-page.tsx')
   render(
     <>
+      <NotFoundPage />
       <PageHeading title="About">About</PageHeading>
       <FeedFooter />
     </>,
   )
   expect(document.title).toBe('About · Club')
   expect(screen.getByText('Club is in alpha.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Nothing here' })).toBeTruthy()
+  expect(screen.getByText('The feed has everything.')).toBeTruthy()
   const targets = ['Blog', 'House rules'].map((name) => screen.getByRole<HTMLAnchorElement>('link', { name }))
   expect(targets.map((link) => [link.getAttribute('href'), link.target])).toEqual([
     ['https://example.org', '_blank'],

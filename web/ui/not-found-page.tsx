@@ -1,14 +1,11 @@
 import { Link } from 'wouter'
+import { site } from '../page/site.ts'
 import { buttonClass } from './button.tsx'
 import { Notice } from './notice.tsx'
 
 export function NotFoundPage() {
   return (
-    <Notice
-      title="Page not found"
-      heading="404 Page Not Found"
-      sentence="Did you forget to add the page to the router?"
-    >
+    <Notice title="Page not found" heading={site.notFoundHeading} sentence={site.notFoundText}>
       <Link href="/" className={buttonClass('quiet')}>
         Back to Feed
       </Link>

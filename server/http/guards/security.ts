@@ -31,13 +31,17 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** Returns the policy of the embedded player, the only page that other sites may frame. It allows nothing else. */
-export function embedPolicy(objectsUrl?: string): string {
+/**
+ * Returns the policy of the embedded player, the only page that other sites may frame. It allows nothing else.
+ *
+ * @param styleHash `'sha256-…'` of the page's inline style, if it has one.
+ */
+export function embedPolicy(objectsUrl?: string, styleHash?: string): string {
   const objects = objectsUrl ? ` ${objectsUrl}` : ''
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'self'${styleHash ? ` '${styleHash}'` : ''}`,
     `img-src 'self'${objects}`,
     // hls.js plays from `blob:` addresses of its own page.
     `media-src 'self' blob:${objects}`,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentSecurityPolicy } from '../guards/security.ts'
+import { accentCss } from './accent-css.ts'
 import { escapeHtml, fillPage } from './html.ts'
 import { sendHtml } from './send-html.ts'
 import { hasSessionCookie } from '../../identity/sessions.ts'
@@ -34,6 +35,8 @@ interface PageContent {
   stage?: Record<string, string> | undefined
   /** The text that is shown while the feed loads. */
   splash: string
+  /** The site's own accent colour, as `#rrggbb`. */
+  accent: string | null
 }
 
 /** Sends the app's page with its own nonce. */
@@ -63,12 +66,13 @@ export async function addWebApp(
     },
   })
   return {
-    sendPage(reply, status, { head, stage, splash }) {
+    sendPage(reply, status, { head, stage, splash, accent }) {
       const styleNonce = randomBytes(16).toString('base64')
       reply.status(status).headers({
         'cache-control': 'private, no-store',
         'content-security-policy': contentSecurityPolicy({ scriptHash, styleNonce }, objectsUrl),
       })
+      const style = accent ? `<style nonce="${styleNonce}">${accentCss(accent)}</style>` : ''
       return sendHtml(
         reply,
         page
@@ -76,7 +80,7 @@ export async function addWebApp(
           .replace('__SESSION__', hasSessionCookie(reply.request) ? 'possible' : 'none')
           .replace(splashOfTheApp, () => escapeHtml(splash))
           .replace(stageOfTheApp, (_comment, template: string) => (stage ? fillPage(template, stage) : ''))
-          .replace(headOfTheApp, () => head),
+          .replace(headOfTheApp, () => head + style),
       )
     },
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountEventKind } from '../../../../contract/account/account.ts'
+import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { startMailServer, tokenIn, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { recordAccountEvent } from '../settings/record-account-event.ts'
@@ -90,7 +91,7 @@ test('no e-mail is sent about an event that was rolled back, or to a deleted acc
 })
 
 test('B3: 200 hostile names cannot start a line, tag, header or link of an e-mail', async () => {
-  const post = await openMailServer(server.mail, () => Promise.resolve('Reverie'))
+  const post = await openMailServer(server.mail, () => Promise.resolve(defaultBranding))
   expect(payloads).toHaveLength(200)
   const expectText = async (detail: string) => {
     const to = `${randomUUID()}@example.org`

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { SMTPTransportOptions } from 'nodemailer'
+import type { Branding } from '../../../../contract/site/branding.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
 import type { Dkim, Mail } from '../../../setup/config.ts'
 import { htmlOf } from './html-email.ts'
@@ -7,6 +8,9 @@ import type { EmailMessage } from './write-email.ts'
 
 /** Maximum wait for the mail server in each step, in milliseconds. Each is shorter than the time limit of a job. */
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+
+/** What e-mails show of the site's branding. */
+export type EmailBranding = Pick<Branding, 'siteName' | 'accentColour'>
 
 /** The mail server that delivers e-mails. */
 export interface MailServer {
@@ -26,12 +30,12 @@ export class MailError extends Error {}
 /**
  * Creates a client of the mail server. It does not connect before the first e-mail.
  *
- * @param readName Returns the sender's name, unless `MAIL_FROM` contains one.
+ * @param readBranding Returns the look of the site. Its name is the sender's, unless `MAIL_FROM` contains one.
  * @throws {StartupError} If the DKIM key cannot be read.
  */
 export async function openMailServer(
   { url, from, fromName, dkim }: Mail,
-  readName: () => Promise<string>,
+  readBranding: () => Promise<EmailBranding>,
 ): Promise<MailServer> {
   // The module is loaded only on sites that send e-mail.
   const { createTransport } = await import('nodemailer')
@@ -41,13 +45,14 @@ export async function openMailServer(
   return {
     async deliver(letterId, { to, subject, text }) {
       try {
+        const { siteName, accentColour } = await readBranding()
         const { response } = await transport.sendMail({
           messageId: `<${letterId}@${domain}>`,
-          from: { name: fromName ?? (await readName()), address: from },
+          from: { name: fromName ?? siteName, address: from },
           to: { name: '', address: to },
           subject,
           text,
-          html: htmlOf(subject, text),
+          html: htmlOf(subject, text, accentColour),
           // The header asks programs not to reply automatically.
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,

@@ -1,6 +1,6 @@
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { readSiteName } from '../../site/settings/site-settings.ts'
+import { readSiteSettings } from '../../site/settings/site-settings.ts'
 import { type MailServer, openMailServer } from './mail-server.ts'
 import { writeEmail } from './write-email.ts'
 
@@ -11,7 +11,7 @@ const CONCURRENCY = 2
 
 export async function workOnEmails(deps: EmailDeps): Promise<void> {
   if (!deps.config.mail) return
-  const server = await openMailServer(deps.config.mail, () => readSiteName(deps.db))
+  const server = await openMailServer(deps.config.mail, () => readSiteSettings(deps.db))
   await deps.jobs.work('send-letter', CONCURRENCY, (job) => deliverEmail(deps, server, job))
 }
 

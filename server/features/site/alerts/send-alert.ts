@@ -7,7 +7,7 @@ import type { ErrorLog } from '../../../errors/loggable-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { alertEmail } from '../../account/email/email-texts.ts'
 import { type MailServer, openMailServer } from '../../account/email/mail-server.ts'
-import { readSiteName } from '../settings/site-settings.ts'
+import { readSiteSettings } from '../settings/site-settings.ts'
 import type { AlertChannel } from './claim-alert.ts'
 import type { AlertSource } from './find-alerts.ts'
 import { postWebhook } from './post-webhook.ts'
@@ -35,7 +35,7 @@ export function waysToSend(
       log.error(`${subject}: ${text}`)
     },
     ...(mail && {
-      email: async (alert) => emailStaff(db, await openMailServer(mail, () => readSiteName(db)), alert, publicUrl),
+      email: async (alert) => emailStaff(db, await openMailServer(mail, () => readSiteSettings(db)), alert, publicUrl),
     }),
     ...(webhook && {
       webhook: ({ kind, subject, text, path }) => {

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { IdParams } from '../../../../contract/fields.ts'
 import { isDatabaseAway } from '../../../db/outage.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { accentCss } from '../../../http/replies/accent-css.ts'
 import { fillPage } from '../../../http/replies/html.ts'
 import { embedPolicy } from '../../../http/guards/security.ts'
 import { pageRoute } from '../../../http/page-route.ts'
@@ -22,19 +24,20 @@ export async function embedRoutes(
   { config }: Pick<Deps, 'config'>,
   { metadata, settings }: { metadata: ShareMetadata; settings: CurrentSettings },
 ): Promise<void> {
-  const policy = embedPolicy(config.objectsUrl)
   const [player, unavailable] = await Promise.all([readBuiltPage('embed'), readBuiltPage('embed-unavailable')])
 
   async function send(reply: FastifyReply, video: VideoMetadata | 'away' | undefined): Promise<FastifyReply> {
-    const { siteName } = await settings.readLast()
+    const { siteName, accentColour } = await settings.readLast()
+    const css = accentColour ? accentCss(accentColour) : undefined
     const isThere = video !== undefined && video !== 'away'
     reply.status(isThere ? 200 : video === 'away' ? 503 : 404).headers({
       'cache-control': isThere ? 'public, max-age=0, s-maxage=1' : 'private, no-store',
-      'content-security-policy': policy,
+      'content-security-policy': embedPolicy(config.objectsUrl, css && `sha256-${hash('sha256', css, 'base64')}`),
       'cross-origin-resource-policy': 'cross-origin',
     })
     const values = { siteName, ...(isThere ? playerValues(video, config) : {}) }
-    return sendHtml(reply, fillPage(isThere ? player : unavailable, values))
+    const page = fillPage(isThere ? player : unavailable, values)
+    return sendHtml(reply, css ? page.replace('</head>', () => `<style>${css}</style></head>`) : page)
   }
 
   pageRoute(app, {

@@ -54,11 +54,11 @@ export function pageRoutes(
   const { publicUrl } = config
   const send = async (reply: FastifyReply, { status, head }: Page) => {
     const branding = await settings.readLast()
-    const { splashTagline } = branding
     return sendPage(reply, status, {
       head: writeHead(head, { publicUrl, branding }),
       stage: head.stage,
-      splash: splashTagline,
+      splash: branding.splashTagline,
+      accent: branding.accentColour,
     })
   }
 

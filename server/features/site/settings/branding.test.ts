@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { tools } from '../../../../contract/videos/videos.ts'
@@ -140,6 +141,37 @@ test('the page tells the app the offered AI tools, each once and in their usual 
   expect(await brandingOf('/')).toEqual({ siteName: NAME })
 })
 
+test('pages and the embedded player have shades of the accent colour from the first paint, within their policies', async () => {
+  await change({ accentColour: ' #FFE600 ' })
+  const expected =
+    /html:root\[data-theme=light\]\{--accent:#af9e0f;--accent-strong:#\w+;--on-accent:#000000;--accent-ink:#\w+\}/
+  const page = await t.visitor.get('/')
+  const [, nonce = '', css] = /<style nonce="(.+?)">(html:root.*?)<\/style>/.exec(page.body) ?? []
+  expect(css).toMatch(expected)
+  expect(page.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`)
+  for (const path of [`/embed/${videoId}`, '/embed/unknown']) {
+    const { body, headers } = await t.visitor.get(path)
+    const [, style = ''] = /<style>(.*?)<\/style><\/head>/.exec(body) ?? []
+    expect(style).toMatch(expected)
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash('sha256', style, 'base64')}'`)
+  }
+  await change({ accentColour: '' })
+  expect(await brandingOf('/')).toEqual({ siteName: NAME })
+  for (const path of ['/', `/embed/${videoId}`]) expect((await t.visitor.get(path)).body).not.toContain('html:root')
+})
+
+test('the button of an e-mail has the accent colour, readable in both schemes', async () => {
+  const buttonOf = async () => {
+    const { email } = (await t.signUp()).user
+    return [
+      ...String((await server.emailTo(email)).html).matchAll(/\.button \{.*?(background: #\w+; color: #\w+)/g),
+    ].map(([, style]) => style)
+  }
+  expect(await buttonOf()).toEqual(['background: #5b3fd6; color: #fff', 'background: #b9a8ff; color: #17141f'])
+  await change({ accentColour: '#ffe600' })
+  expect(await buttonOf()).toEqual(['background: #af9e0f; color: #000000', 'background: #ffe600; color: #000000'])
+})
+
 const items = (count: number) => Array.from({ length: count }, (_, i) => ({ text: `Item ${i}`, url: null }))
 
 test('the page contains the items of the ticker, or an empty list', async () => {
@@ -159,6 +191,12 @@ test.each<[settings: object, message: string]>([
   [{ tagline: 'x'.repeat(101) }, 'The tagline has 101 characters. Please use at most 100.'],
   [{ splashTagline: 'x'.repeat(61) }, 'The splash tagline has 61 characters. Please use at most 60.'],
   [{ splashTagline: '' }, 'The splash tagline is empty. Please enter one.'],
+  [{ notFoundHeading: 'x'.repeat(61) }, 'The heading of the 404 page has 61 characters. Please use at most 60.'],
+  [{ notFoundText: ' ' }, 'The text of the 404 page is empty. Please enter one.'],
+  ...['red', '#ff5b3', '#ff5b3g', 'ff5b32', '#ff5b32;}'].map((accentColour): [object, string] => [
+    { accentColour },
+    `The accent colour “${accentColour}” isn’t a colour code. Please use # and six hex digits, such as #ff5b32.`,
+  ]),
   [{ defaultTheme: 'pink' }, 'The default theme "pink" is unknown. Please choose dark, light or system.'],
   [
     { footerLinks: [{ text: 'Blog', url: null }] },

@@ -17,7 +17,10 @@ const loggedWhole: ReadonlySet<string> = new Set([
   'siteName',
   'tagline',
   'splashTagline',
+  'notFoundHeading',
+  'notFoundText',
   'defaultTheme',
+  'accentColour',
 ] satisfies (keyof SiteSettings)[])
 
 /** Stores and logs the given settings that differ. Does nothing if all have the requested value already. */

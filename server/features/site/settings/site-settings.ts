@@ -52,11 +52,6 @@ export function keepSiteSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>):
   }
 }
 
-/** Returns the name that e-mails have as their sender. */
-export async function readSiteName(db: Db): Promise<string> {
-  return (await readSiteSettings(db)).siteName
-}
-
 /** Applies defaults to settings that are unset or have a value that this version does not know. */
 export async function readSiteSettings(db: Db): Promise<SiteSettings> {
   const rows = await db.selectFrom('siteSettings').select(['key', 'value']).execute()

@@ -2,6 +2,8 @@ import type { ComponentProps } from 'react'
 import {
   type DefaultTheme,
   FOOTER_MAX_LINKS,
+  NOT_FOUND_HEADING_MAX_LENGTH,
+  NOT_FOUND_TEXT_MAX_LENGTH,
   SITE_NAME_MAX_LENGTH,
   SPLASH_MAX_LENGTH,
   TAGLINE_MAX_LENGTH,
@@ -10,6 +12,7 @@ import {
 import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../ui/forms/field.tsx'
+import { AccentField } from './accent-field.tsx'
 
 const themes: Record<DefaultTheme, string> = {
   dark: 'Dark',
@@ -21,11 +24,14 @@ interface AppearanceFieldsProps {
   siteName: FieldProps<typeof Field>
   tagline: FieldProps<typeof Field>
   splashTagline: FieldProps<typeof Field>
+  notFoundHeading: FieldProps<typeof Field>
+  notFoundText: FieldProps<typeof Field>
   /** One item on each line. */
   ticker: FieldProps<typeof TextArea>
   /** One link on each line. */
   footerLinks: FieldProps<typeof TextArea>
   defaultTheme: { value: DefaultTheme; onChange: (theme: DefaultTheme) => void }
+  accentColour: FieldProps<typeof Field>
   tools: { value: Tool[]; error: string | undefined; onChange: (tools: Tool[]) => void }
 }
 
@@ -59,9 +65,12 @@ export function AppearanceFields({
   siteName,
   tagline,
   splashTagline,
+  notFoundHeading,
+  notFoundText,
   ticker,
   footerLinks,
   defaultTheme: { onChange, ...defaultTheme },
+  accentColour,
   tools: offered,
 }: AppearanceFieldsProps) {
   return (
@@ -112,6 +121,19 @@ export function AppearanceFields({
             </option>
           ))}
         </Select>
+        <AccentField {...accentColour} />
+        <Field
+          label="Heading of the 404 page"
+          hint={`For addresses that don’t exist. Up to ${NOT_FOUND_HEADING_MAX_LENGTH} characters.`}
+          required
+          {...notFoundHeading}
+        />
+        <Field
+          label="Text of the 404 page"
+          hint={`Up to ${NOT_FOUND_TEXT_MAX_LENGTH} characters.`}
+          required
+          {...notFoundText}
+        />
         <ToolFields {...offered} />
       </div>
     </section>

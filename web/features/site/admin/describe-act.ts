@@ -66,10 +66,13 @@ const ruleTitles = Object.fromEntries(Object.entries(rules).map(([key, { title }
 const settings: Record<keyof SiteSettings, (to: string) => string> = {
   tagline: (to) => `the tagline: ${to}`,
   splashTagline: (to) => `the splash tagline: ${to}`,
+  notFoundHeading: (to) => `the heading of the 404 page: ${to}`,
+  notFoundText: (to) => `the text of the 404 page: ${to}`,
   ticker: () => 'the ticker',
   tools: () => 'the AI tools in the upload form',
   footerLinks: () => 'the links in the footer',
   defaultTheme: (to) => `the default theme: ${to}`,
+  accentColour: (to) => `the accent colour: ${to || 'the default'}`,
   siteName: (to) => `the site’s name: ${to}`,
   registration: (to) => `registration: ${wordsFor(modes, to)}`,
   holds: (to) => `comment review: ${onOrOff(to)}`,

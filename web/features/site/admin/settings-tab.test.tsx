@@ -163,3 +163,22 @@ test('an admin names the site; a name that is empty or too long is refused with 
   expect(requests.map(({ body }) => body)).toEqual([{ siteName: 'Club' }])
   expect(site.siteName).toBe('Club')
 })
+
+test('an admin chooses an accent colour and reads how the themes show it; what is no colour is refused', async () => {
+  answer(getSiteSettings, saved)
+  const requests = answer(changeSiteSettings, { ...saved, accentColour: '#ffe600' })
+  onTestFinished(() => void Object.assign(site, defaultBranding))
+  const user = renderScreen(<SettingsTab />)
+  const field = await screen.findByRole('textbox', { name: 'Accent colour' })
+  await user.type(field, 'yellow')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^The accent colour “yellow” isn’t a colour code\./)).toBeTruthy()
+  expect(requests).toEqual([])
+  await user.clear(field)
+  await user.type(field, '#FFE600')
+  const sentence = 'The light theme uses #af9e0f, because #ffe600 is hard to see on its background.'
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
+  expect(requests.map(({ body }) => body)).toEqual([{ accentColour: '#ffe600' }])
+})

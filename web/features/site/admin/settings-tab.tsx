@@ -94,9 +94,12 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         siteName={field('siteName')}
         tagline={field('tagline')}
         splashTagline={field('splashTagline')}
+        notFoundHeading={field('notFoundHeading')}
+        notFoundText={field('notFoundText')}
         ticker={field('ticker')}
         footerLinks={field('footerLinks')}
         defaultTheme={field('defaultTheme')}
+        accentColour={field('accentColour')}
         tools={field('tools')}
       />
       <Button type="submit" variant="primary" pending={isPending} className="self-start">
@@ -145,6 +148,7 @@ function toFields(saved: SiteSettings) {
     blockedLinkDomains: saved.blockedLinkDomains.join('\n'),
     contact: saved.contact ?? '',
     alertWebhook: saved.alertWebhook ?? '',
+    accentColour: saved.accentColour ?? '',
     backupDays: String(saved.backupDays),
     storageLimitGb: String(saved.storageLimitGb),
     ticker: writeLines(saved.ticker),
