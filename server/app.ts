@@ -55,6 +55,7 @@ import { uploadRoutes, uploadTarget } from './features/videos/upload/uploads.rou
 import { searchRoutes } from './features/discovery/search/search.routes.ts'
 import { type CurrentSettings, keepSiteSettings } from './features/site/settings/site-settings.ts'
 import { similarRoutes } from './features/discovery/similar/similar.routes.ts'
+import { siteIconRoute } from './features/site/settings/site-icon.ts'
 import { siteSettingRoutes } from './features/site/settings/site-settings.routes.ts'
 import { createSitePages } from './features/site/static-pages/site-pages.ts'
 import { sitePageRoutes } from './features/site/static-pages/site-pages.routes.ts'
@@ -114,6 +115,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   sitemapRoutes(app, deps)
   openSearchRoutes(app, deps, settings)
   manifestRoutes(app, settings)
+  siteIconRoute(app, deps, settings)
   feedRoutes(app, deps, { metadata, settings })
   app.setNotFoundHandler((request, reply) =>
     isPage(request) ? pages.sendNotFound(reply) : sendError(reply, notFound(request)),

@@ -142,6 +142,8 @@ export const Branding = z.object({
   defaultTheme: DefaultTheme,
   /** `#rrggbb`, or `null` for the default. Pages use shades of it that can be read (`accent.ts`). */
   accentColour: z.nullable(z.string()),
+  /** The hash of the site's own icon, or `null` for the default mark. */
+  icon: z.nullable(z.string()),
   /** The AI tools that the upload form offers. Clips made with others keep theirs. */
   tools: z.array(z.enum(tools)),
 })
@@ -157,5 +159,7 @@ export const BrandingChange = z.object({
   footerLinks: FooterLinks,
   defaultTheme: DefaultTheme,
   accentColour: AccentColour,
+  /** The address of an own upload, or `null` for the default mark. */
+  icon: z.nullable(text(2_000, 'The address of the icon is too long.')),
   tools: OfferedTools,
 })

@@ -29,5 +29,11 @@ export const defaultBranding: Branding = {
   footerLinks: [],
   defaultTheme: 'dark',
   accentColour: null,
+  icon: null,
   tools,
+}
+
+/** Returns the address of the site's own icon. It changes with the picture, so browsers may keep it. */
+export function iconAddress(hash: string): string {
+  return `/site-icon.webp?v=${hash}`
 }

@@ -111,5 +111,5 @@ export const changeSiteSettings = endpoint({
   summary: 'Change settings of this site. Omitted settings keep their value. For admins; asks for the password.',
   body: SiteSettingsChange,
   response: SiteSettings,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED'],
+  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'STORAGE_FULL'],
 })

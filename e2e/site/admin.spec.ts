@@ -68,6 +68,7 @@ test('the operator becomes an admin, appoints a moderator and controls registrat
   await page.getByLabel('Site name').fill('Tide Club')
   await page.getByLabel('Accent colour').fill('#ffe600')
   await expect(page.getByText('The light theme uses #af9e0f')).toBeVisible()
+  await page.getByLabel('Icon file').setInputFiles('web/public/icon-192.png')
   await page.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Saved')
 

@@ -1,5 +1,6 @@
 import Info from 'lucide-react/icons/info'
 import { Link, useLocation } from 'wouter'
+import { iconAddress } from '../../contract/site/default-branding.ts'
 import { site } from '../page/site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
@@ -16,7 +17,11 @@ export function Header() {
     <header className="sticky top-0 z-30 h-16 bg-canvas/90 short:relative short:h-14 [backdrop-filter:blur(1.5rem)] [view-transition-name:header]">
       <div className="mx-auto flex h-full max-w-[110rem] items-center px-4 max-xs:px-2 sm:gap-1 sm:px-6">
         <Link href="/" className="mr-auto flex min-h-11 min-w-11 items-center gap-2.5 rounded-full pr-2 max-xs:pl-2">
-          <LogoMark className="size-7 shrink-0" />
+          {site.icon ? (
+            <img src={iconAddress(site.icon)} alt="" className="size-7 shrink-0 rounded-control" />
+          ) : (
+            <LogoMark className="size-7 shrink-0" />
+          )}
           <span className="headline line-clamp-1 text-title max-xs:sr-only">{site.siteName}</span>
         </Link>
         <HeaderSearch />

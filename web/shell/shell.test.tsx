@@ -90,12 +90,14 @@ test('? lists the shortcuts, except while the viewer types', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('the header names the site', () => {
-  const initial = site.siteName
-  onTestFinished(() => void Object.assign(site, { siteName: initial }))
-  site.siteName = 'Club'
+test('the header shows the name and the icon of the site', () => {
+  const { siteName, icon } = site
+  onTestFinished(() => void Object.assign(site, { siteName, icon }))
+  Object.assign(site, { siteName: 'Club', icon: 'abc' })
   openShell()
-  expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Club' }).getAttribute('href')).toBe('/')
+  const home = within(screen.getByRole('banner')).getByRole('link', { name: 'Club' })
+  expect(home.getAttribute('href')).toBe('/')
+  expect(home.querySelector('img')?.getAttribute('src')).toBe('/site-icon.webp?v=abc')
 })
 
 test('the ticker shows its items and links, and an empty one takes no space', () => {

@@ -69,6 +69,7 @@ export interface Database extends FindingTables {
   emailChanges: EmailChangesTable
   joinRequests: JoinRequestsTable
   siteSettings: { key: string; value: ColumnType<unknown, string, string>; changedAt: Timestamp }
+  sitePictures: { hash: string; storedAt: Timestamp; content: Buffer }
   comments: CommentsTable
   commentLikes: CommentLikesTable
   notifications: NotificationsTable

@@ -22,3 +22,10 @@ export function scriptJson(data: unknown): string {
 export function fillPage(page: string, values: Record<string, string>): string {
   return page.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => escapeHtml(values[name] ?? ''))
 }
+
+const defaultIcons = / href="(?:\/favicon\.svg" type="image\/svg\+xml|\/apple-touch-icon\.png)"/g
+
+/** Replaces the icons of a page. @param address Of a WebP picture. */
+export function withIcon(page: string, address: string): string {
+  return page.replaceAll(defaultIcons, () => ` href="${address}" type="image/webp"`)
+}

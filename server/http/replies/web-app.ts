@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentSecurityPolicy } from '../guards/security.ts'
 import { accentCss } from './accent-css.ts'
-import { escapeHtml, fillPage } from './html.ts'
+import { escapeHtml, fillPage, withIcon } from './html.ts'
 import { sendHtml } from './send-html.ts'
 import { hasSessionCookie } from '../../identity/sessions.ts'
 
@@ -37,6 +37,8 @@ interface PageContent {
   splash: string
   /** The site's own accent colour, as `#rrggbb`. */
   accent: string | null
+  /** The address of the site's own icon. */
+  icon: string | undefined
 }
 
 /** Sends the app's page with its own nonce. */
@@ -66,7 +68,7 @@ export async function addWebApp(
     },
   })
   return {
-    sendPage(reply, status, { head, stage, splash, accent }) {
+    sendPage(reply, status, { head, stage, splash, accent, icon }) {
       const styleNonce = randomBytes(16).toString('base64')
       reply.status(status).headers({
         'cache-control': 'private, no-store',
@@ -75,7 +77,7 @@ export async function addWebApp(
       const style = accent ? `<style nonce="${styleNonce}">${accentCss(accent)}</style>` : ''
       return sendHtml(
         reply,
-        page
+        (icon ? withIcon(page, icon) : page)
           .replaceAll('__CSP_NONCE__', styleNonce)
           .replace('__SESSION__', hasSessionCookie(reply.request) ? 'possible' : 'none')
           .replace(splashOfTheApp, () => escapeHtml(splash))

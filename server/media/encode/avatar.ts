@@ -41,7 +41,7 @@ async function refuseOthers(file: Buffer): Promise<void> {
   const head = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
-  if (!head || !isPicture(head)) throw notAPicture()
+  if (!head || !isPicture(head)) throw isSvg(file) ? isASvg() : notAPicture()
   if (head.width * head.height > PICTURE_MAX_PIXELS) throw tooLarge(head)
 }
 
@@ -59,6 +59,15 @@ function decode(file: Buffer): Promise<{ data: Buffer; info: Size }> {
 /** Whether the image is AVIF. HEIC also uses HEIF, but few browsers show it and we have no decoder for it. */
 function isPicture({ format, compression }: Metadata): boolean {
   return format !== 'heif' || compression === 'av1'
+}
+
+/** Whether the file looks like SVG, to name the reason. No decoder reads it. */
+function isSvg(file: Buffer): boolean {
+  return /<svg[\s>]/i.test(file.toString('latin1', 0, 2_000))
+}
+
+function isASvg(): UnreadableVideoError {
+  return new UnreadableVideoError('SVG files can contain scripts, so we don’t accept them. Please export it as a PNG.')
 }
 
 function notAPicture(): UnreadableVideoError {

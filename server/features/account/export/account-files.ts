@@ -71,6 +71,7 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   viewAddresses: { leftOut: 'Hashes that can’t be traced to a person.' },
   rateLimits: { leftOut: 'Attempt counts for rate limits, for an hour.' },
   siteSettings: { leftOut: 'Site settings and state.' },
+  sitePictures: { leftOut: 'Site settings and state.' },
   siteMarks: { leftOut: 'Site settings and state.' },
   storageMark: { leftOut: 'Site settings and state.' },
   processes: { leftOut: 'Site settings and state.' },

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { iconAddress } from '../../../../contract/site/default-branding.ts'
 import { IdParams } from '../../../../contract/fields.ts'
 import { isDatabaseAway } from '../../../db/outage.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { accentCss } from '../../../http/replies/accent-css.ts'
-import { fillPage } from '../../../http/replies/html.ts'
+import { fillPage, withIcon } from '../../../http/replies/html.ts'
 import { embedPolicy } from '../../../http/guards/security.ts'
 import { pageRoute } from '../../../http/page-route.ts'
 import { sendHtml } from '../../../http/replies/send-html.ts'
@@ -27,7 +28,7 @@ export async function embedRoutes(
   const [player, unavailable] = await Promise.all([readBuiltPage('embed'), readBuiltPage('embed-unavailable')])
 
   async function send(reply: FastifyReply, video: VideoMetadata | 'away' | undefined): Promise<FastifyReply> {
-    const { siteName, accentColour } = await settings.readLast()
+    const { siteName, accentColour, icon } = await settings.readLast()
     const css = accentColour ? accentCss(accentColour) : undefined
     const isThere = video !== undefined && video !== 'away'
     reply.status(isThere ? 200 : video === 'away' ? 503 : 404).headers({
@@ -36,7 +37,8 @@ export async function embedRoutes(
       'cross-origin-resource-policy': 'cross-origin',
     })
     const values = { siteName, ...(isThere ? playerValues(video, config) : {}) }
-    const page = fillPage(isThere ? player : unavailable, values)
+    const template = isThere ? player : unavailable
+    const page = fillPage(icon ? withIcon(template, iconAddress(icon)) : template, values)
     return sendHtml(reply, css ? page.replace('</head>', () => `<style>${css}</style></head>`) : page)
   }
 

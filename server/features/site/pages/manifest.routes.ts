@@ -1,14 +1,21 @@
+import { iconAddress } from '../../../../contract/site/default-branding.ts'
 import type { FastifyInstance } from 'fastify'
 import type { CurrentSettings } from '../settings/site-settings.ts'
 
 /** Serves the web app manifest, with which browsers install the site as an app. */
 export function manifestRoutes(app: FastifyInstance, settings: CurrentSettings): void {
   app.get('/manifest.webmanifest', async (_request, reply) => {
-    const { siteName, tagline } = await settings.readLast()
+    const { siteName, tagline, icon } = await settings.readLast()
     return reply
       .header('cache-control', 'public, max-age=3600')
       .type('application/manifest+json; charset=utf-8')
-      .send({ ...manifest, name: siteName, short_name: siteName, description: tagline })
+      .send({
+        ...manifest,
+        name: siteName,
+        short_name: siteName,
+        description: tagline,
+        icons: icon ? [ownIcon(icon)] : icons,
+      })
   })
 }
 
@@ -18,6 +25,10 @@ const icons = [
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
+function ownIcon(hash: string) {
+  return { src: iconAddress(hash), sizes: '512x512', type: 'image/webp' }
+}
+
 const manifest = {
   id: '/',
   start_url: '/',
@@ -26,5 +37,4 @@ const manifest = {
   background_color: '#110d0b',
   theme_color: '#110d0b',
   categories: ['entertainment', 'social'],
-  icons,
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { IdParams } from '../../../../contract/fields.ts'
+import { iconAddress } from '../../../../contract/site/default-branding.ts'
 import { TagParams, ToolParams } from '../../../../contract/discovery/tags.ts'
 import { UsernameParams } from '../../../../contract/social/profiles.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -59,6 +60,7 @@ export function pageRoutes(
       stage: head.stage,
       splash: branding.splashTagline,
       accent: branding.accentColour,
+      icon: branding.icon ? iconAddress(branding.icon) : undefined,
     })
   }
 

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { tools } from '../../../../contract/videos/videos.ts'
 import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { workOnEmails } from '../../account/email/send-email.jobs.ts'
 
 const NAME = 'Les “Rêves” & <b>Co</b>, "Ltd"'
@@ -158,6 +159,74 @@ test('pages and the embedded player have shades of the accent colour from the fi
   await change({ accentColour: '' })
   expect(await brandingOf('/')).toEqual({ siteName: NAME })
   for (const path of ['/', `/embed/${videoId}`]) expect((await t.visitor.get(path)).body).not.toContain('html:root')
+})
+
+const paint = (colour: string) =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+
+test('an admin’s upload becomes the icon of every page, the embedded player and the installed app, without its metadata', async () => {
+  const picture = await sharp(await paint('teal'))
+    .withExif({ IFD0: { Artist: 'a name' } })
+    .png()
+    .toBuffer()
+  const reply = await change({ icon: await upload(admin, picture) })
+  const { icon } = reply.json<{ icon: string }>()
+  expect(icon).toMatch(/^[0-9a-f]{16}$/)
+  const address = `/site-icon.webp?v=${icon}`
+  expect(await brandingOf('/')).toEqual({ siteName: NAME, icon })
+  for (const path of ['/', '/no/such/page', `/embed/${videoId}`, '/embed/unknown']) {
+    const { body } = await t.visitor.get(path)
+    expect(body).toContain(`<link rel="icon" href="${address}" type="image/webp" />`)
+    expect(body).not.toMatch(/favicon\.svg|apple-touch-icon\.png/)
+  }
+  expect((await t.visitor.get('/manifest.webmanifest')).json()).toMatchObject({
+    icons: [{ src: address, sizes: '512x512', type: 'image/webp' }],
+  })
+  const served = await t.visitor.get(address)
+  expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
+  const { exif, format, width, height } = await sharp(served.rawPayload).metadata()
+  expect({ exif, format, width, height }).toEqual({ exif: undefined, format: 'webp', width: 512, height: 512 })
+
+  const second = await change({ icon: await upload(admin, await paint('red')) })
+  const { icon: next } = second.json<{ icon: string }>()
+  expect((await t.visitor.get('/')).body).toContain(`/site-icon.webp?v=${next}`)
+  expect((await t.visitor.get(`/site-icon.webp?v=${next}`)).rawPayload).not.toEqual(served.rawPayload)
+
+  await change({ icon: null })
+  expect((await t.visitor.get('/')).body).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml" />')
+  expect((await t.visitor.get(address)).statusCode).toBe(404)
+})
+
+test.each<[what: string, make: (from: Caller) => Promise<string>, message: string]>([
+  [
+    'an SVG',
+    (from) => upload(from, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')),
+    'SVG files can contain scripts, so we don’t accept them. Please export it as a PNG.',
+  ],
+  [
+    'a page',
+    (from) => upload(from, Buffer.from('<!doctype html>')),
+    'We can’t read this file as a picture. Use PNG, JPEG, WebP, GIF or AVIF.',
+  ],
+  [
+    'another person’s upload',
+    async () => upload((await t.signUp()).caller, await paint('teal')),
+    'This upload is incomplete, not yours or already used. Please upload the picture again.',
+  ],
+  [
+    'an address elsewhere',
+    () => Promise.resolve('https://example.org/icon.png'),
+    'This upload is incomplete, not yours or already used. Please upload the picture again.',
+  ],
+])('%s is refused as the icon, and no other setting changes', async (_what, make, message) => {
+  const reply = await change({ icon: await make(admin), tagline: 'Changed' })
+  expect([reply.statusCode, reply.json()]).toEqual([
+    400,
+    expect.objectContaining({ message, issues: [{ path: 'icon', message }] }),
+  ])
+  expect((await admin.get('/api/site-settings')).json()).toMatchObject({ icon: null, tagline: defaultBranding.tagline })
 })
 
 test('the button of an e-mail has the accent colour, readable in both schemes', async () => {

@@ -107,11 +107,12 @@ test('an upload becomes one avatar, even with two concurrent requests', async ()
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>'
 const notAPicture = 'We can’t read this file as a picture. Use PNG, JPEG, WebP, GIF or AVIF.'
+const svgRefusal = 'SVG files can contain scripts, so we don’t accept them. Please export it as a PNG.'
 const damaged = 'This picture is damaged. Please export it again.'
 
 test.each([
-  ['an SVG', () => Buffer.from(svg), notAPicture],
-  ['an SVG with a prologue', () => Buffer.from(`<?xml version="1.0"?>\n<!-- x -->\n${svg}`), notAPicture],
+  ['an SVG', () => Buffer.from(svg), svgRefusal],
+  ['an SVG with a prologue', () => Buffer.from(`<?xml version="1.0"?>\n<!-- x -->\n${svg}`), svgRefusal],
   ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), notAPicture],
   ['a TIFF', () => paint().tiff().toBuffer(), notAPicture],
   ['a video', () => readFile(sampleClip('plain-h264.mp4')), notAPicture],

@@ -13,6 +13,7 @@ import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../ui/forms/field.tsx'
 import { AccentField } from './accent-field.tsx'
+import { IconField } from './icon-field.tsx'
 
 const themes: Record<DefaultTheme, string> = {
   dark: 'Dark',
@@ -32,6 +33,7 @@ interface AppearanceFieldsProps {
   footerLinks: FieldProps<typeof TextArea>
   defaultTheme: { value: DefaultTheme; onChange: (theme: DefaultTheme) => void }
   accentColour: FieldProps<typeof Field>
+  icon: ComponentProps<typeof IconField>
   tools: { value: Tool[]; error: string | undefined; onChange: (tools: Tool[]) => void }
 }
 
@@ -71,6 +73,7 @@ export function AppearanceFields({
   footerLinks,
   defaultTheme: { onChange, ...defaultTheme },
   accentColour,
+  icon,
   tools: offered,
 }: AppearanceFieldsProps) {
   return (
@@ -122,6 +125,7 @@ export function AppearanceFields({
           ))}
         </Select>
         <AccentField {...accentColour} />
+        <IconField {...icon} />
         <Field
           label="Heading of the 404 page"
           hint={`For addresses that don’t exist. Up to ${NOT_FOUND_HEADING_MAX_LENGTH} characters.`}

@@ -73,6 +73,7 @@ const settings: Record<keyof SiteSettings, (to: string) => string> = {
   footerLinks: () => 'the links in the footer',
   defaultTheme: (to) => `the default theme: ${to}`,
   accentColour: (to) => `the accent colour: ${to || 'the default'}`,
+  icon: () => 'the icon',
   siteName: (to) => `the site’s name: ${to}`,
   registration: (to) => `registration: ${wordsFor(modes, to)}`,
   holds: (to) => `comment review: ${onOrOff(to)}`,

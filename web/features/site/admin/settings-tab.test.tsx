@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { alertKinds } from '../../../../contract/site/alerts.ts'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { changeSiteSettings, getSiteSettings } from '../../../../contract/site/settings.ts'
+import { createUpload } from '../../../../contract/videos/uploads.ts'
 import { site } from '../../../page/site.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildSiteSettings } from '../../../test/build.ts'
@@ -181,4 +182,29 @@ test('an admin chooses an accent colour and reads how the themes show it; what i
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
   expect(requests.map(({ body }) => body)).toEqual([{ accentColour: '#ffe600' }])
+})
+
+test('an admin chooses an icon, which is uploaded when the form is saved; an SVG is refused with a sentence', async () => {
+  answer(getSiteSettings, saved)
+  answer(createUpload, { uploadURL: `${location.origin}/api/uploads/a?signature=x`, resumableURL: '' })
+  const puts = answer({ method: 'PUT', path: '/api/uploads/:id' } as never, {} as never)
+  const requests = answer(changeSiteSettings, { ...saved, icon: 'abc' })
+  onTestFinished(() => void Object.assign(site, defaultBranding))
+  const user = renderScreen(<SettingsTab />)
+  const picker = await screen.findByLabelText('Icon file')
+  const choose = (file: File) => fireEvent.change(picker, { target: { files: [file] } })
+  choose(new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }))
+  const refusal = /^SVG files can contain scripts/
+  expect(screen.getByText(refusal)).toBeTruthy()
+  choose(new File(['x'], 'a.png', { type: 'image/png' }))
+  expect(screen.queryByText(refusal)).toBeNull()
+  expect(puts).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
+  expect(puts).toHaveLength(1)
+  expect(requests.map(({ body }) => body)).toEqual([{ icon: `${location.origin}/api/uploads/a` }])
+
+  await user.click(screen.getByRole('button', { name: 'Use the default' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(requests.at(-1)?.body).toEqual({ icon: null }))
 })

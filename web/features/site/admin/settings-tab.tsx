@@ -9,6 +9,7 @@ import {
   type SiteSettings,
 } from '../../../../contract/site/settings.ts'
 import { call } from '../../../net/api.ts'
+import { uploadFile } from '../../../net/put-upload.ts'
 import { keyOf } from '../../../net/query-keys.ts'
 import { site } from '../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
@@ -25,6 +26,7 @@ import { AlertFields } from './alert-fields.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
 import { BlockListFields } from './block-list-fields.tsx'
 import { StorageField } from './storage-field.tsx'
+import type { Icon } from './icon-field.tsx'
 import { readLines, writeLines } from './link-lines.ts'
 
 const registrations: Record<Registration, { label: string; means: string }> = {
@@ -100,6 +102,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         footerLinks={field('footerLinks')}
         defaultTheme={field('defaultTheme')}
         accentColour={field('accentColour')}
+        icon={field('icon')}
         tools={field('tools')}
       />
       <Button type="submit" variant="primary" pending={isPending} className="self-start">
@@ -125,7 +128,10 @@ function useSettingsForm(saved: SiteSettings) {
       )
     },
     submit: async (body, fields) => {
-      const after = await call(changeSiteSettings, { body })
+      const { icon } = fields
+      const isUpload = body.icon !== undefined && icon instanceof File
+      const sent = isUpload ? { ...body, icon: await uploadFile(icon) } : body
+      const after = await call(changeSiteSettings, { body: sent })
       setOpened(fields)
       client.setQueryData(settingsQuery.queryKey, after)
       // This tab shows the new appearance on its next page.
@@ -142,6 +148,7 @@ function useSettingsForm(saved: SiteSettings) {
 function toFields(saved: SiteSettings) {
   return {
     ...saved,
+    icon: saved.icon as Icon,
     heldWords: saved.heldWords.join('\n'),
     blockedEmailDomains: saved.blockedEmailDomains.join('\n'),
     blockedNetworks: saved.blockedNetworks.join('\n'),
@@ -159,6 +166,7 @@ function toFields(saved: SiteSettings) {
 function toSettings(fields: ReturnType<typeof toFields>) {
   return {
     ...fields,
+    icon: fields.icon instanceof File ? nameOf(fields.icon) : fields.icon,
     heldWords: fields.heldWords.split('\n'),
     blockedEmailDomains: fields.blockedEmailDomains.split('\n'),
     blockedNetworks: fields.blockedNetworks.split('\n'),
@@ -168,4 +176,9 @@ function toSettings(fields: ReturnType<typeof toFields>) {
     ticker: readLines(fields.ticker),
     footerLinks: readLines(fields.footerLinks),
   }
+}
+
+/** Returns what stands for a file until it is uploaded. */
+function nameOf({ name, size, lastModified }: File): string {
+  return `${name} ${size} ${lastModified}`
 }

@@ -1,6 +1,7 @@
 import { createUpload, setAvatar } from '../../../../../contract/videos/uploads.ts'
 import { ApiError, call } from '../../../../net/api.ts'
-import { onThisOrigin, withoutQuery } from '../../../../net/upload-address.ts'
+import { putUpload } from '../../../../net/put-upload.ts'
+import { withoutQuery } from '../../../../net/upload-address.ts'
 
 /**
  * Uploads an image and makes it the viewer's avatar.
@@ -10,7 +11,7 @@ import { onThisOrigin, withoutQuery } from '../../../../net/upload-address.ts'
  */
 export async function uploadAvatar(file: File): Promise<string> {
   const { uploadURL } = await step('Failed to upload avatar', () => call(createUpload))
-  await step('Avatar upload failed', () => put(uploadURL, file))
+  await step('Avatar upload failed', () => putUpload(uploadURL, file))
   const body = { avatarImageURL: withoutQuery(uploadURL) }
   const { objectPath } = await step('Failed to configure avatar access', () => call(setAvatar, { body }))
   return objectPath
@@ -18,12 +19,6 @@ export async function uploadAvatar(file: File): Promise<string> {
 
 export class AvatarError extends Error {
   override readonly name = 'AvatarError'
-}
-
-async function put(uploadURL: string, file: File): Promise<void> {
-  const headers = { 'content-type': file.type }
-  const reply = await fetch(onThisOrigin(uploadURL), { method: 'PUT', headers, body: file })
-  if (!reply.ok) throw new ApiError(reply.status, await reply.text(), reply.statusText)
 }
 
 async function step<T>(failure: string, act: () => Promise<T>): Promise<T> {

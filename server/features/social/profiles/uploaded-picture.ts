@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AVATAR_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
+import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { inTurn, renderAvatar, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { hasRoomToMake } from '../../../objects/disk-budget.ts'
+import { discardUpload } from '../../../objects/objects.queries.ts'
+import { type Claim, claimUpload, holdsClaim, whileClaimed } from '../../../objects/upload-claim.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { objectIdIn } from '../../videos/upload/upload-address.ts'
+
+export type PictureDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'workFolder'>
+
+/** Bytes of disk space for the generated picture and its stored copy. */
+const PICTURE_BYTES = 2 * 1024 ** 2
+
+/**
+ * Makes a small square WebP without metadata from an upload, which must be the user's own, complete, unused, under 5 MB
+ * and an image.
+ *
+ * @param upload Its address as the page received it, and the field of the request that contains the address.
+ * @param keep Stores the file, which exists only until this function returns.
+ * @throws {AppError} VALIDATION_FAILED or TOO_LARGE; the refused file is deleted as well. UNAVAILABLE if decoding took
+ *   too long, STORAGE_FULL if there is no space for the copy; the upload is kept for another attempt.
+ */
+export async function withUploadedPicture<T>(
+  deps: PictureDeps,
+  { userId, address, field }: { userId: string; address: string; field: string },
+  keep: (claim: Claim, file: string) => Promise<T>,
+): Promise<T> {
+  const uploadId = objectIdIn(address)
+  const claim = uploadId && (await claimUpload(deps.db, uploadId, userId))
+  if (!claim) throw unusableUpload(field)
+  if (claim.sizeBytes >= AVATAR_MAX_BYTES) {
+    await discardUpload(deps, claim.id)
+    throw new AppError('TOO_LARGE', 'Please choose a picture smaller than 5 MB.')
+  }
+  return whileClaimed(deps.db, claim, async () => {
+    if (!(await hasRoomToMake(deps, PICTURE_BYTES))) {
+      throw new AppError(
+        'STORAGE_FULL',
+        'The server is out of space for new pictures. You still have your old one. Please try again later.',
+      )
+    }
+    const folder = await mkdtemp(join(deps.workFolder, 'avatar-'))
+    try {
+      const file = join(folder, 'avatar.webp')
+      await render(deps, claim, field, file)
+      return await keep(claim, file)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+async function render(deps: PictureDeps, claim: Claim, field: string, outPath: string): Promise<void> {
+  try {
+    await deps.storage.withFile(claim.id, (original) =>
+      inTurn((turn) => renderAvatar(original, outPath, { turn }), claim.ownerId),
+    )
+  } catch (error) {
+    if (error instanceof TooSlowError) {
+      throw new AppError('UNAVAILABLE', 'Processing this picture took too long. Please try again in a moment.')
+    }
+    if (error instanceof TooManyWaitingError) {
+      throw new AppError('RATE_LIMITED', 'Your last picture is still being processed. Please try again in a moment.')
+    }
+    // The upload has since been cancelled, and its file is deleted.
+    if (!(await holdsClaim(deps.db, claim))) throw unusableUpload(field)
+    if (!(error instanceof UnreadableVideoError)) throw error
+    await discardUpload(deps, claim.id)
+    throw refusal(field, error.message)
+  }
+}
+
+export function unusableUpload(field: string): AppError {
+  return refusal(field, 'This upload is incomplete, not yours or already used. Please upload the picture again.')
+}
+
+function refusal(field: string, message: string): AppError {
+  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: field, message }] })
+}
