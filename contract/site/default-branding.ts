@@ -1,6 +1,12 @@
 import { tools } from '../videos/videos.ts'
 import type { Branding } from './branding.ts'
 
+/** News about the alpha phase of Reverie, which a site with a name of its own does not share. */
+const alphaNews: Branding['ticker'] = [
+  { text: 'The alpha is open: the first 100 creators get a numbered profile badge', url: null },
+  { text: 'In this MVP you can view and share AI-generated video', url: null },
+]
+
 /**
  * The appearance of a site whose admins changed nothing. The ticker names the open-source projects that the software is
  * built on. A module of its own, because every page loads it.
@@ -12,8 +18,7 @@ export const defaultBranding: Branding = {
   notFoundHeading: '404 Page Not Found',
   notFoundText: 'Did you forget to add the page to the router?',
   ticker: [
-    { text: 'The alpha is open: the first 100 creators get a numbered profile badge', url: null },
-    { text: 'In this MVP you can view and share AI-generated video', url: null },
+    ...alphaNews,
     { text: 'Built on', url: null },
     { text: 'Node.js', url: 'https://nodejs.org' },
     { text: 'PostgreSQL', url: 'https://www.postgresql.org' },
@@ -31,6 +36,17 @@ export const defaultBranding: Branding = {
   accentColour: null,
   icon: null,
   tools,
+}
+
+/** Whether the site has the name of the software. Only such a site is in alpha. */
+export function isDefaultName(siteName: string | undefined = defaultBranding.siteName): boolean {
+  return siteName === defaultBranding.siteName
+}
+
+/** Returns the defaults of the other settings for a site with this name. */
+export function defaultsFor(siteName: string | undefined): Branding {
+  if (isDefaultName(siteName)) return defaultBranding
+  return { ...defaultBranding, ticker: defaultBranding.ticker.filter((news) => !alphaNews.includes(news)) }
 }
 
 /** Returns the address of the site's own icon. It changes with the picture, so browsers may keep it. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
 
-/** Number of creators, by order of registration, who have the alpha badge. */
+/** Number of creators, by order of registration, who have the badge of early creators. */
 export const ALPHA_CREATORS = 100
 
 /**

@@ -17,7 +17,7 @@ function writeBranding(branding: object): void {
   document.head.append(data)
 }
 
-test('the texts in the page’s data are those that the app shows', async () => {
+test('the texts in the page’s data are those that the app shows, without the alpha of the default site', async () => {
   writeBranding({
     siteName: 'Club',
     notFoundHeading: 'Nothing here',
@@ -30,17 +30,20 @@ test('the texts in the page’s data are those that the app shows', async () => 
   const { PageHeading } = await import('../ui/page-heading.tsx')
   const { FeedFooter } = await import('../features/discovery/feed/feed-footer.tsx')
   const { NotFoundPage } = await import('../ui/not-found-page.tsx')
+  const { AboutPage } = await import('../features/site/about/about-page.tsx')
   render(
     <>
       <NotFoundPage />
+      <AboutPage />
       <PageHeading title="About">About</PageHeading>
       <FeedFooter />
     </>,
   )
   expect(document.title).toBe('About · Club')
-  expect(screen.getByText('Club is in alpha.')).toBeTruthy()
+  expect(screen.getByText('Club')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Nothing here' })).toBeTruthy()
   expect(screen.getByText('The feed has everything.')).toBeTruthy()
+  expect(document.body.textContent).not.toMatch(/alpha|MVP|Reverie/)
   const targets = ['Blog', 'House rules'].map((name) => screen.getByRole<HTMLAnchorElement>('link', { name }))
   expect(targets.map((link) => [link.getAttribute('href'), link.target])).toEqual([
     ['https://example.org', '_blank'],
@@ -68,4 +71,7 @@ test.each([
 test('without data in the page, the app shows the defaults', async () => {
   const { site } = await import('./site.ts')
   expect(site.siteName).toBe('Reverie')
+  const { FeedFooter } = await import('../features/discovery/feed/feed-footer.tsx')
+  render(<FeedFooter />)
+  expect(screen.getByText('Reverie is in alpha.')).toBeTruthy()
 })

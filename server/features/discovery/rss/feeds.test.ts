@@ -112,7 +112,7 @@ test('JSON Feed has its required fields, links to the file, and says how the cli
     image: ORIGIN + video.thumbnailUrl,
     tags: ['Dawn', 'C&A'],
     attachments: [{ url: ORIGIN + video.videoUrl, mime_type: 'video/mp4', duration_in_seconds: video.durationSeconds }],
-    _reverie: { prompt: 'a slow\ndolly', tool: 'Google Veo 3', model: 'Veo 3.1', made_with_ai: true },
+    _video: { prompt: 'a slow\ndolly', tool: 'Google Veo 3', model: 'Veo 3.1', made_with_ai: true },
   })
 })
 

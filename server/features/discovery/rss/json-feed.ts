@@ -34,7 +34,7 @@ function itemOf({ file, author, ...item }: FeedItem): object {
         duration_in_seconds: item.durationSeconds,
       },
     ],
-    _reverie: {
+    _video: {
       about: 'How the video was made: its prompt, and the AI tool and model in its creator’s words.',
       prompt: item.prompt ?? undefined,
       tool: item.isSample ? undefined : item.tool,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Branding } from '../../../../contract/site/branding.ts'
-import { defaultBranding } from '../../../../contract/site/default-branding.ts'
+import { defaultBranding, defaultsFor } from '../../../../contract/site/default-branding.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
@@ -67,7 +67,8 @@ function searchLink(siteName: string): Link {
 
 /** Returns the branding that differs from the defaults, for the app (`web/page/site.ts`). */
 function brandingData(branding: Branding): string[] {
-  const entries = Object.entries(defaultBranding) as [keyof Branding, unknown][]
+  const { siteName } = defaultBranding
+  const entries = Object.entries({ ...defaultsFor(branding.siteName), siteName }) as [keyof Branding, unknown][]
   const names = entries.filter(([name, value]) => !isDeepStrictEqual(branding[name], value)).map(([name]) => name)
   if (names.length === 0) return []
   const changed = Object.fromEntries(names.map((name) => [name, branding[name]]))

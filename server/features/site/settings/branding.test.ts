@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { defaultBranding } from '../../../../contract/site/default-branding.ts'
+import { defaultBranding, defaultsFor } from '../../../../contract/site/default-branding.ts'
 import { tools } from '../../../../contract/videos/videos.ts'
 import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { insertVideos, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
@@ -248,7 +248,7 @@ test('the page contains the items of the ticker, or an empty list', async () => 
     expect((await change({ ticker })).json()).toMatchObject({ ticker })
     expect(await brandingOf('/')).toMatchObject({ ticker })
   }
-  await change({ ticker: defaultBranding.ticker })
+  await change({ ticker: defaultsFor(NAME).ticker })
   expect(await brandingOf('/')).toEqual({ siteName: NAME })
 })
 

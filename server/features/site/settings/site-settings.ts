@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { alertKinds } from '../../../../contract/site/alerts.ts'
-import { defaultBranding } from '../../../../contract/site/default-branding.ts'
+import { defaultBranding, defaultsFor } from '../../../../contract/site/default-branding.ts'
 import { SiteSettings } from '../../../../contract/site/settings.ts'
 import { STORAGE_DEFAULT_GB } from '../../../../contract/site/storage.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -56,9 +56,11 @@ export function keepSiteSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>):
 export async function readSiteSettings(db: Db): Promise<SiteSettings> {
   const rows = await db.selectFrom('siteSettings').select(['key', 'value']).execute()
   const stored = new Map(rows.map(({ key, value }) => [key, value]))
+  const { data: siteName } = z.safeParse(SiteSettings.shape.siteName, stored.get('siteName'))
+  const unset: SiteSettings = { ...defaults, ...defaultsFor(siteName) }
   const settings = Object.entries(SiteSettings.shape).map(([key, schema]) => {
     const known = z.safeParse(schema, stored.get(key))
-    return [key, known.success ? known.data : defaults[key as keyof SiteSettings]]
+    return [key, known.success ? known.data : unset[key as keyof SiteSettings]]
   })
   return Object.fromEntries(settings) as SiteSettings
 }

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { sitePages } from '../../../../contract/site/static-pages.ts'
-import { linkTarget, site } from '../../../page/site.ts'
+import { isInAlpha, linkTarget, site } from '../../../page/site.ts'
 
 const link =
   'flex min-h-11 min-w-11 items-center justify-center rounded-control px-2 transition-colors duration-150 hover:text-ink'
@@ -9,7 +9,7 @@ const link =
 export function FeedFooter() {
   return (
     <footer className="mt-12 mb-16 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-2 text-small text-ink-muted max-sm:px-4">
-      <p>{site.siteName} is in alpha.</p>
+      <p>{isInAlpha() ? `${site.siteName} is in alpha.` : site.siteName}</p>
       <nav aria-label="About this site" className="-mx-2 flex flex-wrap gap-x-2">
         <Link href="/about" className={link}>
           About

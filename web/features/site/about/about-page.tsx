@@ -3,7 +3,7 @@ import { reportReasons } from '../../../../contract/moderation/reports.ts'
 import { sitePages } from '../../../../contract/site/static-pages.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { showShortcuts } from '../../../page/shortcuts.ts'
-import { site } from '../../../page/site.ts'
+import { isInAlpha, site } from '../../../page/site.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { MoreLinks, Section } from './section.tsx'
@@ -18,8 +18,8 @@ export function AboutPage() {
         A gallery for things nobody filmed
       </PageHeading>
       <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
-        {site.siteName} is a place to create, share and discover AI-generated videos. It is in alpha, and small on
-        purpose.
+        {site.siteName} is a place to create, share and discover AI-generated videos.
+        {isInAlpha() && ' It is in alpha, and small on purpose.'}
       </p>
 
       <div className="mt-16 sm:mt-24">
@@ -70,8 +70,10 @@ function ForCreators() {
         whenever you want.
       </p>
       <p>
-        The alpha opens with the first 100 creators. Each gets a numbered profile badge: the order in which they joined.
-        You see who follows you, who likes your clips and what people say about them.
+        {isInAlpha()
+          ? 'The alpha opens with the first 100 creators. Each gets a numbered profile badge'
+          : 'Each of the first 100 creators gets a numbered profile badge'}
+        : the order in which they joined. You see who follows you, who likes your clips and what people say about them.
       </p>
       <Link href="/upload" className={buttonClass('primary', 'mt-2')}>
         Upload a video

@@ -62,7 +62,7 @@ export function MachineFacts({ overview: { machine, queues, processes, letters, 
       <Fact name="Email">
         {letters ? <Emails letters={letters} /> : 'No mail server is configured, so no email is sent.'}
       </Fact>
-      <Fact name="Reverie">
+      <Fact name="Version">
         {machine.version}, started <RelativeTime iso={machine.startedAt} />
       </Fact>
     </dl>

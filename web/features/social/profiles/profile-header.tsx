@@ -2,6 +2,7 @@ import Trophy from 'lucide-react/icons/trophy'
 import type { Profile } from '../../../../contract/social/profiles.ts'
 import { ALPHA_CREATORS } from '../../../../contract/social/profiles.ts'
 import { ordinal } from '../../../format/count.ts'
+import { isInAlpha } from '../../../page/site.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -61,7 +62,11 @@ function RankAndNumber({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'
           {ordinal(rank)}
         </Badge>
       )}
-      {userNumber !== null && userNumber <= ALPHA_CREATORS && <Badge>Alpha creator #{userNumber}</Badge>}
+      {userNumber !== null && userNumber <= ALPHA_CREATORS && (
+        <Badge>
+          {isInAlpha() ? 'Alpha' : 'Early'} creator #{userNumber}
+        </Badge>
+      )}
     </>
   )
 }
