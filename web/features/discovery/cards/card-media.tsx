@@ -5,6 +5,7 @@ import { clock } from '../../../format/clock.ts'
 import { countFirstPlay } from '../../../videos/count-view.ts'
 import { useIsOpenedClip } from '../../../videos/opened-clip.ts'
 import { placeholderImage } from '../../../videos/placeholder.ts'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { usePlayback } from '../../../wall/playing/playback.ts'
 import type { PosterPriority } from '../../../wall/poster-priority.ts'
 import { reportBrokenOnce } from '../../moderation/reports/report-broken.ts'
@@ -28,7 +29,9 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   const [failedSrc, setFailedSrc] = useState<string>()
   const src = cardSource(video)
   const hasFailed = src !== undefined && src === failedSrc
-  const notice = cardNotice(video, hasFailed)
+  const isMoving = src !== undefined && !hasFailed
+  const { user } = useOwnUser()
+  const notice = cardNotice(video, hasFailed, user?.id === video.creator.id)
   // While the video is being processed, an original that this browser cannot play does not count as broken.
   const isBroken = hasFailed && video.status !== 'processing'
   useEffect(() => {
@@ -54,7 +57,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           className="absolute inset-0 size-full object-cover"
         />
       )}
-      {state !== 'off' && src && !hasFailed && (
+      {state !== 'off' && isMoving && (
         <CardVideo
           key={src}
           src={src}
@@ -64,29 +67,28 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           onPlaying={() => void countFirstPlay(client, video.id)}
         />
       )}
-      {notice && (
-        <p
-          className={`absolute w-fit rounded-full bg-scrim px-3 py-1.5 text-small text-on-scrim ${src && !hasFailed ? 'top-3 left-3' : 'inset-x-0 top-1/2 mx-auto -translate-y-1/2'}`}
-        >
-          {notice}
-        </p>
-      )}
-      <Labels video={video} />
-      {video.durationSeconds !== null && (
-        <span className="absolute right-3 bottom-3 rounded-full bg-scrim px-2.5 py-1 text-small text-on-scrim tabular-nums">
-          <span className="sr-only">Length: </span>
-          {clock(video.durationSeconds)}
-        </span>
+      {/* On phones, where the bar covers the lower edge of an upright clip, the labels are at the top, beside the owner's
+          buttons. */}
+      <div className="absolute inset-x-3 top-3 flex items-start gap-1.5 max-sm:flex-wrap max-sm:pr-48 sm:bottom-3 sm:items-end sm:justify-between">
+        <div className="flex min-w-0 gap-1.5 max-sm:contents sm:flex-col sm:items-start">
+          <TrustLabels video={video} />
+          <ToolBadge video={video} className="bg-scrim text-on-scrim" />
+        </div>
+        {video.durationSeconds !== null && (
+          <span className="shrink-0 rounded-full bg-scrim px-2.5 py-1 text-small text-on-scrim tabular-nums">
+            <span className="sr-only">Length: </span>
+            {clock(video.durationSeconds)}
+          </span>
+        )}
+        {isMoving && notice && <Notice className="sm:absolute sm:top-0 sm:left-0">{notice}</Notice>}
+      </div>
+      {!isMoving && notice && (
+        <Notice className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2">{notice}</Notice>
       )}
     </div>
   )
 }
 
-function Labels({ video }: { video: Video }) {
-  return (
-    <div className="absolute right-3 bottom-3 left-3 flex flex-col items-start gap-1.5">
-      <TrustLabels video={video} />
-      <ToolBadge video={video} className="bg-scrim text-on-scrim" />
-    </div>
-  )
+function Notice({ className, children }: { className: string; children: string }) {
+  return <p className={`rounded-full bg-scrim px-3 py-1.5 text-small text-on-scrim ${className}`}>{children}</p>
 }

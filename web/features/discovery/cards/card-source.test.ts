@@ -11,15 +11,19 @@ test('a card plays the preview, or an original of up to 8 MB while there is no p
   expect(cardSource(fresh)).toBeUndefined()
 })
 
-test('a clip that is being processed is labelled as such, whether or not it plays', () => {
-  expect([cardNotice(fresh, false), cardNotice(small, false), cardNotice(small, true)]).toEqual(
-    Array(3).fill('Processing'),
-  )
-  expect(cardNotice(ready, false)).toBeUndefined()
-  expect(cardNotice(ready, true)).toBe('Video unavailable')
+test('a clip that is being processed is labelled as such if it does not play, and always for its owner', () => {
+  const notices = (isOwner: boolean) => [
+    cardNotice(fresh, false, isOwner),
+    cardNotice(small, true, isOwner),
+    cardNotice(small, false, isOwner),
+  ]
+  expect(notices(false)).toEqual(['Processing', 'Processing', undefined])
+  expect(notices(true)).toEqual(['Processing', 'Processing', 'Processing'])
+  expect(cardNotice(ready, false, true)).toBeUndefined()
+  expect(cardNotice(ready, true, false)).toBe('Video unavailable')
 })
 
 test('a large clip whose preview could not be made is not called unavailable', () => {
-  expect(cardNotice({ ...fresh, status: 'failed' }, false)).toBe('Open to watch')
-  expect(cardNotice({ ...small, status: 'failed' }, false)).toBeUndefined()
+  expect(cardNotice({ ...fresh, status: 'failed' }, false, false)).toBe('Open to watch')
+  expect(cardNotice({ ...small, status: 'failed' }, false, false)).toBeUndefined()
 })

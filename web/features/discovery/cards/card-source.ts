@@ -14,9 +14,12 @@ export function cardSource({ previewUrl, videoUrl, videoBytes }: Playable): stri
   return (videoBytes ?? 0) <= ORIGINAL_MAX_BYTES ? videoUrl : undefined
 }
 
-/** Returns the reason why a card does not move, or does not yet play its final file. */
-export function cardNotice(video: Playable, hasFailed: boolean): string | undefined {
-  if (video.status === 'processing') return 'Processing'
+/**
+ * Returns the reason why a card does not move. The owner also learns that the card does not yet play its final file.
+ */
+export function cardNotice(video: Playable, hasFailed: boolean, isOwner: boolean): string | undefined {
+  const hasSource = cardSource(video) !== undefined
+  if (video.status === 'processing') return hasFailed || !hasSource || isOwner ? 'Processing' : undefined
   if (hasFailed) return 'Video unavailable'
-  return cardSource(video) === undefined ? 'Open to watch' : undefined
+  return hasSource ? undefined : 'Open to watch'
 }
