@@ -15,7 +15,7 @@ interface ChoiceProps {
 /** A radio button with its label. */
 export function Choice({ name, checked, onChange, label, effect, aside }: ChoiceProps) {
   return (
-    <label className="-mx-3 flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 transition-colors duration-150 hover:bg-surface">
+    <label className="-mx-3 flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 transition-colors pointer-fine:min-h-9 pointer-fine:py-1.5 duration-150 hover:bg-surface">
       <input
         type="radio"
         name={name}

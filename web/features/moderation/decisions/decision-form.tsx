@@ -86,7 +86,8 @@ export function DecisionForm({
       )}
       {hasEnd(measure) && <EndSelect draft={draft} onChange={(days) => change({ days })} />}
       <Texts draft={draft} kind={kind} onChange={change} />
-      <div className="sticky bottom-0 -mt-2 grid bg-canvas pt-2">
+      {/* What scrolls away fades out, because a field that is cut looks like the form's end. */}
+      <div className="sticky bottom-0 -mt-1 grid bg-canvas before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-[linear-gradient(to_top,var(--canvas),transparent)]">
         <Button
           type="submit"
           variant={measure === 'none' ? 'quiet' : 'primary'}
