@@ -51,6 +51,14 @@ test('the texts in the page’s data are those that the app shows, without the a
   ])
 })
 
+test.each([true, false])('the footer links to the contact page if it has a text: %s', async (hasContact) => {
+  writeBranding(hasContact ? { hasContact } : {})
+  const { FeedFooter } = await import('../features/discovery/feed/feed-footer.tsx')
+  render(<FeedFooter />)
+  expect(screen.getByRole('link', { name: 'Terms' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Contact' }) !== null).toBe(hasContact)
+})
+
 test.each([
   ['system', true, 'light'],
   ['system', false, 'dark'],

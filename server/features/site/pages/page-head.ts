@@ -46,7 +46,7 @@ export interface PageHead {
 /** Returns the HTML of a head. Title and description appear twice, because programs look for different tags. */
 export function writeHead(
   head: PageHead,
-  { publicUrl: origin, branding }: { publicUrl: string; branding: Branding },
+  { publicUrl: origin, branding, hasContact }: { publicUrl: string; branding: Branding; hasContact: boolean },
 ): string {
   const { siteName } = branding
   const { title, links = [], data } = head
@@ -55,7 +55,7 @@ export function writeHead(
     `<title>${escapeHtml(title === undefined ? siteName : `${title} · ${siteName}`)}</title>`,
     ...metaOf(head, origin, branding).map(metaTag),
     ...[...canonical, searchLink(siteName), ...links].map((link) => element('link', link)),
-    ...brandingData(branding),
+    ...siteData(branding, hasContact),
     // This is data, not a script, so the policy against inline scripts does not apply.
     ...(data === undefined ? [] : [`<script type="application/ld+json">${scriptJson(data)}</script>`]),
   ].join('\n    ')
@@ -65,14 +65,18 @@ function searchLink(siteName: string): Link {
   return { rel: 'search', href: '/opensearch.xml', type: 'application/opensearchdescription+xml', title: siteName }
 }
 
-/** Returns the branding that differs from the defaults, for the app (`web/page/site.ts`). */
-function brandingData(branding: Branding): string[] {
+/**
+ * Returns what the app knows about the site from the start (`web/page/site.ts`): the branding that differs from the
+ * defaults, and whether the contact page has a text.
+ */
+function siteData(branding: Branding, hasContact: boolean): string[] {
   const { siteName } = defaultBranding
   const entries = Object.entries({ ...defaultsFor(branding.siteName), siteName }) as [keyof Branding, unknown][]
   const names = entries.filter(([name, value]) => !isDeepStrictEqual(branding[name], value)).map(([name]) => name)
-  if (names.length === 0) return []
+  if (names.length === 0 && !hasContact) return []
   const changed = Object.fromEntries(names.map((name) => [name, branding[name]]))
-  return [`<script type="application/json" id="branding">${scriptJson(changed)}</script>`]
+  const data = hasContact ? { ...changed, hasContact } : changed
+  return [`<script type="application/json" id="branding">${scriptJson(data)}</script>`]
 }
 
 function metaOf(

@@ -54,9 +54,9 @@ export function pageRoutes(
 ): { sendNotFound(reply: FastifyReply): Promise<FastifyReply> } {
   const { publicUrl } = config
   const send = async (reply: FastifyReply, { status, head }: Page) => {
-    const branding = await settings.readLast()
+    const [branding, hasContact] = await Promise.all([settings.readLast(), sitePages.hasContact()])
     return sendPage(reply, status, {
-      head: writeHead(head, { publicUrl, branding }),
+      head: writeHead(head, { publicUrl, branding, hasContact }),
       stage: head.stage,
       splash: branding.splashTagline,
       accent: branding.accentColour,

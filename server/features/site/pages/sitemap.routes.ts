@@ -10,6 +10,7 @@ import { ReadCache } from '../../../http/read-cache.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { listForSitemap, listTagsForSitemap } from './share-metadata.queries.ts'
 import { sitePageNames } from '../../../../contract/site/static-pages.ts'
+import type { SitePages } from '../static-pages/site-pages.ts'
 import { screens } from './screens.ts'
 
 /** Maximum number of videos in the sitemap. The newest are listed, because search engines do not know them yet. */
@@ -23,6 +24,7 @@ const TOPICS_MAX_AGE_MS = 60_000
 export function sitemapRoutes(
   app: FastifyInstance,
   { config: { publicUrl }, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
+  sitePages: SitePages,
 ): void {
   const sitemaps = new ReadCache<PublicText>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
 
@@ -37,11 +39,13 @@ export function sitemapRoutes(
   )
 
   async function read(): Promise<PublicText> {
-    const [videos, topicPaths] = await Promise.all([
+    const [videos, topicPaths, hasContact] = await Promise.all([
       readShared((db) => listForSitemap(db, MAX_VIDEOS)),
       topics.get('', () => readShared(listTopicPaths)),
+      sitePages.hasContact(),
     ])
-    return new PublicText(writeSitemap(videos, topicPaths, publicUrl), 'application/xml; charset=utf-8')
+    const pages = sitePageNames.filter((name) => name !== 'contact' || hasContact).map((name) => `/${name}`)
+    return new PublicText(writeSitemap(videos, [...pages, ...topicPaths], publicUrl), 'application/xml; charset=utf-8')
   }
 
   app.get('/sitemap.xml', async ({ headers }, reply) => {
@@ -62,12 +66,8 @@ async function listTopicPaths(db: Db): Promise<string[]> {
   ]
 }
 
-function writeSitemap(videos: { id: string; updatedAt: string }[], topicPaths: string[], origin: string): string {
-  const paths = [
-    ...Object.values(screens).flatMap(({ path }) => path ?? []),
-    ...sitePageNames.map((name) => `/${name}`),
-    ...topicPaths,
-  ]
+function writeSitemap(videos: { id: string; updatedAt: string }[], otherPaths: string[], origin: string): string {
+  const paths = [...Object.values(screens).flatMap(({ path }) => path ?? []), ...otherPaths]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

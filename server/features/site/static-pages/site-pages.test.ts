@@ -5,7 +5,9 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { sitePageNames, type SitePage } from '../../../../contract/site/static-pages.ts'
 import { buildApp } from '../../../app.ts'
 import { createLogger } from '../../../setup/logger.ts'
-import { callerOf, type Caller, testApp } from '../../../test/test-app.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
+import { callerOf, signUp, type Caller, testApp } from '../../../test/test-app.ts'
+import { changeSiteSettings } from '../settings/change-site-settings.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 const t = testApp()
@@ -36,9 +38,37 @@ test('a static page without a file shows a text that names the missing file, and
     const page = await visitor.get(`/${name}`)
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain(`<title>${title} · Reverie</title>`)
-    expect((await visitor.get('/sitemap.xml')).body).toContain(`<loc>http://reverie.test/${name}</loc>`)
   }
   expect(log).toEqual([])
+})
+
+test('pages and the sitemap link to the contact page only if it has a text: a file, or the contact of the settings', async () => {
+  const isLinked = async () => {
+    const [page, sitemap] = await Promise.all([visitor.get('/about'), visitor.get('/sitemap.xml')])
+    expect(sitemap.body).toContain('<loc>http://reverie.test/terms</loc>')
+    const links = [
+      page.body.includes('"hasContact":true'),
+      sitemap.body.includes('<loc>http://reverie.test/contact</loc>'),
+    ]
+    expect(new Set(links).size).toBe(1)
+    // The sitemap is cached.
+    t.deps.signals.send(VIDEO_CHANGED, '')
+    return links[0]
+  }
+  expect(await isLinked()).toBe(false)
+  await write('contact.md', 'Write to us.')
+  expect(await isLinked()).toBe(true)
+  await write('contact.md', ' ')
+  expect(await isLinked()).toBe(false)
+  await rm(file('contact.md'))
+
+  const { user } = await signUp(t.app)
+  await changeSiteSettings(t.deps, user.id, { contact: 'us@example.org' })
+  expect(await isLinked()).toBe(true)
+  expect(await read('contact')).toEqual({ title: 'Contact', html: '<p>us@example.org</p>\n' })
+  await write('contact.md', 'Write to us.')
+  expect((await read('contact')).html).toContain('Write to us.')
+  await changeSiteSettings(t.deps, user.id, { contact: null })
 })
 
 test('an edited static page and its head are shown at the next reload', async () => {

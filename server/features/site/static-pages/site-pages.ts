@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sitePages, type SitePageName } from '../../../../contract/site/static-pages.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import type { CurrentSettings } from '../settings/site-settings.ts'
 import { UnusableFileError, withPageFile, type PageFile } from './page-file.ts'
 import type { RenderedPage } from './render-markdown.ts'
 
@@ -14,6 +15,8 @@ export interface ReadyPage extends RenderedPage {
 /** Reads the operator's pages from their current files. */
 export interface SitePages {
   find(name: SitePageName): Promise<ReadyPage>
+  /** Whether the contact page has a text of the operator: a file, or the contact in the site settings. */
+  hasContact(): Promise<boolean>
 }
 
 /** Pages that have a default text. It describes the software and says that the operator's text is missing. */
@@ -22,16 +25,20 @@ const defaults = new URL('defaults/', import.meta.url)
 /** Creates the reader. @param log Receives the reason why a file is not shown, once for each reason. */
 export function createSitePages(
   { pagesFolder }: Pick<Deps, 'pagesFolder'>,
+  settings: CurrentSettings,
   log: { warn(line: string): void },
 ): SitePages {
   const known = new Map<SitePageName, { version: string; page: ReadyPage }>()
   const told = new Map<SitePageName, string>()
+  /** Version of the contact file that was last read without an error. */
+  let readableContact: string | undefined
 
   async function render(name: SitePageName, file: PageFile | undefined): Promise<ReadyPage> {
-    const version = file?.version ?? 'default'
+    const contact = file || name !== 'contact' ? null : (await settings.readLast()).contact
+    const version = file?.version ?? `default ${contact ?? ''}`
     const last = known.get(name)
     if (last?.version === version) return last.page
-    const text = file ? await file.read() : await readFile(new URL(`${name}.md`, defaults), 'utf8')
+    const text = file ? await file.read() : (contact ?? (await readFile(new URL(`${name}.md`, defaults), 'utf8')))
     // Loaded with the first page, because it needs 0.3 MB of code.
     const { renderMarkdown } = await import('./render-markdown.ts')
     const rendered = renderMarkdown(text, sitePages[name])
@@ -53,6 +60,20 @@ export function createSitePages(
         if (told.get(name) !== line) log.warn(line)
         told.set(name, line)
         return render(name, undefined)
+      }
+    },
+    async hasContact() {
+      const { contact } = await settings.readLast()
+      if (contact !== null) return true
+      try {
+        return await withPageFile(pagesFolder, 'contact', async (file) => {
+          if (file && file.version !== readableContact) await file.read()
+          readableContact = file?.version
+          return file !== undefined
+        })
+      } catch (error) {
+        if (error instanceof UnusableFileError) return false
+        throw error
       }
     },
   }

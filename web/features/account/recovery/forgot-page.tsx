@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { site as pageSite } from '../../../page/site.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
@@ -38,14 +39,16 @@ export function ForgotPage() {
       <Way title="Through this site’s admin">
         <p className="text-ink-muted">Ask for a reset link. You choose the new password, and they never see it.</p>
         {site.contact && <p className="mt-2 wrap-anywhere">{site.contact}</p>}
-        <p className="mt-2">
-          <Link
-            href="/contact"
-            className="inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4"
-          >
-            Contact details
-          </Link>
-        </p>
+        {pageSite.hasContact && (
+          <p className="mt-2">
+            <Link
+              href="/contact"
+              className="inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4"
+            >
+              Contact details
+            </Link>
+          </p>
+        )}
       </Way>
     </div>
   )

@@ -20,11 +20,13 @@ export function FeedFooter() {
         <Link href="/rules" className={link}>
           Rules
         </Link>
-        {Object.entries(sitePages).map(([name, title]) => (
-          <Link key={name} href={`/${name}`} className={link}>
-            {title}
-          </Link>
-        ))}
+        {Object.entries(sitePages)
+          .filter(([name]) => name !== 'contact' || site.hasContact)
+          .map(([name, title]) => (
+            <Link key={name} href={`/${name}`} className={link}>
+              {title}
+            </Link>
+          ))}
         {site.footerLinks.map(({ text, url }, i) => (
           <a key={i} href={url} {...linkTarget(url)} className={link}>
             {text}

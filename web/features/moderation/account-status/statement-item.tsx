@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Statement } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
+import { site } from '../../../page/site.ts'
 import { AppealBox } from './appeal-box.tsx'
 import { CounterNoticeBox } from './counter-notice-box.tsx'
 import { detectedWords, headingOf, meaningOf, sourceWords, stateWords } from './describe-statement.ts'
@@ -79,9 +80,13 @@ function Reasons({ statement, userId }: { statement: Statement; userId: string }
       )}
       <Row name="Elsewhere">
         You can write to{' '}
-        <Link href="/contact" className="text-accent-ink underline underline-offset-4">
-          the site’s operator
-        </Link>
+        {site.hasContact ? (
+          <Link href="/contact" className="text-accent-ink underline underline-offset-4">
+            the site’s operator
+          </Link>
+        ) : (
+          'the site’s operator'
+        )}
         . Where the law allows, you can also go to a dispute settlement body or a court.
       </Row>
     </dl>

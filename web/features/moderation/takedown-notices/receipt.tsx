@@ -4,6 +4,7 @@ import { getTakedownNotice } from '../../../../contract/moderation/takedown-noti
 import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
 import { ApiError } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
+import { site } from '../../../page/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -48,9 +49,11 @@ export function Receipt({ number }: { number: string }) {
         Disagree with a decision? Write to the site’s operator with this number, or go to an out-of-court dispute body
         or a court.
       </p>
-      <Link href="/contact" className={buttonClass('quiet', 'mt-5')}>
-        Contact
-      </Link>
+      {site.hasContact && (
+        <Link href="/contact" className={buttonClass('quiet', 'mt-5')}>
+          Contact
+        </Link>
+      )}
     </>
   )
 }
