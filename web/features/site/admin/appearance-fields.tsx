@@ -77,69 +77,64 @@ export function AppearanceFields({
   tools: offered,
 }: AppearanceFieldsProps) {
   return (
-    <section aria-labelledby="appearance">
-      <h2 id="appearance" className="headline mb-4 text-title">
-        Appearance
-      </h2>
-      <div className="flex flex-col gap-6">
-        <Field
-          label="Site name"
-          hint={`Up to ${SITE_NAME_MAX_LENGTH} characters. Open pages show changes after a reload.`}
-          required
-          {...siteName}
-        />
-        <Field
-          label="Tagline"
-          hint={`Above the feed, in link previews and in feeds. Up to ${TAGLINE_MAX_LENGTH} characters.`}
-          required
-          {...tagline}
-        />
-        <Field
-          label="Splash tagline"
-          hint={`While the feed loads, and beside the sign-in form. Up to ${SPLASH_MAX_LENGTH} characters.`}
-          required
-          {...splashTagline}
-        />
-        <TextArea
-          label="Ticker"
-          hint={`One item per line, at most ${TICKER_MAX_ITEMS}. End a line with an address to make it a link. Empty: no ticker.`}
-          rows={4}
-          {...ticker}
-        />
-        <TextArea
-          label="Links in the footer"
-          hint={`One per line, at most ${FOOTER_MAX_LINKS}: a label, then an address such as https://example.org or /rules.`}
-          rows={2}
-          {...footerLinks}
-        />
-        <Select
-          label="Default theme"
-          hint="For visitors who haven’t chosen one."
-          {...defaultTheme}
-          onChange={({ target }) => onChange(target.value as DefaultTheme)}
-        >
-          {Object.entries(themes).map(([theme, label]) => (
-            <option key={theme} value={theme}>
-              {label}
-            </option>
-          ))}
-        </Select>
-        <AccentField {...accentColour} />
-        <IconField {...icon} />
-        <Field
-          label="Heading of the 404 page"
-          hint={`For addresses that don’t exist. Up to ${NOT_FOUND_HEADING_MAX_LENGTH} characters.`}
-          required
-          {...notFoundHeading}
-        />
-        <Field
-          label="Text of the 404 page"
-          hint={`Up to ${NOT_FOUND_TEXT_MAX_LENGTH} characters.`}
-          required
-          {...notFoundText}
-        />
-        <ToolFields {...offered} />
-      </div>
-    </section>
+    <>
+      <Field
+        label="Site name"
+        hint={`Up to ${SITE_NAME_MAX_LENGTH} characters. Open pages show changes after a reload.`}
+        required
+        {...siteName}
+      />
+      <Field
+        label="Tagline"
+        hint={`Above the feed, in link previews and in feeds. Up to ${TAGLINE_MAX_LENGTH} characters.`}
+        required
+        {...tagline}
+      />
+      <Field
+        label="Splash tagline"
+        hint={`While the feed loads, and beside the sign-in form. Up to ${SPLASH_MAX_LENGTH} characters.`}
+        required
+        {...splashTagline}
+      />
+      <TextArea
+        label="Ticker"
+        hint={`One item per line, at most ${TICKER_MAX_ITEMS}. End a line with an address to make it a link. Empty: no ticker.`}
+        rows={4}
+        {...ticker}
+      />
+      <TextArea
+        label="Links in the footer"
+        hint={`One per line, at most ${FOOTER_MAX_LINKS}: a label, then an address such as https://example.org or /rules.`}
+        rows={2}
+        {...footerLinks}
+      />
+      <Select
+        label="Default theme"
+        hint="For visitors who haven’t chosen one."
+        {...defaultTheme}
+        onChange={({ target }) => onChange(target.value as DefaultTheme)}
+      >
+        {Object.entries(themes).map(([theme, label]) => (
+          <option key={theme} value={theme}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <AccentField {...accentColour} />
+      <IconField {...icon} />
+      <Field
+        label="Heading of the 404 page"
+        hint={`For addresses that don’t exist. Up to ${NOT_FOUND_HEADING_MAX_LENGTH} characters.`}
+        required
+        {...notFoundHeading}
+      />
+      <Field
+        label="Text of the 404 page"
+        hint={`Up to ${NOT_FOUND_TEXT_MAX_LENGTH} characters.`}
+        required
+        {...notFoundText}
+      />
+      <ToolFields {...offered} />
+    </>
   )
 }

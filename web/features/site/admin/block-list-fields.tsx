@@ -12,8 +12,7 @@ interface BlockListFieldsProps {
 /** The lists against spam, each with one entry per line. */
 export function BlockListFields({ emailDomains, networks, linkDomains }: BlockListFieldsProps) {
   return (
-    <fieldset className="flex min-w-0 flex-col gap-4">
-      <legend className="mb-2 text-small font-strong">Block lists</legend>
+    <>
       <p className="text-small text-ink-muted">
         One entry per line, up to 1,000 each. Subdomains are included. Existing accounts and posts aren’t affected.
       </p>
@@ -35,6 +34,6 @@ export function BlockListFields({ emailDomains, networks, linkDomains }: BlockLi
         rows={4}
         {...linkDomains}
       />
-    </fieldset>
+    </>
   )
 }

@@ -208,3 +208,29 @@ test('an admin chooses an icon, which is uploaded when the form is saved; an SVG
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(requests.at(-1)?.body).toEqual({ icon: null }))
 })
+
+test('the sections with unsaved changes are named until they are saved, and each section has a link', async () => {
+  answer(getSiteSettings, saved)
+  answer(changeSiteSettings, saved)
+  const user = renderScreen(<SettingsTab />)
+  const [links] = await screen.findAllByRole('navigation', { name: 'Sections' })
+  const targets = [...links!.querySelectorAll('a')].map((link) => link.getAttribute('href')!.slice(1))
+  expect(targets.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    'Joining',
+    'Comments',
+    'Block lists',
+    'Storage',
+    'Team',
+    'Contact',
+    'Appearance',
+  ])
+  const contact = screen.getByRole('textbox', { name: 'Contact' })
+  await user.type(contact, 'Us')
+  await user.type(screen.getByRole('textbox', { name: 'Tagline' }), '!')
+  expect(screen.getByText('Unsaved changes in: Contact, Appearance')).toBeTruthy()
+  await user.clear(contact)
+  expect(screen.getByText('Unsaved changes in: Appearance')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
+  expect(screen.queryByText(/^Unsaved changes/)).toBeNull()
+})

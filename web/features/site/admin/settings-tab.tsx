@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   changeSiteSettings,
   CONTACT_MAX_LENGTH,
@@ -13,18 +13,19 @@ import { uploadFile } from '../../../net/put-upload.ts'
 import { keyOf } from '../../../net/query-keys.ts'
 import { site } from '../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { ExplainedChoice } from '../../../ui/forms/explained-choice.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { settingsQuery, staffLogQuery } from './admin.queries.ts'
 import { AlertFields } from './alert-fields.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
 import { BlockListFields } from './block-list-fields.tsx'
+import { SaveBar, SectionLinks, sections } from './settings-sections.tsx'
 import { StorageField } from './storage-field.tsx'
 import type { Icon } from './icon-field.tsx'
 import { readLines, writeLines } from './link-lines.ts'
@@ -50,65 +51,86 @@ export function SettingsTab() {
  * meantime.
  */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
-  const { props, field, values, isPending } = useSettingsForm(saved)
+  const { props, field, values, changed, isPending } = useSettingsForm(saved)
   return (
-    <form {...props} className="flex max-w-2xl flex-col gap-10">
-      <ExplainedChoice legend="Who can join?" choices={registrations} {...field('registration')} />
-      <div className="flex flex-col gap-4">
-        <Checkbox
-          label="Hold some newcomers’ comments for review"
-          effect="Comments with a link, repeated text, or a word on this list."
-          {...field('holds')}
-        />
-        <TextArea
-          label="Words to hold for review"
-          hint="One per line. Only newcomers’ comments are held. The list is never shown to them."
-          rows={4}
-          disabled={!values.holds}
-          {...field('heldWords')}
-        />
-      </div>
-      <BlockListFields
-        emailDomains={field('blockedEmailDomains')}
-        networks={field('blockedNetworks')}
-        linkDomains={field('blockedLinkDomains')}
-      />
-      <Checkbox
-        label="Moderators and admins need a passkey"
-        effect="Needed to moderate and change roles, if this site uses https. They can add one in their settings."
-        {...field('staffPasskeys')}
-      />
-      <Checkbox
-        label="New accounts must confirm their email before posting"
-        effect="Only works if this site can send email. Existing accounts aren’t affected."
-        {...field('verifiedOnly')}
-      />
-      <TextArea
-        label="Contact"
-        hint="Shown to everyone: how to contact you about this site. An email address or a sentence."
-        rows={2}
-        maxLength={CONTACT_MAX_LENGTH}
-        {...field('contact')}
-      />
-      <StorageField {...field('storageLimitGb')} />
-      <AlertFields alerts={field('alerts')} webhook={field('alertWebhook')} backupDays={field('backupDays')} />
-      <AppearanceFields
-        siteName={field('siteName')}
-        tagline={field('tagline')}
-        splashTagline={field('splashTagline')}
-        notFoundHeading={field('notFoundHeading')}
-        notFoundText={field('notFoundText')}
-        ticker={field('ticker')}
-        footerLinks={field('footerLinks')}
-        defaultTheme={field('defaultTheme')}
-        accentColour={field('accentColour')}
-        icon={field('icon')}
-        tools={field('tools')}
-      />
-      <Button type="submit" variant="primary" pending={isPending} className="self-start">
-        Save
-      </Button>
-    </form>
+    <div className="grid grid-cols-1 gap-x-16 gap-y-8 md:grid-cols-[11rem_minmax(0,42rem)]">
+      <SectionLinks />
+      <form {...props} className="flex min-w-0 flex-col gap-12">
+        <Section id="joining">
+          <ExplainedChoice legend="Who can join?" choices={registrations} {...field('registration')} />
+          <Checkbox
+            label="New accounts must confirm their email before posting"
+            effect="Only works if this site can send email. Existing accounts aren’t affected."
+            {...field('verifiedOnly')}
+          />
+        </Section>
+        <Section id="comments">
+          <Checkbox
+            label="Hold some new accounts’ comments for review"
+            effect="Comments with a link, repeated text, or a word on this list."
+            {...field('holds')}
+          />
+          <TextArea
+            label="Words to hold for review"
+            hint="One per line. Only new accounts’ comments are held. The list is never shown to them."
+            rows={4}
+            disabled={!values.holds}
+            {...field('heldWords')}
+          />
+        </Section>
+        <Section id="block-lists">
+          <BlockListFields
+            emailDomains={field('blockedEmailDomains')}
+            networks={field('blockedNetworks')}
+            linkDomains={field('blockedLinkDomains')}
+          />
+        </Section>
+        <Section id="storage">
+          <StorageField {...field('storageLimitGb')} />
+        </Section>
+        <Section id="team">
+          <Checkbox
+            label="Moderators and admins need a passkey"
+            effect="Needed to moderate and change roles, if this site uses https. They can add one in their settings."
+            {...field('staffPasskeys')}
+          />
+          <AlertFields alerts={field('alerts')} webhook={field('alertWebhook')} backupDays={field('backupDays')} />
+        </Section>
+        <Section id="contact">
+          <TextArea
+            label="Contact"
+            hint="Shown to everyone: how to contact you about this site. An email address or a sentence."
+            rows={2}
+            maxLength={CONTACT_MAX_LENGTH}
+            {...field('contact')}
+          />
+        </Section>
+        <Section id="appearance">
+          <AppearanceFields
+            siteName={field('siteName')}
+            tagline={field('tagline')}
+            splashTagline={field('splashTagline')}
+            notFoundHeading={field('notFoundHeading')}
+            notFoundText={field('notFoundText')}
+            ticker={field('ticker')}
+            footerLinks={field('footerLinks')}
+            defaultTheme={field('defaultTheme')}
+            accentColour={field('accentColour')}
+            icon={field('icon')}
+            tools={field('tools')}
+          />
+        </Section>
+        <SaveBar changed={changed} isPending={isPending} />
+      </form>
+    </div>
+  )
+}
+
+function Section({ id, children }: { id: keyof typeof sections; children: ReactNode }) {
+  return (
+    <TitledSection id={id} title={sections[id].title}>
+      <div className="mt-4 flex flex-col gap-6">{children}</div>
+    </TitledSection>
   )
 }
 
@@ -116,17 +138,10 @@ function useSettingsForm(saved: SiteSettings) {
   const client = useQueryClient()
   // Only what this admin changes is sent, so that it does not undo what another admin changes meanwhile.
   const [opened, setOpened] = useState(() => toFields(saved))
-  return useZodForm(SiteSettingsChange, {
+  const toBody = (fields: typeof opened) => changedSettings(toSettings(opened), toSettings(fields))
+  const form = useZodForm(SiteSettingsChange, {
     defaults: opened,
-    toBody: (fields) => {
-      const before = Object.entries(toSettings(opened))
-      const after: Record<string, unknown> = toSettings(fields)
-      return Object.fromEntries(
-        before.flatMap(([name, value]) =>
-          JSON.stringify(value) === JSON.stringify(after[name]) ? [] : [[name, after[name]]],
-        ),
-      )
-    },
+    toBody,
     submit: async (body, fields) => {
       const { icon } = fields
       const isUpload = body.icon !== undefined && icon instanceof File
@@ -142,6 +157,12 @@ function useSettingsForm(saved: SiteSettings) {
     },
     onError: (error) => showErrorToast('We couldn’t save your settings', whyFailed(error)),
   })
+  return { ...form, changed: Object.keys(toBody(form.values)) }
+}
+
+function changedSettings(before: object, after: object): Record<string, unknown> {
+  const known = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]))
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== known.get(name)))
 }
 
 /** Returns the values of the form's fields. A list has one item per line. */
