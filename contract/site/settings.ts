@@ -108,7 +108,8 @@ export const getSiteSettings = endpoint({
 export const changeSiteSettings = endpoint({
   method: 'PATCH',
   path: '/api/site-settings',
-  summary: 'Change settings of this site. Omitted settings keep their value. For admins; asks for the password.',
+  summary:
+    'Change settings of this site. Omitted settings keep their value; a new `icon` is the address of an own upload. For admins; asks for the password.',
   body: SiteSettingsChange,
   response: SiteSettings,
   errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'STORAGE_FULL'],
