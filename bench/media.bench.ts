@@ -8,35 +8,24 @@ import { join } from 'node:path'
 import { FilterGraph, Frame } from 'node-av/lib'
 import type { Video } from '../contract/videos/videos.ts'
 import { type Product, startProduct } from '../e2e/support/servers/server.ts'
-import { containerOfVideo } from '../server/media/decode/containers.ts'
-import { FilterChain } from '../server/media/decode/filter-chain.ts'
-import { writeClip } from '../server/test/media/generated-clip.ts'
-import { Mp4Writer } from '../server/media/encode/mp4-writer.ts'
-import { VideoSource } from '../server/media/decode/video-source.ts'
-import { hasSharedCorpus, sharedFile } from '../server/test/media/shared-corpus.ts'
+import { CLIPS, encodeClip, findFilm, SECONDS } from './support/clips.ts'
 import { signUp } from './support/sign-up.ts'
 import { printTable, type Row } from './support/table.ts'
 
-const SECONDS = 10
-const CLIPS = [
-  { name: '720p', width: 1280, height: 720, maxBitsPerSecond: 6_000_000 },
-  { name: '1080p', width: 1920, height: 1080, maxBitsPerSecond: 12_000_000 },
-  { name: '4K', width: 3840, height: 2160, maxBitsPerSecond: 30_000_000 },
-]
 const PREVIEW_GOAL_BYTES = 450_000
 const SSIM_GOAL = 0.9
 const STAGES = ['poster', 'preview', 'stream'] as const
 type Seconds = Record<(typeof STAGES)[number], number>
 
 const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-const film = findFilm()
+const film = findFilm(scratch)
 const rows: Row[] = []
 const product = await startProduct()
 try {
   const cookie = await signUp(product)
   for (const clip of CLIPS) {
     const file = join(scratch, `${clip.name}.mp4`)
-    await encodeClip(file, clip)
+    await encodeClip(film, file, clip)
     const bare = JSON.parse(
       execFileSync(process.execPath, [join(import.meta.dirname, 'bare-encoder.child.ts'), file], { encoding: 'utf8' }),
     ) as Seconds
@@ -113,43 +102,6 @@ function ssim(preview: string, original: string): number {
     frame.unref()
   }
   return sum / count
-}
-
-/**
- * Returns a film of ten seconds: a real one from the shared corpus or, without the corpus, a generated one, whose
- * figures cannot be compared with those of other runs.
- */
-function findFilm(): string {
-  if (hasSharedCorpus) return sharedFile('hevc.mp4')
-  console.log('Measured with a generated film: these figures do not compare with those of docs/speed.md.')
-  const path = join(scratch, 'film.mp4')
-  writeClip(path, { width: 1920, height: 1080, frameRate: 25, seconds: SECONDS })
-  return path
-}
-
-async function encodeClip(
-  path: string,
-  { width, height, maxBitsPerSecond }: { width: number; height: number; maxBitsPerSecond: number },
-): Promise<void> {
-  const source = new VideoSource(film, await containerOfVideo(film), { threads: 0 })
-  let chain: FilterChain | undefined
-  let writer: Mp4Writer | undefined
-  for (const frame of source.frames()) {
-    chain ??= new FilterChain(
-      [
-        ['scale', `w=${width}:h=${height}`],
-        ['format', 'yuv420p'],
-      ],
-      frame,
-      source.video.timeBase,
-    )
-    for (const shown of chain.run(frame)) {
-      const clock = { timeBase: chain.timeBase, frameRate: source.video.avgFrameRate }
-      writer ??= new Mp4Writer(path, shown, clock, { crf: 16, preset: 'veryfast', maxBitsPerSecond, maxBytes: 1e9 })
-      writer.write(shown)
-    }
-  }
-  writer?.finish()
 }
 
 async function publish({ url }: Product, cookie: string, file: string): Promise<{ video: Video; seconds: Seconds }> {

@@ -6,6 +6,19 @@ export async function cpuMsOf(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
+/** Returns the CPU time of a process, its running descendants, and those that have ended. */
+export async function cpuMsWithEnded(rootPid: number): Promise<number> {
+  let sum = 0
+  for (const pid of await pidsOfTree(rootPid)) {
+    const ended = await statOf(pid).then(
+      (fields) => Number(fields[13]) + Number(fields[14]),
+      () => 0,
+    )
+    sum += ended * 10 + (await cpuMsOf(pid).catch(() => 0))
+  }
+  return sum
+}
+
 /** Returns the CPU time of a process and its running descendants. */
 export async function cpuMsOfTree(rootPid: number): Promise<number> {
   let sum = 0

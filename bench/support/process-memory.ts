@@ -4,10 +4,10 @@ import { pidsOfTree } from './process-cpu.ts'
 
 const SAMPLE_EVERY_MS = 200
 
-/** Returns the memory of a process. Linux only. */
+/** Returns the memory of a process; 0 if it has ended and was not reaped. Linux only. */
 export async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
 }
 
 /**
