@@ -6,11 +6,13 @@ import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Role } from '../../../../contract/social/profiles.ts'
+import { findBackgroundProblems } from '../../../jobs/background-problems.ts'
+import { listProcesses } from '../../../jobs/processes.ts'
 import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { recordBackup } from '../backup/record-backup.ts'
 import { withConnection } from '../backup/with-connection.ts'
-import { sendDueAlerts } from './keep-alerting.ts'
+import { LOOK_EVERY_MS, sendDueAlerts } from './keep-alerting.ts'
 
 let server: TestMailServer
 let t: TestApp
@@ -160,14 +162,17 @@ test('low disk space and failed jobs alert admins and the log', async () => {
   expect(logged).toEqual([`Disk space: ${disk}`, `Failed jobs: ${jobs}`].toSorted())
 })
 
-test('admins are alerted at once when no worker runs, then daily, and at once if it happens again', async () => {
+test('admins are alerted within a minute when no worker runs, then daily, and at once if it happens again', async () => {
   const seen = (role: 'web' | 'worker', ago: string) =>
     t.db
       .insertInto('processes')
       .values({ id: randomUUID(), role, host: 'one', pid: 1, version: '1', beatAt: sql`now() - ${ago}::interval` })
       .execute()
   await seen('web', '0 seconds')
-  await seen('worker', '31 seconds')
+  // At this age, a worker that was killed must count as missing: the next look is within a minute of its last heartbeat.
+  await seen('worker', `${60 - LOOK_EVERY_MS / 1_000} seconds`)
+  expect((await listProcesses(t.db)).filter(({ isAlive }) => !isAlive)).toMatchObject([{ role: 'worker' }])
+  expect(await findBackgroundProblems(t.db)).toMatchObject([{ cause: 'worker' }])
   await look()
   const [[to, text] = []] = emails()
   expect([to, text]).toEqual([

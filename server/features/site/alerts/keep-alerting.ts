@@ -8,7 +8,7 @@ import { waysToSend } from './send-alert.ts'
 type AlertDeps = Pick<Deps, 'db' | 'disk' | 'config'>
 
 /** Milliseconds between two looks. A worker that died counts as missing after half a minute. */
-const LOOK_EVERY_MS = 20_000
+export const LOOK_EVERY_MS = 20_000
 
 /**
  * Looks for reasons to alert staff and sends those that are due, each at most once an hour through each channel. Every
