@@ -44,7 +44,10 @@ async function requireSameDatabase(db: Db, url: string, setting: string): Promis
   const other = connect(url, { poolSize: 1 })
   try {
     const identity = await identify(other).catch((error: Error) => {
-      throw new StartupError(`The database of ${setting} cannot be used: ${error.message || 'it does not answer'}.`)
+      const reason = error.message || 'it does not answer'
+      throw new StartupError(
+        `The database of ${setting} cannot be used: ${reason}. Please check the address, and that the server runs.`,
+      )
     })
     if (identity === (await identify(db))) return
     throw new StartupError(`${setting} leads to a different database than DATABASE_URL.`)

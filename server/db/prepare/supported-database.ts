@@ -10,7 +10,10 @@ export async function requireSupportedDatabase(db: Db): Promise<void> {
   const version = await sql<{ number: string }>`select current_setting('server_version_num') as number`
     .execute(db)
     .catch((error: Error) => {
-      throw new StartupError(`The database of DATABASE_URL cannot be used: ${error.message || 'it does not answer'}.`)
+      const reason = error.message || 'it does not answer'
+      throw new StartupError(
+        `The database of DATABASE_URL cannot be used: ${reason}. Please check the address, and that the server runs.`,
+      )
     })
   const major = Math.floor(Number(version.rows[0]?.number) / 10_000)
   if (major < OLDEST_VERSION) {
