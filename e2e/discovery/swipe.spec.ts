@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { card, playingSize, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
+import { card, playingSize, publishQuickly, showOnlyClipsOf, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 import { resize } from '../support/layout.ts'
 
@@ -127,6 +127,7 @@ test.describe('on a phone', () => {
       await expect(page).toHaveURL(/\/video\//)
     })
 
+    await showOnlyClipsOf(page, 'swiped')
     await test.step('a visitor likes', async () => {
       await page.goto('/nothing-here')
       await page.getByRole('link', { name: 'Feed', exact: true }).tap()

@@ -1,4 +1,4 @@
-import { card, expectToast, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { card, expectToast, publishQuickly, showOnlyClipsOf, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/403/] })
@@ -14,6 +14,7 @@ test('mutes and blocks update the lists at once and can be undone, and blocked u
     const { id } = await publishQuickly(quiet, { title: 'Quiet clip' })
     await noisy.request.post(`/api/videos/${id}/comments`, { data: { text: 'Noisy words' } })
     await signUpQuickly(page, 'muting')
+    await showOnlyClipsOf(page, 'noisy', 'quiet')
     await page.goto('/')
     await expect(card(page, 'Noisy clip')).toBeVisible()
     await card(page, 'Quiet clip').getByRole('link', { name: 'Quiet clip' }).click()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
-import type { Video } from '../../contract/videos/videos.ts'
+import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 
 /** The session in which calls are made: a page's or a person's. */
 export interface Caller {
@@ -101,6 +101,20 @@ export async function untilToastsLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /toaster.*js/.test(name)),
   )
+}
+
+/**
+ * Leaves only these users' clips in the feed of the page. The clips of other tests could move them so far down that the
+ * wall does not mount them.
+ */
+export async function showOnlyClipsOf(page: Page, ...usernames: string[]): Promise<void> {
+  await page.route(/\/api\/videos(\?|$)/, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    const { videos, ...rest } = (await response.json()) as VideoPage
+    const shown = videos.filter(({ creator }) => usernames.includes(creator.username ?? ''))
+    await route.fulfill({ response, json: { ...rest, videos: shown } })
+  })
 }
 
 export function card(page: Page, title: string): Locator {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Video } from '../../contract/videos/videos.ts'
 import { sampleClip } from '../../server/test/media/sample-clips.ts'
-import { card, fillUpload, playingSize, signUp } from '../support/people.ts'
+import { card, fillUpload, playingSize, showOnlyClipsOf, signUp } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
 // Allows service workers, as in a new visitor's browser, and makes all renditions.
@@ -57,6 +57,7 @@ test('a user signs up, publishes a clip and sees it play on the wall and on its 
 
   const another = await browser.newContext()
   const theirs = await another.newPage()
+  await showOnlyClipsOf(theirs, 'firstlight')
   await theirs.goto('/')
   await playingSize(card(theirs, 'First light'))
   await expect(card(theirs, 'First light')).toContainText('The firstlight')
