@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { type ClipKind, writeClip } from '../../server/test/media/generated-clip.ts'
 import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test as base } from '../support/test.ts'
-import { resize } from '../support/layout.ts'
+import { resize, topOf } from '../support/layout.ts'
 
 interface StreamedVideo {
   id: string
@@ -176,7 +176,7 @@ test('captions are toggled by button and key, keep the chosen language, and stay
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   await expect(english!).toBeVisible()
   const seek = controls.getByRole('slider', { name: 'Seek' })
-  const gap = async () => (await seek.boundingBox())!.y - endOf((await english!.boundingBox())!)
+  const gap = async () => (await topOf(seek)) - (await bottomOf(english!))
   await expect.poll(gap).toBeGreaterThan(0)
 
   await controls.getByRole('combobox', { name: 'Caption language' }).selectOption('Deutsch')
@@ -193,12 +193,13 @@ test('captions are toggled by button and key, keep the chosen language, and stay
 
   await seek.press('f')
   await resize(page, { width: 320, height: 640 })
-  const top = async () => (await german!.boundingBox())!.y - (await controls.boundingBox())!.y
+  const top = async () => (await topOf(german!)) - (await topOf(controls))
   await expect.poll(top, 'nothing is cut off where the controls leave no room').toBeGreaterThan(0)
 })
 
-function endOf({ y, height }: { y: number; height: number }): number {
-  return y + height
+/** Returns the element's lower edge on the screen in pixels, or NaN while it is not in the page. */
+function bottomOf(place: Locator): Promise<number> {
+  return place.evaluateAll((found) => found[0]?.getBoundingClientRect().bottom ?? NaN)
 }
 
 test('the player’s controls work by mouse and keyboard and show a picture of the hovered moment', async ({
