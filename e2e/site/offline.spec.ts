@@ -34,7 +34,12 @@ test('a banner or a page reports a missing network, the site recovers when the n
     expect(await page.evaluate(() => getComputedStyle(document.body).borderTopWidth)).toBe('0px')
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
     expect(await violationsOf(page)).toEqual([])
+    // The device is online before the site is reachable.
+    await page.route('**/auth', (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed')
     await context.setOffline(false)
+    await failed
+    await page.unroute('**/auth')
     await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
   })
 

@@ -4,4 +4,18 @@ try {
 } catch {
   // Storage is blocked, so the default theme stays.
 }
-addEventListener('online', () => location.reload())
+
+/** Interval of the attempts to reach the site, in milliseconds. */
+const INTERVAL_MS = 5_000
+
+// The event alone is not enough: a device can be online before the site is reachable, and another event never comes.
+addEventListener('online', reloadWhenReachable)
+setInterval(reloadWhenReachable, INTERVAL_MS)
+
+function reloadWhenReachable() {
+  if (!navigator.onLine) return
+  fetch(location.href, { method: 'HEAD' }).then(
+    () => location.reload(),
+    () => undefined,
+  )
+}

@@ -3,7 +3,7 @@
 const PAGE = '/offline.html'
 const KEPT = [PAGE, '/offline.css', '/offline.js', '/favicon.svg']
 /** Must be increased whenever one of these files changes. */
-const CACHE = 'offline-3'
+const CACHE = 'offline-4'
 
 addEventListener('install', (event) => {
   skipWaiting()
