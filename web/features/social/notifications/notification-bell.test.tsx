@@ -7,6 +7,7 @@ import {
   markAllNotificationsRead,
   markNotificationRead,
 } from '../../../../contract/social/notifications.ts'
+import { showToast } from '../../../page/toast.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { NotificationBell } from './notification-bell.tsx'
@@ -80,6 +81,16 @@ test('notifications that fail to load can be loaded again', async () => {
   expect((await screen.findByRole('link', { name: /Ada started following you/ })).getAttribute('href')).toBe(
     '/profile/ada',
   )
+})
+
+test('Escape closes the panel even while a toast is shown', async () => {
+  answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
+  const user = await openPanel(1)
+  act(() => showToast('Saved'))
+  expect(await screen.findByText('Saved')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(bell())
 })
 
 test('notifications that could not be marked as read are unread again, and a toast says so', async () => {

@@ -1,5 +1,6 @@
 import { Popover } from 'radix-ui'
 import { type RefObject, useRef } from 'react'
+import { closeOnEscape } from '../../../ui/dialogs/close-on-escape.ts'
 import { NotificationPanel } from './notification-panel.tsx'
 
 interface NotificationPopoverProps {
@@ -25,6 +26,7 @@ export function NotificationPopover({ bell, userId, hasUnread, onClose }: Notifi
           align="end"
           sideOffset={8}
           collisionPadding={8}
+          onKeyDown={closeOnEscape(onClose)}
           onInteractOutside={(event) => {
             // The bell closes the popover when it is pressed. If this handler closed it first, the bell would open it
             // again.

@@ -5,6 +5,7 @@ import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { IconButton } from '../../../../ui/button.tsx'
+import { closeOnEscape } from '../../../../ui/dialogs/close-on-escape.ts'
 import { formatPercent } from '../file/file-labels.ts'
 import type { PublishStep } from '../sending/publish.ts'
 import { clipName } from './clip-labels.ts'
@@ -44,6 +45,7 @@ export function UploadIndicator({ userId }: { userId: string }) {
           align="end"
           sideOffset={8}
           collisionPadding={8}
+          onKeyDown={closeOnEscape(() => setOpen(false))}
           onCloseAutoFocus={keepFocus}
           className="animate-rise z-40 max-h-(--radix-popover-content-available-height) w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-card bg-surface-raised text-ink shadow-float outline-none"
         >
