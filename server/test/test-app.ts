@@ -39,6 +39,12 @@ export interface Caller {
   inject(options: InjectOptions): Promise<LightMyRequestResponse>
 }
 
+/** An account with a profile, and its signed-in browser. */
+export interface Person {
+  user: OwnUser
+  caller: Caller
+}
+
 export interface TestApp {
   app: FastifyInstance
   deps: Deps
@@ -48,7 +54,7 @@ export interface TestApp {
   /** A visitor without a session. */
   visitor: Caller
   /** Registers a person over HTTP and creates their profile. */
-  signUp(): Promise<{ user: OwnUser; caller: Caller }>
+  signUp(): Promise<Person>
   /** Counts the queries that `task` causes, not those of signals that arrive meanwhile. */
   countQueries(task: () => Promise<unknown>): Promise<number>
   stop(): Promise<void>
@@ -243,7 +249,7 @@ export async function insertVideos({ db, deps }: TestApp, userId: string, count:
 }
 
 /** Registers a person over HTTP and creates their profile. */
-export async function signUp(app: FastifyInstance): Promise<{ user: OwnUser; caller: Caller }> {
+export async function signUp(app: FastifyInstance): Promise<Person> {
   const name = `user${randomUUID().replaceAll('-', '')}`
   const registered = await callerOf(app).post('/api/register', { email: `${name}@example.org`, password: 'secret1' })
   const cookie = registered.cookies.find((each) => each.name === 'reverie')

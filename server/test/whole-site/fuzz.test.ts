@@ -14,7 +14,7 @@ import { counterNotice, hireStaff, type Staff, staffOperations } from '../fuzz/s
 import { generatedRequest, type Body, type GeneratedRequest, type Pool } from '../fuzz/generated-requests.ts'
 import { address, isHostile, keep, learn, learnBegunUpload, pool, tusHeaders } from '../fuzz/what-exists.ts'
 import { sampleClip } from '../media/sample-clips.ts'
-import { publish, startTestApp, upload, type Caller, type TestApp } from '../test-app.ts'
+import { publish, startTestApp, upload, type Caller, type TestApp, type Person } from '../test-app.ts'
 import { sizeOf } from '../run-size.ts'
 
 const REQUESTS_AT_ONCE = 50
@@ -38,7 +38,7 @@ let t: TestApp
 /** A visitor, several people, and one who has signed out. */
 let callers: Caller[]
 let passers: Caller[]
-let leavers: Awaited<ReturnType<TestApp['signUp']>>[]
+let leavers: Person[]
 let staff: Staff
 let holders: AccountHolders
 let accused: Accused

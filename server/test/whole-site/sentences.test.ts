@@ -3,11 +3,11 @@ import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { errorStatus, type ErrorCode, type ErrorReply } from '../../../contract/errors.ts'
 import type { OwnUser } from '../../../contract/social/profiles.ts'
-import { insertVideos, type Caller, testApp } from '../test-app.ts'
+import { insertVideos, type Caller, testApp, type Person } from '../test-app.ts'
 
 const t = testApp()
-let own: { user: OwnUser; caller: Caller }
-let other: { user: OwnUser; caller: Caller }
+let own: Person
+let other: Person
 let videoId: string
 beforeAll(async () => {
   own = await t.signUp()

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { startMailServer, tokenIn, type Received, type TestMailServer } from '../../../test/servers/mail-server.ts'
-import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, startTestApp, type Caller, type TestApp, type Person } from '../../../test/test-app.ts'
 import { workOnEmails } from '../email/send-email.jobs.ts'
 
 let server: TestMailServer
@@ -18,11 +17,6 @@ afterAll(async () => {
   await t.stop()
   await server.goAway()
 })
-
-interface Person {
-  user: OwnUser
-  caller: Caller
-}
 
 const PASSWORD = 'secret1'
 const newAddress = () => `${randomUUID()}@example.org`

@@ -1,9 +1,7 @@
 // Test fixture: accounts whose password is lost, and links that set a new one.
 import type { LightMyRequestResponse } from 'fastify'
-import type { TestApp } from '../../../test/test-app.ts'
+import type { TestApp, Person } from '../../../test/test-app.ts'
 import { makeResetLink } from './reset-link.ts'
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 export const newPassword = 'violet teapots'
 

@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { callerOf, startTestApp, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
+import { callerOf, startTestApp, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { linkFor, newPassword, reset, signInWith, tokenFor } from './recovery.fixture.ts'
 
 const t = testApp()
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 async function codesOf({ caller }: Person): Promise<string[]> {
   return (await caller.post('/api/account/recovery-codes')).json<{ codes: string[] }>().codes

@@ -7,13 +7,11 @@ import { buildApp } from '../../../app.ts'
 import { issueResetLink } from '../../../identity/reset-link.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
-import { callerOf, type TestApp, testApp } from '../../../test/test-app.ts'
+import { callerOf, testApp, type Person } from '../../../test/test-app.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { newPassword, reset, signInWith, tokenFor } from './recovery.fixture.ts'
 
 const t = testApp()
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 const setUser = ({ user }: Person, columns: object) =>
   t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()

@@ -4,13 +4,11 @@ import { beforeEach, expect, test } from 'vitest'
 import type { FeedAlgorithm } from '../../../../contract/discovery/rising.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { heatChanged } from '../../../signals/video-signals.ts'
-import { insertVideos, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { removeLikesOf } from '../../social/likes/remove-likes-of.ts'
 import { workOutAllHeat, workOutHeat } from './heat.queries.ts'
 import { keepHeat } from './keep-heat.ts'
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 const t = testApp()
 beforeEach(async () => {

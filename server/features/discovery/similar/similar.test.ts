@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { SimilarVideos } from '../../../../contract/discovery/similar.ts'
-import { type Caller, insertVideos, type TestApp, testApp } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, testApp, type Person } from '../../../test/test-app.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { workOnComparisons } from './compare-video.jobs.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
  * Creates clips with these fields, by different owners unless given. The clips of one test share words that no other
  * test uses.
  */
-async function clips(list: object[], owner?: Awaited<ReturnType<TestApp['signUp']>>) {
+async function clips(list: object[], owner?: Person) {
   const made = []
   for (const fields of list) {
     const person = owner ?? (await t.signUp())

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
 import { tagPath } from '../../../../contract/videos/tags.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
-import { insertVideos, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 
 const t = testApp()
 
 /** Creates clips with these tags, newest first. */
-async function tagged(count: number, tags: string, owner?: Awaited<ReturnType<TestApp['signUp']>>): Promise<string[]> {
+async function tagged(count: number, tags: string, owner?: Person): Promise<string[]> {
   const { user, caller } = owner ?? (await t.signUp())
   const ids = await insertVideos(t, user.id, count)
   for (const id of ids) await caller.patch(`/api/videos/${id}`, { tags })

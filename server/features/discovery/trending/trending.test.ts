@@ -3,11 +3,9 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Trending } from '../../../../contract/discovery/trending.ts'
 import { heatChanged } from '../../../signals/video-signals.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
-import { insertVideos, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 const t = testApp()
 beforeEach(async () => {

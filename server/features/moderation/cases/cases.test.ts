@@ -7,15 +7,15 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case, CaseKind, CaseSummary } from '../../../../contract/moderation/cases.ts'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
 import type { Role } from '../../../../contract/social/profiles.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
+import { insertVideos, startTestApp, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { closeCase } from './close-case.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../../db/migrations')
 
 const t = testApp()
-let moderator: Awaited<ReturnType<TestApp['signUp']>>
-let admin: Awaited<ReturnType<TestApp['signUp']>>
+let moderator: Person
+let admin: Person
 beforeAll(async () => {
   moderator = await staff('moderator')
   admin = await staff('admin')

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, upload, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
+import { publish, upload, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { addLikes } from '../../social/likes/likes.queries.ts'
 import { makePoster, makePreview } from '../../videos/renditions/render.jobs.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
@@ -17,8 +17,8 @@ import { findDifferences, repairDifferences } from './find-differences.ts'
 import { objectIdIn } from '../../videos/upload/upload-address.ts'
 
 const t = testApp()
-let owner: Awaited<ReturnType<TestApp['signUp']>>
-let fan: Awaited<ReturnType<TestApp['signUp']>>
+let owner: Person
+let fan: Person
 let video: Video
 beforeEach(async () => {
   owner = await t.signUp()

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ListedPerson } from '../../../../contract/social/follows.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
-import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
+import { type Caller, testApp, type Person } from '../../../test/test-app.ts'
 
 const t = testApp()
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 function people(count: number): Promise<Person[]> {
   return Promise.all(Array.from({ length: count }, () => t.signUp()))

@@ -6,15 +6,13 @@ import {
   send,
   type OperationName,
 } from '../../../test/clients/contract-calls.ts'
-import { insertVideos, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { notifyFollowers } from '../notifications/notify-followers.jobs.ts'
 import { heatChanged } from '../../../signals/video-signals.ts'
 import { indexVideos } from '../../discovery/search/indexing/index-videos.ts'
 
 const t = testApp()
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 /** Operations that show muted users on purpose. */
 const showsOnPurpose: OperationName[] = ['listMuted']

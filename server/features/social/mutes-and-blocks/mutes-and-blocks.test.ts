@@ -3,12 +3,10 @@ import { expect, test } from 'vitest'
 import { MUTES_AND_BLOCKS_MAX, type MutedPage } from '../../../../contract/social/mutes-and-blocks.ts'
 import type { NotificationPage } from '../../../../contract/social/notifications.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
-import { insertVideos, type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 
 const t = testApp()
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 async function people<Count extends number>(count: Count): Promise<Person[] & { length: Count }> {
   return (await Promise.all(Array.from({ length: count }, () => t.signUp()))) as Person[] & { length: Count }

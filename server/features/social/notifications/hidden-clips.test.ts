@@ -6,13 +6,11 @@ import {
   type NotificationType,
 } from '../../../../contract/social/notifications.ts'
 import type { UnreadCount } from '../../../../contract/social/notifications.ts'
-import { insertVideos, type TestApp, testApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { NOTIFICATIONS_CHANGED } from './notify.ts'
 
 const t = testApp()
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 interface Scene {
   owner: Person

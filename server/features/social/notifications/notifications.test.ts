@@ -3,16 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Notification, NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { forgetNotifications } from './forget-notifications.ts'
 
 const t = testApp()
-
-interface Person {
-  user: OwnUser
-  caller: Caller
-}
 
 async function creatorAndFan(): Promise<{ videoId: string; creator: Person; fan: Person }> {
   const [creator, fan] = [await t.signUp(), await t.signUp()]

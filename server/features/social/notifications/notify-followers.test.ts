@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
+import { insertVideos, publish, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { FOLLOWERS_A_ROUND, notifyFollowers } from './notify-followers.jobs.ts'
 
 const t = testApp()
-
-interface Person {
-  user: OwnUser
-  caller: Caller
-}
 
 async function creatorAndFan(): Promise<{ creator: Person; fan: Person }> {
   const [creator, fan] = [await t.signUp(), await t.signUp()]

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Case, CaseSummary } from '../../../../contract/moderation/cases.ts'
 import type { NotificationPage } from '../../../../contract/social/notifications.ts'
 import { type AlreadyHere, type FirstHere, type Match, MATCHES_MAX } from '../../../../contract/videos/duplicates.ts'
-import { insertVideos, publish, type TestApp, testApp } from '../../../test/test-app.ts'
+import { insertVideos, publish, testApp, type Person } from '../../../test/test-app.ts'
 import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
 import { makePreview } from '../renditions/render.jobs.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -20,8 +20,6 @@ beforeAll(async () => {
   ;[ada, bob, eve] = await Promise.all([t.signUp(), t.signUp(), t.signUp()])
 })
 beforeEach(() => sql`truncate videos, cases, notifications, common_fingerprint_keys cascade`.execute(t.db))
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 let seed = 100
 /** Publication time of the last clip. Each clip is published a second after the previous one. */

@@ -7,14 +7,12 @@ import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
 import type { Notification, NotificationPage } from '../../../../contract/social/notifications.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { type Caller, insertVideos, publish, type TestApp, upload, testApp } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, publish, upload, testApp, type Person } from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
 import { hideVideo } from '../publishing/hide-video.ts'
 import { insertRemixes } from './remixes.fixture.ts'
 
 const t = testApp()
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 /** Inserts a clip of another creator. */
 async function original(fields: object = {}): Promise<{ id: string; owner: Person }> {

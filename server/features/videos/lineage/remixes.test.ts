@@ -3,7 +3,7 @@ import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
 import type { NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { queueUp } from '../../../test/clients/queue-up.ts'
-import { type Caller, insertVideos, publish, type TestApp, testApp } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, publish, testApp, type Person } from '../../../test/test-app.ts'
 import { leaveForGood } from '../../account/deletion/deletion.fixture.ts'
 import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { filesOf, linesOf as linesIn, partOf } from '../../account/export/export.fixture.ts'
@@ -12,8 +12,6 @@ import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { insertRemixes } from './remixes.fixture.ts'
 
 const t = testApp()
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 const lineageOf = async (id: string, caller: Caller = t.visitor) =>
   (await caller.get(`/api/videos/${id}/lineage`)).json<Lineage>()

@@ -8,7 +8,15 @@ import type { Overview } from '../../../../contract/site/overview.ts'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import type { OwnStorage } from '../../../../contract/videos/uploads.ts'
-import { callerOf, publish, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
+import {
+  callerOf,
+  publish,
+  startTestApp,
+  upload,
+  type Caller,
+  type TestApp,
+  type Person,
+} from '../../../test/test-app.ts'
 import { makePoster, makePreview, makeStream } from '../renditions/render.jobs.ts'
 
 const MB = 1024 ** 2
@@ -42,7 +50,7 @@ async function signUpAdmin(t: TestApp) {
 }
 
 /** Signs up a person whose published files have this size. */
-async function personWith(sizeBytes: number, t = a): Promise<{ user: OwnUser; caller: Caller }> {
+async function personWith(sizeBytes: number, t = a): Promise<Person> {
   const person = await t.signUp()
   const file = { ownerId: person.user.id, state: 'published', contentType: 'video/mp4', sizeBytes } as const
   await t.db.insertInto('objects').values(file).execute()
