@@ -17,15 +17,15 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { copyPlainly, copyTree } from './copy-tree.ts'
 import { listReleases, releasesIn } from './releases.ts'
 
-const FOLDERS = ['contract', 'dist/web', 'docs', 'ops', 'scripts', 'server']
+const FOLDERS = ['contract', 'dist/server', 'dist/web', 'docs', 'ops', 'scripts', 'server']
 const FILES = ['CHANGELOG.md', 'README.md', 'package.json', 'package-lock.json']
 /** Tests and what only they use. */
 const TESTS = /\.(test|suite|fixture)\.\w+$|^server\/test$/
 const SBOM = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev']
 
 /**
- * Builds the clone in the working folder, whose packages and web app are there already, as a release in `dir`. Runs
- * nothing from the network. The folder gets its name when the release is complete and loads.
+ * Builds the clone in the working folder, whose packages, web app and bundled server are there already, as a release in
+ * `dir`. Runs nothing from the network. The folder gets its name when the release is complete and loads.
  *
  * @returns Its name. A release of the same code is used again.
  * @throws {StartupError} If it does not load, which changes nothing.

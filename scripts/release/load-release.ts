@@ -2,8 +2,10 @@
 import '../../server/main.ts'
 import { linkLibraries } from '../../server/embedded/binaries.ts'
 import { readBuiltPage } from '../../server/http/replies/web-app.ts'
+import { loadServer } from '../serve/build-server.ts'
 import { tasks } from '../../server/media/engine/child/child-tasks.ts'
 
+await loadServer()
 await readBuiltPage('index')
 for (const load of Object.values(tasks)) await load()
 // The service may not write here, and would copy PostgreSQL elsewhere.

@@ -221,7 +221,7 @@ test('a build that fails or is killed changes nothing, and the next one succeeds
   const broken = copyOf('3.0.0')
   const app = join(broken, 'server/app.ts')
   const source = readFileSync(app, 'utf8')
-  writeFileSync(app, `import './missing.ts'\n${source}`)
+  writeFileSync(app, `${source}\nthrow new Error('broken')\n`)
   const failed = await release(broken)
   expect(failed).toMatchObject({ code: 1, out: '' })
   expect(failed.errors).toContain('This release does not start, so nothing has changed.')

@@ -4,6 +4,7 @@ import '../launch/stop-with-parent.ts'
 import { join, resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { runCommand } from '../operate/run-command.ts'
+import { buildServer } from '../serve/build-server.ts'
 import { buildWeb } from '../serve/build-web.ts'
 import { buildRelease, requireLoading } from './build-release.ts'
 import { findCurrent, getPrevious, holdReleases, makeCurrent, pruneReleases, releasesIn, rollBack } from './releases.ts'
@@ -22,7 +23,7 @@ await runCommand(async (stack) => {
     requireLoading(join(releasesIn(dir), getPrevious(dir)))
     rollBack(dir)
   } else {
-    if (!(await buildWeb())) return false
+    if (!(await buildWeb()) || !(await buildServer())) return false
     makeCurrent(dir, buildRelease(dir))
     for (const name of pruneReleases(dir)) console.log(`Removed the old release ${name}.`)
   }

@@ -1,5 +1,7 @@
-// Runs the server without building: used by `npm run dev` and the browser tests.
+// Runs the server without building: used by services, `npm run dev` and the browser tests. A release contains a bundle.
 import '../launch/stop-with-parent.ts'
-import { main } from '../../server/main.ts'
+import { release } from '../../server/setup/version.ts'
+import { loadServer } from './build-server.ts'
 
+const { main } = release ? await loadServer() : await import('../../server/main.ts')
 await main()

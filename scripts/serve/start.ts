@@ -1,8 +1,8 @@
-// `npm start`: builds the web app if it has changed, then runs the server. A release contains the web app.
+// `npm start`: builds the web app and the server if they have changed, then runs the server. A release contains both.
 import '../launch/stop-with-parent.ts'
-import { main } from '../../server/main.ts'
 import { release } from '../../server/setup/version.ts'
+import { buildServer, loadServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
 
-if (release || (await buildWeb())) await main()
+if (release || ((await buildWeb()) && (await buildServer()))) await (await loadServer()).main()
 else process.exitCode = 1

@@ -1,3 +1,5 @@
+import { sourceFrames } from './source-frames.ts'
+
 /** The parts of an error that a log may contain. */
 export interface LoggableError {
   [key: string]: unknown
@@ -31,7 +33,7 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
   const { code, table, column, constraint, errors } = error
   const type = !error.name || /^error$/i.test(error.name) ? error.constructor.name : error.name
   const message = withoutSecrets(withoutValues(messageOf(error), code))
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const frames = sourceFrames((error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)))
   return {
     type,
     message,

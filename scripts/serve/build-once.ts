@@ -1,0 +1,68 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** File that names the inputs of a build. It is inside the output, so that both change in one step. */
+const STAMP = '.inputs'
+
+interface Build {
+  /** The folder to replace, such as `dist/web`. */
+  output: string
+  /** The files and folders that the build reads, except its packages. */
+  inputs: readonly string[]
+  /** Builds into an empty folder, an absolute path. @returns Whether that worked. It has printed why not. */
+  make: (draft: string) => Promise<boolean>
+}
+
+/**
+ * Builds a folder unless a build of the same inputs exists. An interrupted build leaves the previous one in place.
+ *
+ * @returns Whether the output is up to date.
+ */
+export async function buildOnce({ output, inputs, make }: Build): Promise<boolean> {
+  const hash = hashOf(['package-lock.json', ...inputs])
+  const stamp = join(output, STAMP)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
+  mkdirSync('dist', { recursive: true })
+  removeAbandonedDrafts()
+  const draft = join(process.cwd(), `dist/draft-${randomUUID()}`)
+  if (!(await make(draft))) {
+    rmSync(draft, { recursive: true, force: true })
+    return false
+  }
+  writeFileSync(join(draft, STAMP), hash)
+  putInPlace(draft, output)
+  return true
+}
+
+/** Puts a finished build in place. If two builds run concurrently, the later one is kept; both have the same inputs. */
+function putInPlace(draft: string, output: string): void {
+  const previous = `dist/draft-${randomUUID()}`
+  if (existsSync(output)) renameSync(output, previous)
+  renameSync(draft, output)
+  rmSync(previous, { recursive: true, force: true })
+}
+
+/** Removes drafts that are older than an hour, which is longer than any build takes. */
+function removeAbandonedDrafts(): void {
+  for (const name of readdirSync('dist').filter((entry) => entry.startsWith('draft-'))) {
+    const folder = join('dist', name)
+    if (Date.now() - statSync(folder).mtimeMs > 3_600_000) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function hashOf(inputs: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of inputs.flatMap(listFiles)) {
+    hash.update(`${file}\0${statSync(file).size}\0`).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function listFiles(path: string): string[] {
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+}

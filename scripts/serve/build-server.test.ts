@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { findPorts } from '../../server/test/nodes/find-ports.ts'
+import { createDatabase } from '../../server/test/test-app.ts'
+import { Browser, clip } from '../../server/test/whole-site/nodes.suite.ts'
+
+test('the bundled server migrates, serves pages and documents, publishes a clip and stops in order', async () => {
+  const { url: databaseUrl, drop } = await createDatabase('template0')
+  onTestFinished(drop)
+  const dataDir = mkdtempSync(join(tmpdir(), 'reverie-bundled-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const [port] = await findPorts(1)
+  const site = `http://127.0.0.1:${port}`
+  const settings = { DATABASE_URL: databaseUrl, SESSION_SECRET: 'b'.repeat(32), DATA_DIR: dataDir, DEMO: 'off' }
+  const server = spawn(process.execPath, ['scripts/serve/start.ts'], {
+    env: { ...process.env, ...settings, PUBLIC_URL: site, PORT: String(port), DISK_RESERVE: '64MB' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (bytes: Buffer) => (output += String(bytes)))
+  await vi.waitFor(
+    () => {
+      if (server.exitCode !== null) throw new Error(`It ended:\n${output}`)
+      expect(output).toMatch(/^Reverie (is ready|works)/m)
+    },
+    { timeout: 60_000 },
+  )
+
+  const statuses = await Promise.all(
+    ['/', '/privacy', '/api/docs/', '/api/openapi.json', '/sitemap.xml'].map(async (path) => [
+      path,
+      (await fetch(`${site}${path}`)).status,
+    ]),
+  )
+  expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
+  const author = new Browser()
+  await author.signUp(site)
+  const id = await author.publish(site, await author.put(site, await clip()))
+  expect((await fetch(`${site}/api/videos/${id}`)).status).toBe(200)
+  server.kill('SIGTERM')
+  expect(await once(server, 'exit')).toEqual([0, null])
+})

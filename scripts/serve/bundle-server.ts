@@ -1,0 +1,48 @@
+// Run by build-server.ts: bundles the server and the packages that every start loads into a folder two levels below
+// the project.
+import { relative } from 'node:path'
+// Vite brings it.
+import { type Plugin, rolldown } from 'rolldown'
+
+const [folder] = process.argv.slice(2)
+if (!folder) throw new Error('Usage: bundle-server.ts FOLDER')
+
+/** Packages that cannot be bundled, because they load binaries beside their code, or because they are optional. */
+const UNBUNDLED = /^(@node-rs\/argon2|koffi|sharp|node-av|pg-native)(\/|$)/
+
+/** Makes code find its files where its source is, and leaves packages that are loaded on demand where they are. */
+const keepPlaces: Plugin = {
+  name: 'keep-places',
+  resolveId(source, _importer, { kind }) {
+    return kind === 'dynamic-import' && /^[@a-z]/.test(source) ? { id: source, external: true } : undefined
+  },
+  transform: {
+    filter: { id: /\/(server|contract)\/.*\.ts$/, code: /import\.meta\.(url|dirname)/ },
+    handler(code, id) {
+      const path = `../../${relative('.', id)}`
+      return {
+        code: code
+          .replaceAll('import.meta.url', `new URL('${path}', import.meta.url).href`)
+          .replaceAll('import.meta.dirname', `(import.meta.dirname + '/${path}/..')`),
+        map: null, // The lines stay.
+      }
+    },
+  },
+}
+
+const bundle = await rolldown({
+  input: { main: 'server/main.ts' },
+  platform: 'node',
+  external: UNBUNDLED,
+  plugins: [keepPlaces],
+})
+await bundle.write({
+  dir: folder,
+  format: 'esm',
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+  keepNames: true,
+  // Names stay, because logs show them.
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+})
+await bundle.close()
