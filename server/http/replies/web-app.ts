@@ -60,7 +60,8 @@ export async function addWebApp(
     root: fileURLToPath(buildFolder),
     index: false,
     wildcard: false,
-    globIgnore: filledPages.map((name) => `${name}.html`),
+    // Each file is a route, which costs 0.1 ms of the start. Compressed files are sent at the addresses of their originals.
+    globIgnore: [...filledPages.map((name) => `${name}.html`), '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
