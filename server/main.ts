@@ -1,3 +1,4 @@
+import nodeCluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -49,8 +50,6 @@ interface Parts {
   inspectVideo: typeof inspectVideo
   /** Time-outs of the database, in milliseconds. */
   patience: Patience
-  /** `false` leaves the output about the start to the process that started this one. */
-  tellsStart: boolean
 }
 
 /**
@@ -81,13 +80,15 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     const config = readConfig()
     const isTerminal = process.stdout.isTTY
     log = createLogger({ level: config.logLevel, isReadable: isTerminal, accessLog: config.accessLog })
-    if (parts.tellsStart !== false) for (const warning of config.warnings) log.warn(warning)
+    // A web process leaves the output about the start to the process that started it.
+    const tellsStart = nodeCluster.isPrimary
+    if (tellsStart) for (const warning of config.warnings) log.warn(warning)
     const ours = { makesRenditions: true, passwords: createPasswords(), inspectVideo, patience: defaultPatience }
     const running = { log, failWith: stopped.reject, stopping: stopping.signal, ...ours, ...parts }
     // With several web processes, each drains its own requests.
     const draining = config.drainSeconds > 0 && config.webConcurrency === 1 ? new Draining() : undefined
     const facts = await start(config, stack, { ...running, draining })
-    if (facts && parts.tellsStart !== false) {
+    if (facts && tellsStart) {
       console.log(describeStart(config, { isTerminal, ...facts }).join('\n'))
     }
     // Later, so that it does not delay the first requests.
@@ -104,7 +105,7 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
   process.exit(exitCode)
 }
 
-interface Running extends Omit<Parts, 'tellsStart'> {
+interface Running extends Parts {
   log: Logger
   failWith: (reason: StartupError) => void
   stopping: AbortSignal

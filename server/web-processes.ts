@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartupError } from './errors/startup-error.ts'
 import type { Logger } from './setup/logger.ts'
@@ -18,7 +17,8 @@ export class WebProcesses {
 
   constructor(log: Logger) {
     this.#log = log
-    cluster.setupPrimary({ exec: join(import.meta.dirname, 'web-process.ts'), args: [] })
+    // They run the script that this process runs.
+    cluster.setupPrimary({ args: [] })
   }
 
   /** Starts them. @throws {StartupError} If one cannot start. It has printed the reason. */

@@ -1,8 +1,10 @@
 // `npm start`: builds the web app and the server if they have changed, then runs the server. A release contains both.
 import '../launch/stop-with-parent.ts'
+import cluster from 'node:cluster'
 import { release } from '../../server/setup/version.ts'
 import { buildServer, loadServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
 
-if (release || ((await buildWeb()) && (await buildServer()))) await (await loadServer()).main()
+const isBuilt = release !== undefined || cluster.isWorker
+if (isBuilt || ((await buildWeb()) && (await buildServer()))) await (await loadServer()).main()
 else process.exitCode = 1

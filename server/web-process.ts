@@ -1,4 +1,0 @@
-// One of several processes that answer requests on one port (`web-processes.ts`).
-import { main } from './main.ts'
-
-await main({ tellsStart: false })
