@@ -16,7 +16,7 @@ chmodSync(scratch, 0o711) // If root starts PostgreSQL, it runs as another user,
 const DATA_DIR = join(scratch, 'data')
 const rows: Row[] = []
 try {
-  await (await startProduct({ DATA_DIR })).stop()
+  await (await startProduct({ DATA_DIR }, { isBundled: true })).stop()
   const embedded = await starts({ DATA_DIR })
   rows.push(secondsRow('start to ready, with its own PostgreSQL', embedded.seconds, 1.5))
   const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: console.log })
@@ -35,7 +35,7 @@ async function starts(env: Record<string, string>): Promise<{ seconds: number[];
   const idleBytes: number[] = []
   for (let i = 0; i < ROUNDS; i++) {
     const start = performance.now()
-    const product = await startProduct(env)
+    const product = await startProduct(env, { isBundled: true })
     seconds.push((performance.now() - start) / 1000)
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
     idleBytes.push(await residentBytes(product.pid))

@@ -26,6 +26,8 @@ export interface Product {
 export interface ProductOptions {
   /** `false` makes no poster, preview and stream of published clips. */
   makesRenditions?: boolean
+  /** Whether to run the bundled server, as `npm start` does. */
+  isBundled?: boolean
 }
 
 const startDeadlineMs = 180_000
@@ -73,12 +75,10 @@ async function startAlone(env: Record<string, string>, options: ProductOptions):
   keepSettings(dataDir, settings)
   // The small disk reserve lets tests run on a machine with a nearly full disk.
   const lenient = { DEMO: 'off', RATE_LIMITS: 'off', DISK_RESERVE: '64MB' }
-  const launch = ({ makesRenditions = true }: ProductOptions) =>
-    launchServer(makesRenditions ? '../../../scripts/serve/start-server.ts' : 'serve-only.ts', url, {
-      ...settings,
-      ...lenient,
-      ...env,
-    })
+  const launch = ({ makesRenditions = true, isBundled = false }: ProductOptions) => {
+    const script = `../../../scripts/serve/${isBundled ? 'start' : 'start-server'}.ts`
+    return launchServer(makesRenditions ? script : 'serve-only.ts', url, { ...settings, ...lenient, ...env })
+  }
   const remove = () => rmSync(scratch, { recursive: true, force: true })
   let server = await launch(options).catch((error: unknown) => {
     remove()
