@@ -7,8 +7,7 @@ import { formatDay } from '../../../format/day.ts'
 import { call } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
@@ -39,7 +38,7 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
     onError: (error) => showErrorToast('Your account wasn’t deleted', whyFailed(error)),
   })
   return (
-    <Dialog
+    <FormDialog
       title="Delete your account?"
       description={
         <>
@@ -48,15 +47,11 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
         </>
       }
       onClose={onClose}
+      form={form}
+      submitLabel="Delete my account"
+      variant="danger"
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <Field label={label} autoComplete="off" autoCapitalize="none" spellCheck={false} {...form.field('name')} />
-        <DialogActions>
-          <Button type="submit" variant="danger" pending={form.isPending}>
-            Delete my account
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Field label={label} autoComplete="off" autoCapitalize="none" spellCheck={false} {...form.field('name')} />
+    </FormDialog>
   )
 }

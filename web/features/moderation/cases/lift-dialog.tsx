@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Decision, FACTS_MAX_LENGTH, LiftBody, liftDecision } from '../../../../contract/moderation/decisions.ts'
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
@@ -28,27 +27,23 @@ export function LiftDialog({ decision, onClose }: { decision: Decision; onClose:
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title="Reverse this decision?"
       description={<bdi className="line-clamp-2">{`${describeDecision(decision)}: “${decision.subject}”`}</bdi>}
       dirty={form.isDirty}
       onClose={onClose}
+      form={form}
+      submitLabel="Reverse decision"
+      isSubmitDisabled={form.values.answer.trim() === ''}
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <TextArea
-          label="Why"
-          required
-          rows={3}
-          maxLength={FACTS_MAX_LENGTH}
-          hint="The creator will see this."
-          {...form.field('answer')}
-        />
-        <DialogActions>
-          <Button type="submit" variant="primary" pending={form.isPending} disabled={form.values.answer.trim() === ''}>
-            Reverse decision
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <TextArea
+        label="Why"
+        required
+        rows={3}
+        maxLength={FACTS_MAX_LENGTH}
+        hint="The creator will see this."
+        {...form.field('answer')}
+      />
+    </FormDialog>
   )
 }

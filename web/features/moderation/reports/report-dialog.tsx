@@ -5,8 +5,7 @@ import type { ReportReason } from '../../../../contract/moderation/reports.ts'
 import { REPORT_TEXT_MAX_LENGTH, ReportBody, reportReasons } from '../../../../contract/moderation/reports.ts'
 import { call } from '../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -26,30 +25,20 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
   const form = useReportForm(kind, id, onClose)
   const { reason, otherText } = form.values
   return (
-    <Dialog
+    <FormDialog
       title={title}
       description={<span className="line-clamp-4">{`What’s wrong with “${name}”?`}</span>}
       dirty={reason === 'other' && otherText.trim() !== '' && !form.isPending}
       onClose={onClose}
+      form={form}
+      submitLabel={form.isPending ? 'Submitting...' : 'Submit report'}
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <Reasons reasons={reasons} chosen={reason} onChange={(chosen) => form.set({ reason: chosen })} />
-        {reason === 'other' && (
-          <TextArea
-            label="What is the issue?"
-            rows={3}
-            maxLength={REPORT_TEXT_MAX_LENGTH}
-            {...form.field('otherText')}
-          />
-        )}
-        <TakedownNoticeLink kind={kind} id={id} />
-        <DialogActions>
-          <Button type="submit" variant="primary" pending={form.isPending}>
-            {form.isPending ? 'Submitting...' : 'Submit report'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Reasons reasons={reasons} chosen={reason} onChange={(chosen) => form.set({ reason: chosen })} />
+      {reason === 'other' && (
+        <TextArea label="What is the issue?" rows={3} maxLength={REPORT_TEXT_MAX_LENGTH} {...form.field('otherText')} />
+      )}
+      <TakedownNoticeLink kind={kind} id={id} />
+    </FormDialog>
   )
 }
 

@@ -3,8 +3,7 @@ import { DISPUTE_MAX_LENGTH, DisputeBody, disputeFirst } from '../../../../contr
 import { call } from '../../../net/api.ts'
 import { sentenceOf } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { firstHereQuery } from './reposts.queries.ts'
@@ -23,27 +22,22 @@ export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: 
     onError: (error) => showErrorToast('We couldn’t send this', sentenceOf(error) ?? 'Please try again.'),
   })
   return (
-    <Dialog
+    <FormDialog
       title="What’s wrong?"
       description="We’ll remove “First published here by” right away. If this site has moderators, they’ll review it and decide."
       dirty={form.isDirty}
       onClose={onClose}
+      form={form}
+      submitLabel="Remove it"
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <TextArea
-          label="Why is this wrong?"
-          required
-          rows={3}
-          maxLength={DISPUTE_MAX_LENGTH}
-          hint="Only moderators can see this."
-          {...form.field('text')}
-        />
-        <DialogActions>
-          <Button type="submit" variant="primary" pending={form.isPending}>
-            Remove it
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <TextArea
+        label="Why is this wrong?"
+        required
+        rows={3}
+        maxLength={DISPUTE_MAX_LENGTH}
+        hint="Only moderators can see this."
+        {...form.field('text')}
+      />
+    </FormDialog>
   )
 }

@@ -7,8 +7,7 @@ import {
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
@@ -29,20 +28,15 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
     onError: (error) => showErrorToast('We couldn’t send your answer', whyFailed(error)),
   })
   return (
-    <Dialog
+    <FormDialog
       title="Reject this request?"
       description={<span className="wrap-anywhere">{nameOf(person)} will see your answer and can ask again.</span>}
       dirty={form.isDirty}
       onClose={onClose}
+      form={form}
+      submitLabel="Send the answer"
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <TextArea label="Why?" rows={3} maxLength={REFUSAL_MAX_LENGTH} {...form.field('answer')} />
-        <DialogActions>
-          <Button type="submit" variant="primary" pending={form.isPending}>
-            Send the answer
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <TextArea label="Why?" rows={3} maxLength={REFUSAL_MAX_LENGTH} {...form.field('answer')} />
+    </FormDialog>
   )
 }

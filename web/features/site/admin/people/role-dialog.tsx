@@ -3,8 +3,7 @@ import { changeRole, ChangeRoleBody, type AdminPerson } from '../../../../../con
 import type { Role } from '../../../../../contract/social/profiles.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
@@ -39,19 +38,14 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
     onError: (error) => showErrorToast(`${name} keeps their current role`, whyFailed(error)),
   })
   return (
-    <Dialog
+    <FormDialog
       title="Change role"
       description={<span className="wrap-anywhere">What can {name} do here?</span>}
       onClose={onClose}
+      form={form}
+      submitLabel="Save"
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <ExplainedChoice legend="Role" isLegendHidden choices={roles} {...form.field('role')} />
-        <DialogActions>
-          <Button type="submit" variant="primary" pending={form.isPending}>
-            Save
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <ExplainedChoice legend="Role" isLegendHidden choices={roles} {...form.field('role')} />
+    </FormDialog>
   )
 }

@@ -4,8 +4,7 @@ import { formatBytes } from '../../../../format/bytes.ts'
 import { call } from '../../../../net/api.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
@@ -41,7 +40,7 @@ export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; o
     own: { label: 'Their own', means: 'More or less than others.' },
   }
   return (
-    <Dialog
+    <FormDialog
       title="Storage limit"
       description={
         <span className="wrap-anywhere">
@@ -50,21 +49,16 @@ export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; o
       }
       dirty={form.isDirty}
       onClose={onClose}
+      form={form}
+      submitLabel="Save"
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <ExplainedChoice legend="Storage limit" isLegendHidden choices={choices} {...form.field('kind')} />
-        <Field
-          label="Limit in GB"
-          inputMode="numeric"
-          disabled={form.values.kind === 'default'}
-          {...form.field('storageLimitGb')}
-        />
-        <DialogActions>
-          <Button type="submit" variant="primary" pending={form.isPending}>
-            Save
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <ExplainedChoice legend="Storage limit" isLegendHidden choices={choices} {...form.field('kind')} />
+      <Field
+        label="Limit in GB"
+        inputMode="numeric"
+        disabled={form.values.kind === 'default'}
+        {...form.field('storageLimitGb')}
+      />
+    </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
 import type { Profile } from '../../../../../contract/social/profiles.ts'
 import { initial } from '../../../../ui/avatar.tsx'
-import { Button } from '../../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { Field, TextArea } from '../../../../ui/forms/field.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import { useEditProfile } from './use-edit-profile.ts'
@@ -18,29 +17,26 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
   const form = useEditProfile(profile, onSaved)
   const { isPending, isDirty } = form
   return (
-    <Dialog
+    <FormDialog
       title="Edit Profile"
       description="How you appear next to your clips."
       size="wide"
       dirty={isDirty}
       onClose={() => !isPending && onClose()}
+      form={form}
+      submitLabel="Save Changes"
+      isSubmitDisabled={!isDirty}
+      isCancelDisabled={isPending}
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <AvatarField
-          current={profile.avatarUrl}
-          fallback={initial(profile.username, profile.displayName)}
-          choice={form.values.picture}
-          disabled={isPending}
-          onChoose={(picture) => form.set({ picture })}
-        />
-        <ProfileFields form={form} own={profile.username} />
-        <DialogActions disabled={isPending}>
-          <Button type="submit" variant="primary" pending={isPending} disabled={!isDirty}>
-            Save Changes
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <AvatarField
+        current={profile.avatarUrl}
+        fallback={initial(profile.username, profile.displayName)}
+        choice={form.values.picture}
+        disabled={isPending}
+        onChoose={(picture) => form.set({ picture })}
+      />
+      <ProfileFields form={form} own={profile.username} />
+    </FormDialog>
   )
 }
 
