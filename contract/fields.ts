@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isVisible } from './visible.ts'
+import { cleanText, isStorable, isVisible, NOT_STORABLE, refuseLonger } from './visible.ts'
 
 /** Building blocks of all schemas. */
 
@@ -20,28 +20,13 @@ export const Count = z.int().check(z.nonnegative())
  */
 export function text(
   maxLength: number,
-  tooLong:
-    | string
-    | ((issue: { input?: unknown }) => string) = `Please use at most ${maxLength.toLocaleString('en')} characters`,
+  tooLong: string | ((issue: { input?: unknown }) => string) = refuseLonger(maxLength),
   missing = 'Please enter text',
 ) {
   return z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : 'Please enter text') })
-    .check(
-      z.maxLength(maxLength, { error: tooLong }),
-      z.refine(isStorableText, 'Text contains characters that cannot be stored'),
-    )
+    .check(z.maxLength(maxLength, { error: tooLong }), z.refine(isStorable, NOT_STORABLE))
 }
-
-function isStorableText(value: string): boolean {
-  return !value.includes('\u0000') && value.isWellFormed()
-}
-
-/**
- * Matches Unicode's embeddings, overrides and isolates: characters that would change the direction of the text after a
- * name.
- */
-const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
 
 /**
  * Returns the schema of text that others see, such as a name. The result has no spaces at its ends and no characters
@@ -55,7 +40,7 @@ export function visibleText(
     z.pipe(
       // Allows more than `maxLength`, because spaces at the ends do not count.
       text(Math.max(1_000, maxLength * 4), tooLong, missing),
-      z.transform((typed: string) => typed.replace(TURNING, '').trim()),
+      z.transform(cleanText),
     ),
     z
       .string()

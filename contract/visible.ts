@@ -5,3 +5,26 @@ const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{
 export function isVisible(value: string): boolean {
   return VISIBLE.test(value)
 }
+
+/**
+ * Matches Unicode's embeddings, overrides and isolates: characters that would change the direction of the text after a
+ * name.
+ */
+const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** Returns text that others see, without spaces at its ends and without characters that turn the text after it. */
+export function cleanText(typed: string): string {
+  return typed.replace(TURNING, '').trim()
+}
+
+/** Whether PostgreSQL and JSON can store a string: it has no NUL character and no lone surrogate. */
+export function isStorable(value: string): boolean {
+  return !value.includes('\u0000') && value.isWellFormed()
+}
+
+export const NOT_STORABLE = 'Text contains characters that cannot be stored'
+
+/** Returns the sentence that refuses a longer text, unless its field has a sentence of its own. */
+export function refuseLonger(maxLength: number): string {
+  return `Please use at most ${maxLength.toLocaleString('en')} characters`
+}

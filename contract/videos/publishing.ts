@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Id, IdParams, text, visibleText } from '../fields.ts'
-import { isVisible } from '../visible.ts'
+import { isVisible, refuseLonger } from '../visible.ts'
 import { licenseIds, remixPolicies } from './remixing.ts'
 import { AlreadyHere } from './duplicates.ts'
 import { splitTags } from './tags.ts'
@@ -23,9 +23,22 @@ import {
 export const PARENTS_MAX_COUNT = 4
 export const THANKS_MAX_LENGTH = 200
 
+/** The sentences that refuse the texts that a creator types about a video. */
+export const wordRefusals = {
+  noTitle: 'Title is required',
+  tooLong: {
+    title: 'Title must be 80 characters or less',
+    caption: refuseLonger(CAPTION_MAX_LENGTH),
+    model: 'Model must be 60 characters or less',
+    prompt: refuseLonger(PROMPT_MAX_LENGTH),
+  },
+  tagTooLong: 'Tags must be 50 characters or less',
+  tooManyTags: 'Please use at most 30 tags',
+}
+
 const Title = visibleText(TITLE_MAX_LENGTH, {
-  tooLong: 'Title must be 80 characters or less',
-  missing: 'Title is required',
+  tooLong: wordRefusals.tooLong.title,
+  missing: wordRefusals.noTitle,
 })
 
 /**
@@ -39,8 +52,8 @@ const Tags = z.pipe(
   ),
   z.pipe(
     z
-      .array(z.string().check(z.maxLength(TAG_MAX_LENGTH, 'Tags must be 50 characters or less')))
-      .check(z.maxLength(TAGS_MAX_COUNT, 'Please use at most 30 tags')),
+      .array(z.string().check(z.maxLength(TAG_MAX_LENGTH, wordRefusals.tagTooLong)))
+      .check(z.maxLength(TAGS_MAX_COUNT, wordRefusals.tooManyTags)),
     z.transform((tags: string[]) => tags.join(', ')),
   ),
 )
@@ -68,9 +81,9 @@ function namesEachOnce(parents: ParentRef[]): boolean {
 }
 
 /** Returns the schema of optional text. It is trimmed, and an empty string becomes `null`. */
-function optionalText(maxLength: number, tooLong?: string) {
+function optionalText(maxLength: number, refusal: string) {
   const typed = z.pipe(
-    text(maxLength, tooLong),
+    text(maxLength, refusal),
     z.transform((value: string) => value.trim() || null),
   )
   return z.optional(z.nullable(typed))
@@ -89,10 +102,10 @@ const ShowsReality = z.boolean('showsReality must be true or false')
 /** The texts that a creator types about a video. */
 export const VideoWords = z.object({
   title: Title,
-  caption: optionalText(CAPTION_MAX_LENGTH),
+  caption: optionalText(CAPTION_MAX_LENGTH, wordRefusals.tooLong.caption),
   toolUsed: ToolUsed,
-  model: optionalText(MODEL_MAX_LENGTH, 'Model must be 60 characters or less'),
-  prompt: optionalText(PROMPT_MAX_LENGTH),
+  model: optionalText(MODEL_MAX_LENGTH, wordRefusals.tooLong.model),
+  prompt: optionalText(PROMPT_MAX_LENGTH, wordRefusals.tooLong.prompt),
   tags: z.optional(z.nullable(Tags)),
 })
 

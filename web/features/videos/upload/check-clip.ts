@@ -1,10 +1,9 @@
-import * as z from 'zod/mini'
-import { VideoWords } from '../../../../contract/videos/publishing.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { lineageQuery } from '../lineage/lineage.queries.ts'
 import { answerAbout } from '../duplicates/answers.ts'
 import { aspectRatioOf, whyRefused } from './file/read-file.ts'
 import { isWorkflowShared } from './file/shared-workflows.ts'
+import { whyRefused as whyWordsRefused } from './form/check-words.ts'
 import { isComplete, type Refusal, videoDetails } from './form/upload-form.ts'
 import type { Clip } from './queue/queue-state.ts'
 import type { Details } from './sending/publish.ts'
@@ -22,8 +21,8 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
     }
   }
   const details = videoDetails(form, aspectRatioOf(findings))
-  const { error } = z.safeParse(VideoWords, details)
-  if (error) return { refusal: ['Validation error', error.issues[0]?.message ?? ''] }
+  const refused = whyWordsRefused(details)
+  if (refused) return { refusal: ['Validation error', refused] }
   const workflow = isWorkflowShared(file) ? 'share' : 'remove'
   return { details: { ...details, workflow, ...answerAbout(file) } }
 }

@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
-import { VideoWords } from '../../../../../contract/videos/publishing.ts'
 import type { Commenting } from '../../../../../contract/videos/videos.ts'
 import { site } from '../../../../page/site.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
+import { whyTooLong } from './check-words.ts'
 import { CoverField, type CoverSource } from './cover-field.tsx'
 import { ParentsField } from '../../lineage/parents-field.tsx'
 import { suggestedModels } from './models.ts'
@@ -150,8 +150,7 @@ function TextControl({ field, models, error, ...rest }: TextControlProps) {
   const listId = useId()
   const { length } = rest.value.trim()
   const isTooLong = length > field.maxLength
-  const tooLong = isTooLong ? VideoWords.shape[field.name].safeParse(rest.value).error?.issues[0]?.message : undefined
-  const props = { ...rest, error: error ?? tooLong }
+  const props = { ...rest, error: error ?? whyTooLong(field, rest.value) }
   if ('rows' in field) return <TextArea {...props} rows={field.rows} />
   const counter = 'isCounted' in field && (
     <span className={`text-small tabular-nums ${isTooLong ? 'text-danger' : 'text-ink-muted'}`}>

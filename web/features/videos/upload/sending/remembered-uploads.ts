@@ -1,18 +1,16 @@
-import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
-import { UploadTicket, type createUpload } from '../../../../../contract/videos/uploads.ts'
+import type { createUpload } from '../../../../../contract/videos/uploads.ts'
 import { createPersonalState, readPersonal, storePersonal } from '../../../../viewer/personal-state.ts'
 
 export type Ticket = ResponseOf<typeof createUpload>
 
-const RememberedUpload = z.object({
-  ticket: UploadTicket,
-  name: z.string(),
-  sizeBytes: z.number(),
-  fingerprint: z.string(),
-})
 /** An upload that was started on this device. Browsers do not store its file, so the user has to choose it again. */
-export type RememberedUpload = z.output<typeof RememberedUpload>
+export interface RememberedUpload {
+  ticket: Ticket
+  name: string
+  sizeBytes: number
+  fingerprint: string
+}
 
 const SAMPLE_BYTES = 64 * 1024
 
@@ -32,10 +30,17 @@ export function listRemembered(userId: string): RememberedUpload[] {
   const known = unkept.get(userId)
   if (known) return known
   try {
-    return z.parse(z.array(RememberedUpload), JSON.parse(readPersonal(NAME, userId) ?? '[]'))
+    const stored: unknown = JSON.parse(readPersonal(NAME, userId) ?? '[]')
+    return Array.isArray(stored) && stored.every(isRemembered) ? stored : []
   } catch {
     return []
   }
+}
+
+function isRemembered(value: unknown): value is RememberedUpload {
+  const { ticket, name, sizeBytes, fingerprint } = (value ?? {}) as Partial<RememberedUpload>
+  const texts = [ticket?.uploadURL, ticket?.resumableURL, name, fingerprint]
+  return texts.every((text) => typeof text === 'string') && typeof sizeBytes === 'number'
 }
 
 /** Returns the ticket of an upload of the same file, whatever its name is now. */

@@ -1,0 +1,29 @@
+import { wordRefusals } from '../../../../../contract/videos/publishing.ts'
+import { TAG_MAX_LENGTH, TAGS_MAX_COUNT } from '../../../../../contract/videos/videos.ts'
+import { splitTags } from '../../../../../contract/videos/tags.ts'
+import { cleanText, isStorable, isVisible, NOT_STORABLE } from '../../../../../contract/visible.ts'
+import type { statedDetails } from './upload-form.ts'
+import { type TextField, videoFields } from './video-fields.ts'
+
+type Words = Pick<ReturnType<typeof statedDetails>, TextField['name'] | 'tags'>
+
+const textFields = videoFields.filter((field) => field.kind === 'text')
+
+/**
+ * Returns the sentence with which the server would refuse the texts of a clip, so that no file is sent in vain. The
+ * schema of these texts would add zod to the upload page.
+ */
+export function whyRefused(words: Words): string | undefined {
+  if (!isVisible(words.title)) return wordRefusals.noTitle
+  const tags = splitTags(words.tags ?? '')
+  if (![...tags, ...textFields.map(({ name }) => words[name] ?? '')].every(isStorable)) return NOT_STORABLE
+  if (tags.some(({ length }) => length > TAG_MAX_LENGTH)) return wordRefusals.tagTooLong
+  if (tags.length > TAGS_MAX_COUNT) return wordRefusals.tooManyTags
+  return textFields.map((field) => whyTooLong(field, words[field.name] ?? '')).find(Boolean)
+}
+
+/** Returns the sentence that refuses a text because of its length. */
+export function whyTooLong({ name, maxLength }: TextField, value: string): string | undefined {
+  const { length } = name === 'title' ? cleanText(value) : value.trim()
+  return length > maxLength ? wordRefusals.tooLong[name] : undefined
+}
