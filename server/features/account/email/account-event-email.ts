@@ -49,7 +49,7 @@ const words: Record<AccountEventKind, { subject: string; happened: string }> = {
       'We received a request to delete your account. It will be deleted in seven days. To keep it, sign in before then.',
   },
   'deletion-by-admin': {
-    subject: 'Your account will be deleted',
+    subject: 'An admin is deleting your account',
     happened:
       'An admin of the site scheduled your account for deletion in seven days{by}. Until then, sign in to download your data.',
   },
