@@ -5,7 +5,8 @@ interface TabsProps<Value extends string> {
   label: string
   value: Value
   onChange: (value: Value) => void
-  tabs: { value: Value; label: string; content: ReactNode }[]
+  /** `preload` requests the code of the content when the tab is about to be pressed. */
+  tabs: { value: Value; label: string; content: ReactNode; preload?: () => void }[]
   /** A control of the open tab's content. It is beside the tabs if there is room, otherwise below them. */
   aside?: ReactNode
 }
@@ -19,6 +20,8 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, aside
             <Primitive.Trigger
               key={tab.value}
               value={tab.value}
+              onPointerEnter={tab.preload}
+              onFocus={tab.preload}
               className={`min-h-11 flex-1 rounded-full px-4 ${tabs.length > 3 ? 'max-xs:px-1 max-xs:text-small' : 'max-xs:px-2'} font-strong text-ink-muted transition-colors duration-150 hover:text-ink data-[state=active]:bg-surface-raised data-[state=active]:text-ink`}
             >
               {tab.label}

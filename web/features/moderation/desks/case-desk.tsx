@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { formatDay } from '../../../format/day.ts'
 import { ApiError } from '../../../net/api.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
@@ -14,8 +15,9 @@ import { DecisionForm } from '../decisions/decision-form.tsx'
 import { findDraft } from '../decisions/draft.ts'
 import { enforcementsFor } from '../decisions/enforcements.ts'
 import { Desk } from './desk.tsx'
-import { DisputeDesk } from './dispute-desk.tsx'
 import { useDecideCase } from './use-decide-case.ts'
+
+const DisputeDesk = lazyPart(() => import('./dispute-desk.tsx'), 'DisputeDesk')
 
 interface CaseDeskProps {
   id: string

@@ -32,13 +32,20 @@ function Moderation() {
   const openCount = useOpenCount()
   const appeals = useQuery(appealsQuery)
   const pending = useInfiniteQuery(pendingCommentsQuery)
+  const back = { onMissing: () => setTab('cases') }
   const tabs = [
     { value: 'cases', label: withCount('Cases', openCount), content: <CasesTab /> },
-    { value: 'appeals', label: withCount('Appeals', appeals.data?.waitingCount), content: <AppealsTab /> },
+    {
+      value: 'appeals',
+      label: withCount('Appeals', appeals.data?.waitingCount),
+      content: <AppealsTab {...back} />,
+      preload: AppealsTab.preload,
+    },
     {
       value: 'comments',
       label: withCount('Comments', pending.data?.pages[0]?.waitingCount),
-      content: <PendingCommentsTab />,
+      content: <PendingCommentsTab {...back} />,
+      preload: PendingCommentsTab.preload,
     },
     { value: 'accounts', label: 'Accounts', content: <AccountsTab /> },
   ]

@@ -11,10 +11,10 @@ import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { overviewQuery } from './admin.queries.ts'
 import { HurriedBanner } from './hurried-banner.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { SettingsTab } from './settings-tab.tsx'
-import { StaffLogTab } from './staff-log-tab.tsx'
 
 const PeopleTab = lazyPart(() => import('./people/people-tab.tsx'), 'PeopleTab')
+const SettingsTab = lazyPart(() => import('./settings-tab.tsx'), 'SettingsTab')
+const StaffLogTab = lazyPart(() => import('./staff-log-tab.tsx'), 'StaffLogTab')
 
 /** The page for admins. Everyone else sees the page for unknown addresses. */
 export function AdminPage() {
@@ -28,16 +28,16 @@ export function AdminPage() {
   )
 }
 
-const tabs = [
-  { value: 'overview', label: 'Overview', content: <OverviewTab /> },
-  { value: 'people', label: 'People', content: <PeopleTab /> },
-  { value: 'settings', label: 'Settings', content: <SettingsTab /> },
-  { value: 'log', label: 'Staff log', content: <StaffLogTab /> },
-]
-
 function Admin() {
   const [tab, setTab] = useAddressParam('tab', 'overview')
   const { data, isPending } = useQuery(overviewQuery)
+  const back = { onMissing: () => setTab('overview') }
+  const tabs = [
+    { value: 'overview', label: 'Overview', content: <OverviewTab /> },
+    { value: 'people', label: 'People', content: <PeopleTab {...back} />, preload: PeopleTab.preload },
+    { value: 'settings', label: 'Settings', content: <SettingsTab {...back} />, preload: SettingsTab.preload },
+    { value: 'log', label: 'Staff log', content: <StaffLogTab {...back} />, preload: StaffLogTab.preload },
+  ]
   return (
     <div className="mx-auto max-w-5xl px-4 pt-4 pb-32 sm:px-8 sm:pt-8">
       <PageHeading title="Admin" className="headline mb-4 text-title">
