@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { contractOfPage, isSchemaCode, isSchemaPart } from './vite.contract.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 const folder = import.meta.dirname
@@ -19,73 +20,9 @@ const stylesBehindSplash: Plugin = {
   },
 }
 
-/**
- * Removes the parts of endpoints that the web app does not use. It needs only the method and the path of an endpoint,
- * and only the types of most schemas. Schemas, errors and documentation are removed, and schemas that the app never
- * parses with are marked as pure, so that they are removed as well. Together they would add 10 kB to the first load.
- */
-const contractOfPage: Plugin = {
-  name: 'contract-of-page',
-  apply: 'build',
-  transform: {
-    filter: { id: /\/contract\/.+\.ts$/ },
-    handler(code) {
-      const calls = this.parse(code).body.flatMap(callsOf)
-      // Edits are applied from the end, so that earlier positions stay valid.
-      const edits = calls.flatMap((call) => [...unusedProperties(call), ...asPure(call)])
-      let rest = code
-      for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start)) {
-        rest = rest.slice(0, start) + text + (text ? rest.slice(end) : rest.slice(end).replace(/^\s*,/, ''))
-      }
-      return { code: rest, map: null }
-    },
-  },
-  generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk' || chunk.facadeModuleId !== page('index')) continue
-      if (chunk.imports.every((name) => !name.includes('schemas-'))) continue
-      this.error('The first page would load zod. Move schemas of forms out of the contract modules that it uses.')
-    }
-  },
-}
-
-type Statement = ReturnType<Rolldown.PluginContext['parse']>['body'][number]
-type Declaration = Extract<Statement, { type: 'VariableDeclaration' }>
-type Call = Extract<NonNullable<Declaration['declarations'][number]['init']>, { type: 'CallExpression' }>
-
-/** Returns the calls whose results a top-level statement stores in variables. */
-function callsOf(statement: Statement): Call[] {
-  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-  if (declared?.type !== 'VariableDeclaration') return []
-  return declared.declarations.flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []))
-}
-
-interface Edit {
-  start: number
-  end: number
-  text: string
-}
-
-function unusedProperties({ callee, arguments: [definition] }: Call): Edit[] {
-  if (callee.type !== 'Identifier' || callee.name !== 'endpoint' || definition?.type !== 'ObjectExpression') return []
-  return definition.properties.flatMap((property) => {
-    if (property.type !== 'Property' || property.key.type !== 'Identifier') return []
-    const { start, end, key } = property
-    return ['method', 'path'].includes(key.name) ? [] : [{ start, end, text: '' }]
-  })
-}
-
-/** Wraps the whole call, so that nested calls are removed with it. */
-function asPure({ start, end }: Call): Edit[] {
-  return [
-    { start, end: start, text: '/* @__PURE__ */ (() => ' },
-    { start: end, end, text: ')()' },
-  ]
-}
-
 export default defineConfig({
   root: folder,
-  plugins: [react(), tailwindcss(), stylesBehindSplash, contractOfPage],
+  plugins: [react(), tailwindcss(), stylesBehindSplash, contractOfPage()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -120,10 +57,11 @@ const uploadPage = `${folder}/features/videos/upload/upload-page.tsx`
  * a module, so the page of a clip would load forty files, most of them smaller than their headers. These files would
  * queue behind each other and behind the clip, because browsers open six connections per site.
  *
- * - `schemas`: zod, which only forms need. Contract modules that `app` imports contain no schema of a form.
+ * - `schemas`: zod with the building blocks of schemas, which only forms need.
  * - `app`: everything that the app needs at first.
  * - `player`: what the app's player shares with the embedded one, which would otherwise load the app.
- * - `toasts`: the toasts with their library and icons. Every page loads this chunk when the browser is idle.
+ * - `toasts`: the toasts with their library and icons, and what the libraries of dialogs and tabs share. Every page
+ *   loads this chunk when the browser is idle.
  * - `dialogs`: the dialogs with their libraries.
  * - `basics`: our own modules, and icons, that the page of a clip shares with the upload page or with more than three
  *   other parts of the app.
@@ -157,10 +95,12 @@ function chunksOf(
   // of its libraries.
   const library = (name: string) => [...reach(...lazyEntries)].filter((id) => id.includes(`/@radix-ui/${name}/`))
   const isIcon = (id: string) => id.includes('/lucide-react/')
-  const toasts = reach(...library('react-toast'), ...[...reach(toaster)].filter(isIcon))
+  const toasts = reach(...library('react-toast'), ...library('react-id'), ...[...reach(toaster)].filter(isIcon))
   const dialogs = reach(...library('react-dialog'), ...library('react-alert-dialog'))
   return (id) => {
     if (isSchemaCode(id)) return 'schemas'
+    // Shared chunks are loaded by pages without a form, too.
+    if (isSchemaPart(id)) return null
     if (app.has(id)) return embed.has(id) ? null : 'app'
     if (embed.has(id)) return clip.has(id) ? 'player' : null
     if (toasts.has(id)) return 'toasts'
@@ -169,11 +109,6 @@ function chunksOf(
     if (id.includes('/ui/dialogs/')) return 'dialogs'
     return upload.has(id) || countOthers(id) > 3 ? 'basics' : 'parts'
   }
-}
-
-/** Whether the module is zod or makes schemas with it for the whole contract. */
-function isSchemaCode(id: string): boolean {
-  return id.includes('/node_modules/zod/') || id.endsWith('/contract/fields.ts')
 }
 
 /** Returns the modules that are loaded with `import()`, from anywhere in the app. */

@@ -7,7 +7,8 @@ import { FirstClip } from '../videos/duplicates.ts'
 import { type VideoWord, videoWords } from '../videos/publishing.ts'
 import { Decision, RuleKey, Source } from './decisions.ts'
 
-export const CaseKind = z.enum(['video', 'comment', 'account'])
+export const caseKinds = ['video', 'comment', 'account'] as const
+export const CaseKind = z.enum(caseKinds)
 export type CaseKind = z.output<typeof CaseKind>
 /** `dispute`: a creator disputes that another clip was published first. */
 export const CaseSource = z.enum([...Source.options, 'dispute'])

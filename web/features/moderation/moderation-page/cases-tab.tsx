@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { CaseKind } from '../../../../contract/moderation/cases.ts'
+import { caseKinds } from '../../../../contract/moderation/cases.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useKeys } from '../../../page/use-keys.ts'
@@ -18,7 +18,8 @@ export function CasesTab() {
   const [kindParam, setKind] = useAddressParam('kind', '')
   const [chosen, setChosen] = useAddressParam('case', '')
   const state: CaseState = stateParam === 'closed' ? 'closed' : 'open'
-  const query = useInfiniteQuery(casesQuery(state, CaseKind.safeParse(kindParam).data))
+  const kind = caseKinds.find((known) => known === kindParam)
+  const query = useInfiniteQuery(casesQuery(state, kind))
   const cases = itemsOf(query.data, 'cases')
   const first = cases[0]?.id
   useEffect(() => {
