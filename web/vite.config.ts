@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { pageBudgets } from './vite.budgets.ts'
 import { contractOfPage, isSchemaCode, isSchemaPart } from './vite.contract.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
@@ -22,7 +23,7 @@ const stylesBehindSplash: Plugin = {
 
 export default defineConfig({
   root: folder,
-  plugins: [react(), tailwindcss(), stylesBehindSplash, contractOfPage()],
+  plugins: [react(), tailwindcss(), stylesBehindSplash, contractOfPage(), pageBudgets],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

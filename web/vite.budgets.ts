@@ -1,0 +1,54 @@
+import { gzipSync } from 'node:zlib'
+import type { Plugin, Rolldown } from 'vite'
+
+/** The most that is loaded, in kB (1,000 bytes) of gzipped code. Pages other than `/` count what they add to it. */
+export const budgets = {
+  '/': 140,
+  '/video': 45,
+  '/upload': 45,
+  '/moderation': 30,
+  '/admin': 30,
+  'choosing a file': 65,
+  css: 12,
+} as const
+
+/** The modules with which the pages start, including those that `/` loads when the browser is idle. */
+const entries = {
+  '/': ['web/index.html', 'web/shell/toaster.tsx'],
+  '/video': ['web/features/videos/video-page/later-code.ts'],
+  '/upload': ['web/features/videos/upload/upload-page.tsx'],
+  '/moderation': ['web/other-pages.tsx', 'web/features/moderation/moderation-page/moderation-page.tsx'],
+  '/admin': ['web/other-pages.tsx', 'web/features/site/admin/admin-page.tsx'],
+} satisfies { [Path in keyof typeof budgets]?: string[] }
+
+/**
+ * Fails the build if the scripts of a page exceed its budget. It counts what the page imports; `npm run bench` counts
+ * what a browser fetches.
+ */
+export const pageBudgets: Plugin = {
+  name: 'page-budgets',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const home = chunksOf(entries['/'], bundle)
+    for (const [path, modules] of Object.entries(entries)) {
+      const chunks = [...chunksOf(modules, bundle)].filter((chunk) => path === '/' || !home.has(chunk))
+      const size = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0) / 1000
+      const budget = budgets[path as keyof typeof entries]
+      if (size > budget) this.error(`The scripts of ${path} have ${size.toFixed(1)} kB. Their budget is ${budget} kB.`)
+    }
+  },
+}
+
+/** Returns the chunks of the modules and everything that they import. */
+function chunksOf(modules: string[], bundle: Rolldown.OutputBundle): Set<Rolldown.OutputChunk> {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const isNeeded = (chunk: Rolldown.OutputChunk) =>
+    modules.some((module) => chunk.facadeModuleId?.endsWith(`/${module}`))
+  const reached = new Set(chunks.filter(isNeeded))
+  if (reached.size < modules.length) throw new Error(`One of ${modules.join(', ')} has no chunk of its own`)
+  // Iterating a set includes elements that are added during the iteration.
+  for (const { imports } of reached) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) reached.add(chunk)
+  }
+  return reached
+}
