@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FoundCreator } from '../../../../contract/discovery/search.ts'
 import type { Db } from '../../../db/connect.ts'
+import { escapeLike } from '../../../db/like-pattern.ts'
 import type { Search } from './parse-search.ts'
 
 /** Maximum number of creators on a page of clips. */
@@ -24,7 +25,7 @@ export async function findCreators(db: Db, { text, phrases, filters }: Search): 
  * @param max Maximum number of creators.
  */
 export function creatorsThatBegin(name: string, max: number): RawBuilder<unknown> {
-  const begun = name.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  const begun = escapeLike(name.toLowerCase())
   return sql`(
     select id, username, display_name, avatar_url, followers_count from users
     where username is not null and not is_hidden and id in (

@@ -6,6 +6,7 @@ import type { listPeople as endpoint, selectPeople as selectEndpoint } from '../
 import type { Person } from '../../../access/can.ts'
 import { accountStatusColumns } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
+import { escapeLike } from '../../../db/like-pattern.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
 import { shownEmail } from '../roles/staff.queries.ts'
 
@@ -78,7 +79,7 @@ function matches({ q, joinedFrom, joinedUntil, clips, comment }: PeopleFilter, v
     and (${joinedUntil} = '' or users.joined_date < ${startOf(joinedUntil)} + interval '1 day')
     and (${clips} = 'any' or users.videos_count = 0)
     and (${comment.trim()} = '' or exists (
-      select from comments where comments.user_id = users.id and text ilike ${`%${asPattern(comment.trim())}%`}
+      select from comments where comments.user_id = users.id and text ilike ${`%${escapeLike(comment.trim())}%`}
     ))
   )`
 }
@@ -88,17 +89,13 @@ function matchesText(typed: string, viewer: Person) {
   const parts = typed.split(/[\s,]+/)
   if (parts.every((part) => part.startsWith('@'))) {
     const patterns = parts.slice(0, DOMAINS_MAX).flatMap((domain) => {
-      return [`%${asPattern(domain)}`, `%@%.${asPattern(domain.slice(1))}`]
+      return [`%${escapeLike(domain)}`, `%@%.${escapeLike(domain.slice(1))}`]
     })
     return sql`users.email like any (${patterns}::text[])`
   }
   // Moderators cannot find out whose address it is.
   if (typed.includes('@')) return viewer.role === 'admin' ? sql`users.email = ${typed}` : sql`false`
-  return sql`users.id in (select user_id from creator_names where names like ${`%${asPattern(typed)}%`})`
-}
-
-function asPattern(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
+  return sql`users.id in (select user_id from creator_names where names like ${`%${escapeLike(typed)}%`})`
 }
 
 /** The first moment of a day in UTC. An empty day is null. */

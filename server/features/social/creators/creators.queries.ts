@@ -3,6 +3,7 @@ import type { CreatorListQuery, CreatorPage, CreatorSort, ListedCreator } from '
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isPerson, isSample, withShownNumber } from '../../../access/sample-numbers.ts'
 import type { Db } from '../../../db/connect.ts'
+import { escapeLike } from '../../../db/like-pattern.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor, type RankCursor } from '../../../http/cursor.ts'
 
 const COUNTED_MAX = 1_000
@@ -75,7 +76,7 @@ function isAfter(sort: CreatorSort, value: number, userNumber: number) {
 }
 
 function isFound(q: string): RawBuilder<unknown> {
-  const names = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const names = `%${escapeLike(q)}%`
   const isNamed = q === '' ? sql`true` : sql`id in (select user_id from creator_names where names like ${names})`
   return sql`users.username is not null and not users.is_hidden and ${isNamed}`
 }
