@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { connect } from '../server/db/connect.ts'
-import { workOutAllHeat, workOutHeat } from '../server/features/discovery/rising/heat.queries.ts'
+import { workOutHeat, workOutHeatOfSlice } from '../server/features/discovery/rising/heat.queries.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { full, small } from './support/seed.ts'
 import { Draws } from './support/seed-words.ts'
@@ -119,7 +119,7 @@ async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   const ids = touched.map(({ id }) => id)
   const minutes: number[] = []
   for (let i = 0; i < 5; i++) minutes.push(await seconds(() => workOutHeat(db, ids)))
-  const all = await seconds(() => workOutAllHeat(db))
+  const all = await seconds(() => workOutHeatOfSlice(db, 0, 1))
   await db.destroy()
   // One connection uses at most one core, and ranking should use at most a twentieth of that.
   const apart = Math.max(HEAT_EVERY_SECONDS, median(minutes) / 0.05)

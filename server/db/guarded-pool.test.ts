@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../test/test-app.ts'
 import { connect } from './connect.ts'
 import { isDatabaseAway } from './outage.ts'
-import { measureGrowth } from './pool-growth.ts'
+import { measureGrowth } from '../test/pool-growth.ts'
 
 test('a pool frees the memory of finished queries', async () => {
   expect(await measureGrowth(inject('postgresUrl'), 5_000)).toBeLessThan(120)

@@ -56,7 +56,6 @@ test('only jobs start media children outside of the limit for requests', async (
     'confinement/probe.mjs',
     'data-dir/account.ts',
     'data-dir/processes.ts',
-    'db/pool-growth.ts',
     'embedded/cluster.ts',
     'embedded/postmaster.ts',
     'media/engine/child/child-process.ts',

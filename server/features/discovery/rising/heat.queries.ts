@@ -59,11 +59,6 @@ export async function workOutHeat(db: Db, touched: string[]): Promise<void> {
   for (let i = 0; i < creatorIds.length; i += ROUND) await workOutHeatBy(db, creatorIds.slice(i, i + ROUND))
 }
 
-/** Recomputes the heat of all videos. */
-export function workOutAllHeat(db: Db): Promise<void> {
-  return workOutHeatOfSlice(db, 0, 1)
-}
-
 /** Recomputes the heat of one slice of all creators. User ids are random, so all slices have about the same size. */
 export async function workOutHeatOfSlice(db: Db, slice: number, slices: number): Promise<void> {
   const isBelow = slice + 1 < slices ? sql`id < ${idAt((slice + 1) / slices)}` : sql`true`

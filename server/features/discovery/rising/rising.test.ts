@@ -7,7 +7,7 @@ import { heatChanged } from '../../../signals/video-signals.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { removeLikesOf } from '../../social/likes/remove-likes-of.ts'
-import { workOutAllHeat, workOutHeat } from './heat.queries.ts'
+import { workOutHeat, workOutHeatOfSlice } from './heat.queries.ts'
 import { keepHeat } from './keep-heat.ts'
 
 const t = testApp()
@@ -23,7 +23,7 @@ async function oldFriends(count: number): Promise<Person[]> {
 }
 
 async function workOutAll(): Promise<void> {
-  await workOutAllHeat(t.db)
+  await workOutHeatOfSlice(t.db, 0, 1)
   heatChanged(t.deps.signals)
 }
 
