@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/test-app.ts'
-import { accountFiles, columnsLeftOut, tablePlaces } from './account-files.ts'
+import { accountFiles } from './account-files.ts'
+import { columnsLeftOut, tablePlaces } from './table-places.fixture.ts'
 
 const t = testApp()
 
