@@ -71,6 +71,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           buttons. */}
       <div className="absolute inset-x-3 top-3 flex items-start gap-1.5 max-sm:flex-wrap max-sm:pr-48 sm:bottom-3 sm:items-end sm:justify-between">
         <div className="flex min-w-0 gap-1.5 max-sm:contents sm:flex-col sm:items-start">
+          {isMoving && notice && <Notice>{notice}</Notice>}
           <TrustLabels video={video} />
           <ToolBadge video={video} className="bg-scrim text-on-scrim" />
         </div>
@@ -80,7 +81,6 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
             {clock(video.durationSeconds)}
           </span>
         )}
-        {isMoving && notice && <Notice className="sm:absolute sm:top-0 sm:left-0">{notice}</Notice>}
       </div>
       {!isMoving && notice && (
         <Notice className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2">{notice}</Notice>
@@ -89,6 +89,6 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   )
 }
 
-function Notice({ className, children }: { className: string; children: string }) {
+function Notice({ className = '', children }: { className?: string; children: string }) {
   return <p className={`rounded-full bg-scrim px-3 py-1.5 text-small text-on-scrim ${className}`}>{children}</p>
 }

@@ -13,8 +13,7 @@ export const sections = {
     settings: ['blockedEmailDomains', 'blockedNetworks', 'blockedLinkDomains'],
   },
   storage: { title: 'Storage', settings: ['storageLimitGb'] },
-  team: { title: 'Team', settings: ['staffPasskeys', 'alerts', 'alertWebhook', 'backupDays'] },
-  contact: { title: 'Contact', settings: ['contact'] },
+  team: { title: 'Team', settings: ['contact', 'staffPasskeys', 'alerts', 'alertWebhook', 'backupDays'] },
   appearance: { title: 'Appearance', settings: [] },
 } satisfies Record<string, { title: string; settings: Setting[] }>
 

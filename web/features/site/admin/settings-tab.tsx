@@ -53,9 +53,9 @@ export function SettingsTab() {
 function SettingsForm({ saved }: { saved: SiteSettings }) {
   const { props, field, values, changed, isPending } = useSettingsForm(saved)
   return (
-    <div className="grid grid-cols-1 gap-x-16 gap-y-8 md:grid-cols-[11rem_minmax(0,42rem)]">
+    <div className="grid grid-cols-1 gap-x-16 gap-y-8 md:grid-cols-[11rem_1fr]">
       <SectionLinks />
-      <form {...props} className="flex min-w-0 flex-col gap-12">
+      <form {...props} className="flex max-w-2xl min-w-0 flex-col gap-12">
         <Section id="joining">
           <ExplainedChoice legend="Who can join?" choices={registrations} {...field('registration')} />
           <Checkbox
@@ -89,14 +89,6 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
           <StorageField {...field('storageLimitGb')} />
         </Section>
         <Section id="team">
-          <Checkbox
-            label="Moderators and admins need a passkey"
-            effect="Needed to moderate and change roles, if this site uses https. They can add one in their settings."
-            {...field('staffPasskeys')}
-          />
-          <AlertFields alerts={field('alerts')} webhook={field('alertWebhook')} backupDays={field('backupDays')} />
-        </Section>
-        <Section id="contact">
           <TextArea
             label="Contact"
             hint="Shown to everyone: how to contact you about this site. An email address or a sentence."
@@ -104,6 +96,12 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
             maxLength={CONTACT_MAX_LENGTH}
             {...field('contact')}
           />
+          <Checkbox
+            label="Moderators and admins need a passkey"
+            effect="Needed to moderate and change roles, if this site uses https. They can add one in their settings."
+            {...field('staffPasskeys')}
+          />
+          <AlertFields alerts={field('alerts')} webhook={field('alertWebhook')} backupDays={field('backupDays')} />
         </Section>
         <Section id="appearance">
           <AppearanceFields

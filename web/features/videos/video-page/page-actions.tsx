@@ -17,10 +17,10 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
   const [open, dialog] = useVideoDialogs(video, { place: 'page', onDeleted: () => navigate('/') })
   return (
     <div className="clip-actions flex flex-wrap items-center gap-2 max-sm:order-first">
-      <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised max-sm:px-4!')} />
+      <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised')} />
       {/* A link to a hidden clip would lead others to a page that does not exist for them. */}
       {!video.isHidden && (
-        <Button className="max-sm:px-4!" onClick={() => open('share')}>
+        <Button onClick={() => open('share')}>
           <Share2 aria-hidden="true" className="size-4" />
           <span className="@max-sm:sr-only max-sm:sr-only">Share</span>
         </Button>
