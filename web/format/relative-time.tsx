@@ -24,7 +24,7 @@ export function formatTimeAgo(atMs: number, nowMs: number): string {
 export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
   const [now] = useState(Date.now)
   return (
-    <time dateTime={iso} title={absolute.format(new Date(iso))} className={className}>
+    <time dateTime={iso} title={absolute.format(new Date(iso))} className={`whitespace-nowrap ${className ?? ''}`}>
       {formatTimeAgo(Date.parse(iso), now)}
     </time>
   )

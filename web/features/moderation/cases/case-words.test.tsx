@@ -29,3 +29,8 @@ test('a text in which only spaces changed is not marked', () => {
   show({ title: 'One two' }, { title: 'One  two' })
   expect(screen.queryByText(/Changed since/)).toBeNull()
 })
+
+test('an AI tool is shown by its label', () => {
+  show({ tool: 'google-veo-3' }, { tool: 'google-veo-3' })
+  expect(screen.getByText('Google Veo 3')).toBeTruthy()
+})

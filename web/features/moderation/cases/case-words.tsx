@@ -1,5 +1,6 @@
 import { type Case, clipTextOf, type ClipText, type Snapshot } from '../../../../contract/moderation/cases.ts'
 import { type VideoWord, wordLabels } from '../../../../contract/videos/publishing.ts'
+import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { type Piece, wordDifference } from '../../../format/word-difference.ts'
 import { ChangedWords } from '../../../ui/changed-words.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
@@ -19,6 +20,12 @@ const names = {
   website: 'Website',
 } satisfies Partial<Record<keyof Snapshot, string>>
 type Field = keyof typeof names
+
+/** Returns a text as people read it. The tool is stored by its value. */
+function textOf(snapshot: Snapshot, field: Field): string {
+  const text = snapshot[field] ?? ''
+  return field === 'tool' ? ((toolLabels as Partial<Record<string, string>>)[text] ?? text) : text
+}
 
 /** The reported texts, with a word-by-word comparison to the current ones. */
 export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' | 'current' | 'isThere'>) {
@@ -47,7 +54,7 @@ export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' 
                     <ChangedWords pieces={pieces} />
                   </p>
                 ) : (
-                  <ClampedText text={snapshot[field] ?? ''} />
+                  <ClampedText text={textOf(snapshot, field)} />
                 )}
               </dd>
             </div>

@@ -87,7 +87,8 @@ export function DecisionForm({
       {hasEnd(measure) && <EndSelect draft={draft} onChange={(days) => change({ days })} />}
       <Texts draft={draft} kind={kind} onChange={change} />
       {/* What scrolls away fades out, because a field that is cut looks like the form's end. */}
-      <div className="sticky bottom-0 -mt-1 grid bg-canvas before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-[linear-gradient(to_top,var(--canvas),transparent)]">
+      <div className="sticky bottom-0 grid bg-canvas">
+        <div className="pointer-events-none absolute inset-x-0 bottom-full h-6 bg-[linear-gradient(to_top,var(--canvas),transparent)]" />
         <Button
           type="submit"
           variant={measure === 'none' ? 'quiet' : 'primary'}
@@ -143,7 +144,11 @@ function Texts({ draft: { rule, measure, facts, note }, kind, onChange }: TextsP
           onChange={({ target }) => onChange({ facts: target.value })}
         />
         {isRead && rule && facts === '' && (
-          <Button variant="quiet" className="self-start py-2 text-start" onClick={() => begin(beginFacts(rule, kind))}>
+          <Button
+            variant="ghost"
+            className="self-start rounded-control! px-3! py-2 text-start text-small font-regular!"
+            onClick={() => begin(beginFacts(rule, kind))}
+          >
             {`Start with “${beginFacts(rule, kind)}…”`}
           </Button>
         )}
