@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { buttonClass } from '../../../ui/button.tsx'
+import { Summary } from '../../../ui/summary.tsx'
 import { searchPath } from './search-address.ts'
 
 const examples = [
@@ -13,8 +14,8 @@ const examples = [
 /** Example searches with operators, shown on request. */
 export function SearchTips() {
   return (
-    <details className="max-w-2xl max-sm:px-4">
-      <summary className="w-fit min-h-11 cursor-pointer py-2.5 font-strong">Search tips</summary>
+    <details className="group max-w-2xl max-sm:px-4">
+      <Summary>Search tips</Summary>
       <p className="text-lead">Search titles, captions, prompts, tags, AI tools and creators’ names.</p>
       <p className="mt-2 text-ink-muted">Narrow your search, or type @ and a username to see one creator’s clips:</p>
       <ul className="mt-6 flex flex-col gap-2">

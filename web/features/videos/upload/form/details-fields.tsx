@@ -3,6 +3,7 @@ import type { Commenting } from '../../../../../contract/videos/videos.ts'
 import { site } from '../../../../page/site.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
+import { Summary } from '../../../../ui/summary.tsx'
 import { whyTooLong } from './check-words.ts'
 import { CoverField, type CoverSource } from './cover-field.tsx'
 import { ParentsField } from '../../lineage/parents-field.tsx'
@@ -68,8 +69,8 @@ function MoreOptions({ isUsed, children }: { isUsed: boolean; children: (isOpen:
     if (isUsed) setOpen(true)
   }
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="min-h-11 cursor-pointer py-2.5 font-strong">More options</summary>
+    <details className="group" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <Summary>More options</Summary>
       <div className="flex flex-col gap-6 pt-3">{children(isOpen)}</div>
     </details>
   )

@@ -18,6 +18,12 @@ interface ClipRowsProps {
   onOpen: (id: number) => void
 }
 
+/** The labels of details that the clips share, by their names in `listMissing`. They are asked for beside the rows. */
+const shared = new Map([
+  ['caption', 'Caption'],
+  ['AI tool', 'AI tool'],
+])
+
 /** The clips that are described together, each with its title and its remaining problem. */
 export function ClipRows({ queueState, onEdit, onOpen }: ClipRowsProps) {
   return (
@@ -60,7 +66,7 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
   const { file, findings } = clip
   const url = useObjectUrl(file)
   const problem = whyNotUploaded(clip)
-  const missing = listMissing(clip)
+  const missing = listMissing(clip).filter((name) => !shared.has(name) || own.includes(shared.get(name)!))
   const { hidden = [], says } = findings ?? {}
   const notes = [
     own.length > 0 && `Keeps its own details: ${own.join(', ')}`,
@@ -68,7 +74,7 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
     (says?.tool ?? says?.model ?? says?.prompt) && 'This file says how it was made. Edit the clip to use that.',
   ]
   return (
-    <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
+    <li className="flex flex-col gap-3 rounded-card bg-surface p-4 [&_input]:bg-canvas">
       <div className="flex items-center gap-4">
         <span className="text-ink-muted tabular-nums">{place}</span>
         <span className="block size-14 shrink-0 overflow-hidden rounded-control bg-stage">
