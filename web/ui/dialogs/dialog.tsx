@@ -11,7 +11,7 @@ import { useReturnFocus } from './return-focus.ts'
 const widths = { narrow: 'max-w-md', wide: 'max-w-xl' } as const
 
 interface DialogProps {
-  title: string
+  title: ReactNode
   description: ReactNode
   children: ReactNode
   /** Narrow for a question, wide for a large form. */
@@ -33,7 +33,7 @@ export const DialogClose = Primitive.Close
  */
 export function DialogActions({ disabled = false, children }: { disabled?: boolean; children: ReactNode }) {
   return (
-    <div className="sticky -bottom-6 -mt-3 -mb-6 flex flex-wrap-reverse justify-end gap-3 bg-canvas pt-3 pb-6">
+    <div className="sticky -bottom-6 -mt-3 -mb-6 flex flex-wrap-reverse justify-end gap-3 bg-canvas pt-3 pb-6 max-xs:*:grow">
       <DialogClose asChild>
         <Button variant="ghost" disabled={disabled}>
           Cancel

@@ -23,17 +23,18 @@ export function MuteOrBlockDialog({ person, relation, onClose }: MuteOrBlockDial
   if (isAsking) return <BlockQuestion person={person} onConfirm={() => act('block')} onClose={onClose} />
   return (
     <Dialog
-      title="Mute or block"
-      description={
+      title={
         <>
-          Mute or block <bdi className="break-words text-ink">{nameOf(person)}</bdi>?
+          Mute or block <bdi>{nameOf(person)}</bdi>?
         </>
       }
+      description="Your clips stay public, so they can still watch them while signed out."
       onClose={onClose}
     >
       <div className="flex flex-col gap-6">
         {relation !== 'block' && (
           <Choice
+            name="Mute"
             act={
               <Button onClick={() => act('mute')} variant={relation === 'mute' ? 'quiet' : 'primary'}>
                 {relation === 'mute' ? 'Unmute' : 'Mute'}
@@ -44,6 +45,7 @@ export function MuteOrBlockDialog({ person, relation, onClose }: MuteOrBlockDial
           </Choice>
         )}
         <Choice
+          name="Block"
           act={
             <Button
               onClick={() => (relation === 'block' ? act('block') : setAsking(true))}
@@ -56,18 +58,18 @@ export function MuteOrBlockDialog({ person, relation, onClose }: MuteOrBlockDial
           Does everything that Mute does. They also can’t follow you, or like or comment on your clips, and will be told
           if they try. You’ll stop following each other.
         </Choice>
-        <p className="text-small text-ink-muted">
-          Your clips stay public, so they can still watch them while signed out.
-        </p>
       </div>
     </Dialog>
   )
 }
 
-function Choice({ act, children }: { act: ReactNode; children: ReactNode }) {
+function Choice({ name, act, children }: { name: string; act: ReactNode; children: ReactNode }) {
   return (
     <div className="flex items-start justify-between gap-5 max-sm:flex-col max-sm:gap-3">
-      <p>{children}</p>
+      <p>
+        <strong className="block font-strong">{name}</strong>
+        {children}
+      </p>
       {act}
     </div>
   )
