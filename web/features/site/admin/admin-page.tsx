@@ -40,7 +40,7 @@ function Admin() {
   ]
   return (
     <div className="mx-auto max-w-5xl px-4 pt-4 pb-32 sm:px-8 sm:pt-8">
-      <PageHeading title="Admin" className="headline mb-4 text-title">
+      <PageHeading title="Admin" className="headline mb-4 text-display">
         Admin
       </PageHeading>
       <Together isPending={isPending} label="Loading the overview">

@@ -17,11 +17,11 @@ export function OverviewTab() {
   if (!data) return isError ? <NotArrived what="the overview" onRetry={() => void refetch()} /> : null
   return (
     <div className="flex flex-col gap-12">
-      <Figures overview={data} />
-      {data.samples > 0 && <SamplesNote />}
       <Section title="Waiting">
         <WaitingList waiting={data.waiting} />
       </Section>
+      <Figures overview={data} />
+      {data.samples > 0 && <SamplesNote />}
       <Section title="Admins and moderators">
         <StaffList staff={data.staff} />
       </Section>

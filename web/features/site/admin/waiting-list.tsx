@@ -30,7 +30,7 @@ export function WaitingList({ waiting }: { waiting: Overview['waiting'] }) {
         return (
           <li key={kind} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line">
             {href ? (
-              <Link href={href} className="flex min-h-11 items-center font-strong underline-offset-4 hover:underline">
+              <Link href={href} className="flex min-h-11 items-center font-strong underline underline-offset-4">
                 {words}
               </Link>
             ) : (
