@@ -34,7 +34,10 @@ export function Header() {
         {/* Reserves the space of the sign-in link until the session is known, because most viewers are visitors. */}
         {(user === undefined || (user === null && path !== '/auth')) && (
           <SignInLink
-            className={buttonClass('quiet', `ml-2 max-sm:ml-1 max-sm:px-4 ${user === undefined ? 'invisible' : ''}`)}
+            className={buttonClass(
+              'quiet',
+              `ml-2 max-sm:ml-1 max-sm:px-4 min-[22rem]:max-xs:mr-2 ${user === undefined ? 'invisible' : ''}`,
+            )}
           >
             Sign in/Sign up
           </SignInLink>

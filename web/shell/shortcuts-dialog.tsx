@@ -32,9 +32,9 @@ const places: Place[] = [
     name: 'Video page',
     lines: [
       { keys: ['Space', 'K'], does: 'Play or pause' },
-      { keys: ['J'], does: 'Back 10 s' },
-      { keys: ['L'], does: 'Forward 10 s' },
-      { keys: ['Left', 'Right'], does: 'Back, forward 5 s' },
+      { keys: ['J'], does: 'Back 10 s' },
+      { keys: ['L'], does: 'Forward 10 s' },
+      { keys: ['Left', 'Right'], does: 'Back, forward 5 s' },
       { keys: ['Up', 'Down'], does: 'Volume up, down' },
       { keys: ['M'], does: 'Mute or unmute' },
       { keys: ['C'], does: 'Captions on or off' },

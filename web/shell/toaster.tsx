@@ -25,7 +25,7 @@ export function Toaster({ toast }: { toast: ToastContent }) {
       >
         <span
           aria-hidden="true"
-          className={`mt-2.5 size-2 shrink-0 rounded-full ${toast.tone === 'destructive' ? 'bg-danger' : 'bg-accent'}`}
+          className={`mt-3.5 size-2 shrink-0 rounded-full ${toast.tone === 'destructive' ? 'bg-danger' : 'bg-accent'}`}
         />
         <div className="grow py-1.5">
           <Toast.Title className={`font-strong ${toast.tone === 'destructive' ? 'text-danger' : ''}`}>

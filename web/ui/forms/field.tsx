@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useId } from 'react'
 
 export const controlClass =
-  'w-full rounded-control bg-surface px-4 py-2.5 text-body text-ink transition-colors duration-150 ' +
+  'w-full scroll-mt-10 rounded-control bg-surface px-4 py-2.5 text-body text-ink transition-colors duration-150 ' +
   'hover:bg-surface-raised focus:bg-surface-raised disabled:cursor-not-allowed disabled:text-ink-muted ' +
   'outline outline-line -outline-offset-1 focus-visible:outline-2 focus-visible:outline-accent-ink ' +
   'aria-invalid:outline-danger'

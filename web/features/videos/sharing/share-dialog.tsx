@@ -47,7 +47,7 @@ export function ShareDialog({ video, place, onClose }: ShareDialogProps) {
   }
   return (
     <Dialog title="Share" description={<bdi className="wrap-anywhere">{video.title}</bdi>} onClose={onClose}>
-      <div className="flex flex-col">
+      <div className="-mx-3 flex flex-col">
         {hasDeviceSheet && (
           <Way Icon={Share} onClick={() => void shareOrCopy()}>
             Share with an app
