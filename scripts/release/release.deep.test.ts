@@ -54,17 +54,11 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 function copyOf(version: string): string {
   const copy = join(scratch, version)
   const parts = ['contract', 'dist/web', 'docs', 'ops', 'scripts', 'server', 'web']
-  for (const part of [...parts, 'CHANGELOG.md', 'README.md', 'tsconfig.base.json']) {
+  for (const part of [...parts, 'CHANGELOG.md', 'README.md', 'package-lock.json', 'tsconfig.base.json']) {
     cpSync(part, join(copy, part), { recursive: true })
   }
-  for (const file of ['package.json', 'package-lock.json']) {
-    // The first versions are those of Reverie: one in the package, two in the lockfile.
-    const own = readFileSync(file, 'utf8').replace(
-      /^( {2}| {6})"version": ".*"/gm,
-      (line, indent: string, at: number) => (at < 300 ? `${indent}"version": "${version}"` : line),
-    )
-    writeFileSync(join(copy, file), own)
-  }
+  const described = { ...(JSON.parse(readFileSync('package.json', 'utf8')) as object), version }
+  writeFileSync(join(copy, 'package.json'), JSON.stringify(described))
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
   return copy
 }
@@ -152,10 +146,6 @@ test('a site serves and publishes while the next release is built, made current 
   const newer = current()
   expect(newer).toMatch(/^2\.0\.0-/)
   expect(built.out).toContain(`current is now ${newer} (it was ${first})`)
-  const [ours, theirs] = [first, newer].map((name) =>
-    statSync(join(dir, 'releases', name, 'node_modules/fastify/fastify.js')),
-  )
-  expect(ours!.ino).toBe(theirs!.ino)
   publishing.abort()
   await publishes
   // A rolling restart: the worker first. Then processes of both releases serve the site.
