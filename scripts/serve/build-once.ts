@@ -35,12 +35,21 @@ export async function buildOnce({ output, inputs, make }: Build): Promise<boolea
   return true
 }
 
-/** Puts a finished build in place. If two builds run concurrently, the later one is kept; both have the same inputs. */
+/** Puts a finished build in place. If two builds run concurrently, one of them is kept; both have the same inputs. */
 function putInPlace(draft: string, output: string): void {
   const previous = `dist/draft-${randomUUID()}`
-  if (existsSync(output)) renameSync(output, previous)
-  renameSync(draft, output)
-  rmSync(previous, { recursive: true, force: true })
+  move(output, previous, 'ENOENT')
+  move(draft, output, 'ENOTEMPTY')
+  for (const left of [previous, draft]) rmSync(left, { recursive: true, force: true })
+}
+
+/** Renames a folder, unless that fails in the way that it does when another build was faster. */
+function move(from: string, to: string, ifSlower: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== ifSlower) throw error
+  }
 }
 
 /** Removes drafts that are older than an hour, which is longer than any build takes. */

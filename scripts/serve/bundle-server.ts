@@ -39,6 +39,8 @@ const bundle = await rolldown({
 await bundle.write({
   dir: folder,
   format: 'esm',
+  // One file, so that a server that is running needs no file of a bundle that another build has replaced.
+  codeSplitting: false,
   sourcemap: true,
   sourcemapExcludeSources: true,
   keepNames: true,

@@ -6,5 +6,8 @@ import { buildServer, loadServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
 
 const isBuilt = release !== undefined || cluster.isWorker
-if (isBuilt || ((await buildWeb()) && (await buildServer()))) await (await loadServer()).main()
-else process.exitCode = 1
+if (isBuilt || (await buildWeb())) {
+  // A service that may not write here runs the source after the server has changed.
+  const { main } = isBuilt || (await buildServer()) ? await loadServer() : await import('../../server/main.ts')
+  await main()
+} else process.exitCode = 1
