@@ -3,7 +3,7 @@ import { violationsOf } from '../support/axe.ts'
 import { expectToast, publishQuickly, signUpQuickly, untilToastsLoaded } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/], serviceWorkers: 'allow' })
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|502/], serviceWorkers: 'allow' })
 
 test('a banner or a page reports a missing network, the site recovers when the network returns, and nothing personal is stored', async ({
   page,
@@ -34,11 +34,15 @@ test('a banner or a page reports a missing network, the site recovers when the n
     expect(await page.evaluate(() => getComputedStyle(document.body).borderTopWidth)).toBe('0px')
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
     expect(await violationsOf(page)).toEqual([])
-    // The device is online before the site is reachable.
-    await page.route('**/auth', (route) => route.abort())
+    // The device is online before the site is reachable, and a reverse proxy before the server behind it.
+    await page.route('**/auth', (route) => route.fulfill({ status: 502 }))
+    await page.route('**/auth', (route) => route.abort(), { times: 1 })
     const failed = page.waitForEvent('requestfailed')
+    const refused = page.waitForResponse((response) => response.status() === 502)
     await context.setOffline(false)
     await failed
+    await refused
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
     await page.unroute('**/auth')
     await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
   })
