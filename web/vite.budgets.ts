@@ -28,14 +28,19 @@ const entries = {
 export const pageBudgets: Plugin = {
   name: 'page-budgets',
   apply: 'build',
-  generateBundle(_, bundle) {
-    const home = chunksOf(entries['/'], bundle)
-    for (const [path, modules] of Object.entries(entries)) {
-      const chunks = [...chunksOf(modules, bundle)].filter((chunk) => path === '/' || !home.has(chunk))
-      const size = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0) / 1000
-      const budget = budgets[path as keyof typeof entries]
-      if (size > budget) this.error(`The scripts of ${path} have ${size.toFixed(1)} kB. Their budget is ${budget} kB.`)
-    }
+  generateBundle: {
+    // Vite adds the list of files to preload in its own hook.
+    order: 'post',
+    handler(_, bundle) {
+      const home = chunksOf(entries['/'], bundle)
+      for (const [path, modules] of Object.entries(entries)) {
+        const chunks = [...chunksOf(modules, bundle)].filter((chunk) => path === '/' || !home.has(chunk))
+        const size = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0) / 1000
+        const budget = budgets[path as keyof typeof entries]
+        if (size > budget)
+          this.error(`The scripts of ${path} have ${size.toFixed(1)} kB. Their budget is ${budget} kB.`)
+      }
+    },
   },
 }
 
