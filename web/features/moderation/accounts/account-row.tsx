@@ -16,7 +16,7 @@ export function AccountRow({ person, isSelected, onSelect }: AccountRowProps) {
   const { username, role, standing, isSample } = person
   const isFixed = role !== 'member' || isSample || standing === 'suspended'
   return (
-    <li className="flex flex-wrap items-start gap-x-4 border-t border-line py-2">
+    <li className="flex items-start gap-4 border-t border-line py-2">
       <div className="min-w-0 grow wrap-anywhere">
         <Checkbox
           checked={isSelected}
@@ -27,7 +27,7 @@ export function AccountRow({ person, isSelected, onSelect }: AccountRowProps) {
         />
       </div>
       {username && (
-        <Link href={`/profile/${username}`} className="min-h-11 py-2.5 underline-offset-4 hover:underline">
+        <Link href={`/profile/${username}`} className="min-h-11 shrink-0 py-2.5 underline-offset-4 hover:underline">
           Profile<span className="sr-only"> of {nameOf(person)}</span>
         </Link>
       )}
