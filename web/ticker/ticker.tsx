@@ -21,7 +21,7 @@ export function Ticker() {
   return (
     <section
       aria-label="News and sponsors"
-      className="fixed inset-x-0 bottom-[81px] z-30 mx-auto flex h-8 w-[calc(100%-2rem)] max-w-[107rem] items-center rounded-full bg-surface-raised text-small text-ink-muted shadow-float sm:w-[calc(100%-3rem)] short:static short:mb-(--covered-bottom) [view-transition-name:ticker]"
+      className="fixed inset-x-4 bottom-[81px] z-30 flex h-8 items-center rounded-full bg-surface-raised text-small text-ink-muted shadow-float short:mx-4 short:static short:mb-(--covered-bottom) [view-transition-name:ticker]"
     >
       <div
         ref={frame}
