@@ -56,7 +56,7 @@ const forAdmins = [
 export const deleteAccount = endpoint({
   method: 'PUT',
   path: '/api/people/:id/deletion',
-  summary: `Schedule an account for deletion in ${DELETION_GRACE_DAYS} days and hide it until then. Its owner is told why, can download their data, and cannot cancel it. Not for admins' accounts. For admins; asks for the password.`,
+  summary: `Schedule an account for deletion in ${DELETION_GRACE_DAYS} days and hide it until then. Its owner is told why, can download their data, and cannot cancel it. A deletion that the owner requested keeps its time. Not for admins' accounts. For admins; asks for the password.`,
   params: IdParams,
   body: DeleteAccountBody,
   response: z.object({ deleteAfter: Timestamp }),

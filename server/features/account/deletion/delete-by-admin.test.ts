@@ -36,7 +36,7 @@ test('an admin schedules a deletion, which hides the account, tells the owner wh
   expect(lines[0]).toMatchObject({
     act: 'delete-account',
     person: { id: person.user.id },
-    facts: [{ name: 'reason', value: reason }],
+    facts: [],
   })
   const events = await t.db.selectFrom('accountEvents').selectAll().where('userId', '=', person.user.id).execute()
   expect(events).toMatchObject([{ kind: 'deletion-by-admin', detail: reason }])
@@ -60,16 +60,45 @@ test('an admin cancels a deletion that an admin scheduled, and everything is as 
   )
 })
 
-test('admins, samples and accounts that are already scheduled are refused', async () => {
-  const [sample, leaving] = [await t.signUp(), await t.signUp()]
+test('an admin takes over a deletion that its owner requested, on the same day, so that the owner cannot cancel it', async () => {
+  const person = await t.signUp()
+  const deleteAfter = await requestDeletion(person)
+  const owner = await signInOn(t, person.user.email)
+  const reply = await schedule(person)
+  expect([reply.statusCode, reply.json()]).toEqual([200, { deleteAfter }])
+  expect((await owner.get('/api/account')).statusCode).toBe(401)
+  const again = await signInOn(t, person.user.email)
+  expect((await again.delete('/api/account/deletion')).statusCode).toBe(403)
+  // Requesting it again does not make it the owner's deletion.
+  expect(await requestDeletion({ ...person, caller: again })).toBe(deleteAfter)
+  const { people } = (await admin.caller.get('/api/people?show=leaving')).json<{ people: object[] }>()
+  expect(people).toContainEqual(expect.objectContaining({ id: person.user.id, deletionReason: reason }))
+})
+
+test('a process of an earlier version cannot cancel a deletion that an admin scheduled', async () => {
+  const person = await t.signUp()
+  await schedule(person)
+  const cancelled = t.db
+    .updateTable('users')
+    .set({ deleteAfter: null, hiddenFor: [], isHidden: false })
+    .where('id', '=', person.user.id)
+    .execute()
+  await expect(cancelled).rejects.toThrow('users_deletion_reason_check')
+})
+
+test('admins, samples and accounts that an admin has scheduled or that are being deleted are refused', async () => {
+  const [sample, leaving, due] = [await t.signUp(), await t.signUp(), await t.signUp()]
   await t.db.updateTable('users').set({ isSample: true, userNumber: -1 }).where('id', '=', sample.user.id).execute()
-  await requestDeletion(leaving)
-  const refusals = await Promise.all([admin, await signUpStaff(t, 'admin'), sample, leaving].map(schedule))
+  await schedule(leaving)
+  await requestDeletion(due)
+  await letGracePass(t, due.user.id)
+  const refusals = await Promise.all([admin, await signUpStaff(t, 'admin'), sample, leaving, due].map(schedule))
   expect(refusals.map((reply) => [reply.statusCode, reply.json<ErrorReply>().message])).toEqual([
     [409, 'This is an admin. Change their role first.'],
     [409, 'This is an admin. Change their role first.'],
     [409, 'This is a sample account. Remove the samples instead.'],
-    [409, 'This account is already scheduled for deletion.'],
+    [409, 'An admin has already scheduled this account for deletion.'],
+    [409, 'This account is already being deleted.'],
   ])
   expect((await admin.caller.put(urlOf(leaving), { reason: ' ' })).json<ErrorReply>().message).toBe(
     'Please give a reason',

@@ -6,19 +6,24 @@ import { cancelDeletion, scheduleDeletion } from './request-deletion.ts'
 type DeleteDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
 
 /**
- * Schedules the deletion of another account, as if its owner had requested it, but the owner cannot cancel it.
+ * Schedules the deletion of another account, as if its owner had requested it, but the owner cannot cancel it. If the
+ * owner has requested it, its time stays.
  *
- * @param reason The owner sees it, and the staff log keeps it.
+ * @param reason The owner sees it. The staff log does not keep it, because it may contain personal data.
  * @returns The time of the deletion.
- * @throws {AppError} NOT_FOUND; CONFLICT for admins, samples, and accounts that are already scheduled for deletion.
+ * @throws {AppError} NOT_FOUND; CONFLICT for admins, samples, and accounts that an admin has scheduled for deletion or
+ *   whose deletion has begun.
  */
 export function deleteByAdmin(deps: DeleteDeps, adminId: string, personId: string, reason: string): Promise<string> {
   return scheduleDeletion(deps, personId, { kind: 'deletion-by-admin', reason }, async (tx, person) => {
     // The last admin is therefore never deleted.
     if (person.role === 'admin') throw new AppError('CONFLICT', 'This is an admin. Change their role first.')
     if (person.isSample) throw new AppError('CONFLICT', 'This is a sample account. Remove the samples instead.')
-    if (person.deleteAfter) throw new AppError('CONFLICT', 'This account is already scheduled for deletion.')
-    await writeStaffLog(tx, adminId, 'delete-account', { personId, reason })
+    if (person.isDue) throw new AppError('CONFLICT', 'This account is already being deleted.')
+    if (person.deletionReason !== null) {
+      throw new AppError('CONFLICT', 'An admin has already scheduled this account for deletion.')
+    }
+    await writeStaffLog(tx, adminId, 'delete-account', { personId })
   })
 }
 

@@ -29,14 +29,15 @@ export function requestDeletion(deps: AskDeps, userId: string, name: string): Pr
 }
 
 interface Cause {
-  /** What the owner is told. */
+  /** The account event to record. */
   kind: 'deletion-asked' | 'deletion-by-admin'
   /** The reason of the admin; null if the owner requested the deletion. */
   reason: string | null
 }
 
 /**
- * Hides an account and schedules its deletion, unless that is done.
+ * Hides an account and schedules its deletion. If the deletion is already scheduled, its time stays. A reason makes it a
+ * deletion by an admin, and the owner is signed out and notified; without a reason nothing changes.
  *
  * @param check Refuses the deletion with an error. It runs within the transaction, under the lock of the roles.
  * @returns The time of the deletion.
@@ -54,8 +55,10 @@ export async function scheduleDeletion(
     await lockAllOf(tx, userId)
     const person = await getPerson(tx, userId)
     await check(tx, person)
-    if (person.deleteAfter) return { result: { deleteAfter: person.deleteAfter, ended: [] }, effects: noEffects }
-    const effects = await setLeaving(tx, userId, true)
+    if (person.deleteAfter && reason === null) {
+      return { result: { deleteAfter: person.deleteAfter, ended: [] }, effects: noEffects }
+    }
+    const effects = person.deleteAfter ? noEffects : await setLeaving(tx, userId, true)
     await tx.updateTable('users').set({ deletionReason: reason }).where('id', '=', userId).execute()
     await giveUpUploads(tx, userId)
     const keys = await endSessions(tx, userId)
@@ -91,8 +94,8 @@ export function cancelDeletion(
     if (person.isDue) throw new AppError('CONFLICT', 'It’s too late: this account is already being deleted.')
     await check(tx, person)
     if (!person.deleteAfter) return { result: undefined, effects: noEffects }
-    const effects = await setLeaving(tx, userId, false)
     await tx.updateTable('users').set({ deletionReason: null }).where('id', '=', userId).execute()
+    const effects = await setLeaving(tx, userId, false)
     await recordAccountEvent(tx, deps, { userId, kind: 'deletion-taken-back' })
     return { result: undefined, effects }
   })

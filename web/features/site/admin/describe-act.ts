@@ -39,7 +39,7 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
   // Written by earlier versions.
   'claim-lapsed': () => 'let a claimed case lapse',
   'release-comment': () => 'approved a comment',
-  'delete-account': (person, fact) => `scheduled ${person} for deletion: “${fact('reason')}”`,
+  'delete-account': (person) => `scheduled ${person} for deletion`,
   'restore-account': (person) => `cancelled the deletion of ${person}`,
   erase: () => 'permanently removed a file',
   undo: (person, fact) => `undid ${fact('decisions')} decisions by ${person}`,

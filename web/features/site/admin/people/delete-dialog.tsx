@@ -36,8 +36,10 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
       title="Delete this account?"
       description={
         <span className="wrap-anywhere">
-          {name} is hidden at once and deleted in {DELETION_GRACE_DAYS} days, with all clips, comments, likes and
-          follows. Until then they can download their data, and only an admin can cancel it.
+          {person.standing === 'leaving'
+            ? `${name} is hidden already and asked to be deleted on ${formatDay(person.standingUntil!)}.`
+            : `${name} is hidden at once and deleted in ${DELETION_GRACE_DAYS} days, with all clips, comments, likes and follows.`}{' '}
+          Until then they can download their data, and only an admin can cancel it.
         </span>
       }
       dirty={form.isDirty}
@@ -49,7 +51,7 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
           required
           rows={3}
           maxLength={DELETION_REASON_MAX_LENGTH}
-          hint="They will see this. The staff log keeps it."
+          hint="They will see this. It’s deleted with the account."
           {...form.field('reason')}
         />
         <DialogActions>

@@ -1,6 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { listPeople } from '../../../../../contract/site/people.ts'
+import { deleteAccount } from '../../../../../contract/account/deletion.ts'
+import { type AdminPerson, listPeople } from '../../../../../contract/site/people.ts'
 import { answer } from '../../../../test/answers.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
 import { PeopleTab } from './people-tab.tsx'
@@ -22,4 +23,39 @@ test('an admin lists the accounts that joined within some days and have no clips
       joinedUntil: '2026-11-21',
       clips: 'none',
     })
+})
+
+const leaving: AdminPerson = {
+  id: '11111111-1111-4111-8111-111111111111',
+  userNumber: 1,
+  username: 'ada',
+  displayName: 'Ada',
+  avatarUrl: null,
+  shownEmail: null,
+  isSample: false,
+  role: 'member',
+  standing: 'leaving',
+  standingUntil: '2026-12-24T12:00:00Z',
+  deletionReason: null,
+  joinedDate: '2026-01-01T00:00:00Z',
+  videosCount: 0,
+  storedBytes: 0,
+  storageLimitGb: null,
+  decisionsCount: 0,
+  joinRequest: null,
+}
+
+test('an admin deletes an account whose owner requested the deletion, so that only an admin can cancel it', async () => {
+  answer(listPeople, { people: [leaving], nextCursor: null })
+  const requests = answer(deleteAccount, { deleteAfter: leaving.standingUntil! })
+  const user = renderScreen(<PeopleTab />)
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this account?' })
+  expect(dialog.textContent).toContain('Ada is hidden already and asked to be deleted on')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Spam')
+  answer(listPeople, { people: [{ ...leaving, deletionReason: 'Spam' }], nextCursor: null })
+  await user.click(within(dialog).getByRole('button', { name: 'Delete account' }))
+  expect(await screen.findByRole('button', { name: 'Cancel deletion' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  expect(requests.map(({ body }) => body)).toEqual([{ reason: 'Spam' }])
 })

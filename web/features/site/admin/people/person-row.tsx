@@ -59,9 +59,12 @@ export function PersonRow({ person }: { person: AdminPerson }) {
   )
 }
 
-/** Admins become members before they are deleted, so that the last one cannot be deleted. */
-function isDeletable({ role, isSample, standing }: AdminPerson): boolean {
-  return role !== 'admin' && !isSample && standing !== 'leaving'
+/**
+ * Admins become members before they are deleted, so that the last one cannot be deleted. A deletion that the owner
+ * requested can become one by an admin, so that the owner cannot cancel it.
+ */
+function isDeletable({ role, isSample, deletionReason }: AdminPerson): boolean {
+  return role !== 'admin' && !isSample && deletionReason === null
 }
 
 const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
