@@ -161,3 +161,14 @@ test('every account event has an e-mail with the same words in its text and its 
   )
   expect(new Set(subjects).size).toBe(AccountEventKind.options.length)
 })
+
+test('an e-mail about a deletion by an admin does not ask for a password change or link to the settings', () => {
+  const event = { kind: 'deletion-by-admin', detail: 'Spam', at: '2026-01-01T12:00:00Z' } as const
+  expect(accountEventEmail(event, 'http://reverie.test').text.split('\n').filter(Boolean)).toEqual([
+    'An admin of the site scheduled your account for deletion within seven days (Spam). Time: 1 January 2026 at 12:00 UTC.',
+    'Only an admin can cancel it. Until then, you can sign in to see the day and download your data.',
+    'Sign in:',
+    'http://reverie.test/auth',
+    expect.stringContaining('automatic email'),
+  ])
+})

@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Account, getAccount } from '../../../../contract/account/account.ts'
+import { getSitePage } from '../../../../contract/site/static-pages.ts'
+import { site } from '../../../page/site.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -23,4 +25,16 @@ test('the owner reads why an admin scheduled the deletion, and cannot keep the a
   expect(screen.getByText('The reason: “It only advertises watches.”')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Keep my account' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy()
+  expect(screen.getByText('Only an admin can cancel it.')).toBeTruthy()
+  expect(screen.queryByText(/[Cc]ontact/)).toBeNull()
+})
+
+test('if an admin scheduled the deletion, the page shows the contact text of the site', async () => {
+  site.hasContact = true
+  onTestFinished(() => void (site.hasContact = false))
+  answer(getSitePage, { title: 'Contact', html: '<p>Write to <b>us@site.example</b></p>' })
+  renderPage('It only advertises watches.')
+  expect(await screen.findByText(/contact them before that day/)).toBeTruthy()
+  expect(await screen.findByText('us@site.example')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Contact details' })).toBeTruthy()
 })

@@ -1,17 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { keepAccount } from '../../../../contract/account/deletion.ts'
 import type { Account } from '../../../../contract/account/account.ts'
+import { getSitePage } from '../../../../contract/site/static-pages.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
+import { site } from '../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { useSignOut } from '../../../viewer/use-sign-out.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { SiteText } from '../../../ui/site-text/site-text.tsx'
 import { DownloadPart } from './download-part.tsx'
 
 /**
@@ -34,6 +40,7 @@ export function LeavingPage() {
       <div className="mt-14">
         <DownloadPart />
       </div>
+      {account.deletionReason !== null && site.hasContact && <ContactDetails />}
     </div>
   )
 }
@@ -58,9 +65,30 @@ function WhatHappens({ account: { deleteAfter, deletionReason, isSuspended } }: 
       ) : (
         <>
           <p className="wrap-anywhere">The reason: “{deletionReason}”</p>
-          <p>Only an admin can cancel it. If you disagree, tell them before that day. The Contact page says how.</p>
+          <p>
+            Only an admin can cancel it.
+            {site.hasContact && ' If you disagree, contact them before that day. The details are below.'}
+          </p>
         </>
       )}
+    </div>
+  )
+}
+
+/** The operator's contact text, because the contact page cannot be opened now. */
+function ContactDetails() {
+  const { data, isError, refetch } = useQuery(endpointQuery(getSitePage, { params: { name: 'contact' } }))
+  return (
+    <div className="mt-14 wrap-anywhere">
+      <TitledSection id="contact-details" title="Contact details">
+        {data ? (
+          <SiteText html={data.html} />
+        ) : isError ? (
+          <NotArrived what="the contact details" onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton label="Loading the contact details" />
+        )}
+      </TitledSection>
     </div>
   )
 }
