@@ -18,6 +18,7 @@ import { deleteRevokedCodes } from './identity/take-account-back.ts'
 import { sweepObjects } from './objects/sweep-objects.ts'
 import { giveBackLostRoom } from './features/videos/upload/upload-quota.ts'
 import { forgetNotifications } from './features/social/notifications/forget-notifications.ts'
+import { deleteFormerIcons } from './features/site/settings/site-icon.ts'
 import { sweepViews } from './features/social/views/views.queries.ts'
 import { unblockEmails } from './features/social/profiles/retired-accounts.ts'
 import { deleteExpiredLimits } from './http/guards/rate-limits.ts'
@@ -47,6 +48,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     deleteExpiredTokens(db),
     deleteExpiredLimits(db),
     deleteGoneProcesses(db),
+    deleteFormerIcons(db),
     sweepViews(db),
     forgetNotifications(deps, signal),
     recheckHiddenVideos(deps, signal && { signal }),

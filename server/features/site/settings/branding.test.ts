@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultBranding, defaultsFor } from '../../../../contract/site/default-branding.ts'
 import { tools } from '../../../../contract/videos/videos.ts'
 import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { insertVideos, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { sweep } from '../../../sweep.ts'
 import { workOnEmails } from '../../account/email/send-email.jobs.ts'
 
 const NAME = 'Les “Rêves” & <b>Co</b>, "Ltd"'
@@ -197,6 +199,36 @@ test('an admin’s upload becomes the icon of every page, the embedded player an
   await change({ icon: null })
   expect((await t.visitor.get('/')).body).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml" />')
   expect((await t.visitor.get(address)).statusCode).toBe(404)
+})
+
+test('caches keep the icon only under its own address', async () => {
+  const { icon } = (await change({ icon: await upload(admin, await paint('blue')) })).json<{ icon: string }>()
+  const cachingOf = async (address: string) => (await t.visitor.get(address)).headers['cache-control']
+  expect(await cachingOf(`/site-icon.webp?v=${icon}`)).toBe('public, max-age=86400')
+  for (const query of ['?v=0123456789abcdef', `?v=${icon}&v=${icon}`, '']) {
+    expect(await cachingOf(`/site-icon.webp${query}`)).toBe('no-store')
+  }
+})
+
+test('the sweep deletes the pictures of former icons after an hour', async () => {
+  const { icon } = (await change({ icon: await upload(admin, await paint('green')) })).json<{ icon: string }>()
+  const pictures = async () => (await t.db.selectFrom('sitePictures').select('hash').execute()).map((row) => row.hash)
+  const letAnHourPass = () =>
+    t.db
+      .updateTable('sitePictures')
+      .set({ storedAt: sql`now() - interval '2 hours'` })
+      .execute()
+  await letAnHourPass()
+  const second = await change({ icon: await upload(admin, await paint('white')) })
+  const { icon: next } = second.json<{ icon: string }>()
+  await sweep(t.deps)
+  expect(await pictures()).not.toContain(icon)
+  await change({ icon: null })
+  await sweep(t.deps)
+  expect(await pictures()).toContain(next)
+  await letAnHourPass()
+  await sweep(t.deps)
+  expect(await pictures()).toEqual([])
 })
 
 test.each<[what: string, make: (from: Caller) => Promise<string>, message: string]>([

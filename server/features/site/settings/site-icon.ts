@@ -35,23 +35,28 @@ export function storeIcon(deps: PictureDeps, userId: string, address: string): P
   })
 }
 
-/** Deletes the pictures of earlier icons, but none that another admin may be about to use. */
-export async function deleteFormerIcons(db: Db, hash: string | null): Promise<void> {
+/** Deletes the pictures of former icons, but none that an admin may be about to use. */
+export async function deleteFormerIcons(db: Db): Promise<void> {
   await sql`
     delete from site_pictures
-    where hash is distinct from ${hash} and stored_at < now() - interval '1 hour'`.execute(db)
+    where stored_at < now() - interval '1 hour'
+      and hash is distinct from (select value #>> '{}' from site_settings where key = 'icon')`.execute(db)
 }
 
-/** Serves the site's own icon. Its address contains its hash, so browsers may keep it. */
+/**
+ * Serves the site's own icon. Its address contains its hash, so caches may keep it. An address with another hash gets the
+ * same picture uncached, because it may belong to a newer icon that this process does not know yet.
+ */
 export function siteIconRoute(app: FastifyInstance, { db }: Pick<Deps, 'db'>, settings: CurrentSettings): void {
   let last: { hash: string; content: Buffer } | undefined
 
-  app.get(ICON_PATH, async (_request, reply) => {
+  app.get<{ Querystring: { v?: unknown } }>(ICON_PATH, async ({ query }, reply) => {
     const { icon } = await settings.readLast()
     if (icon && last?.hash !== icon) {
       last = await db.selectFrom('sitePictures').selectAll().where('hash', '=', icon).executeTakeFirst()
     }
     if (!icon || !last) throw new AppError('NOT_FOUND', 'This site has no icon of its own.')
-    return reply.header('cache-control', 'public, max-age=86400').type('image/webp').send(last.content)
+    const caching = query.v === icon ? 'public, max-age=86400' : 'no-store'
+    return reply.header('cache-control', caching).type('image/webp').send(last.content)
   })
 }

@@ -7,7 +7,7 @@ import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { changeSiteSettings, differing } from './change-site-settings.ts'
-import { deleteFormerIcons, storeIcon } from './site-icon.ts'
+import { storeIcon } from './site-icon.ts'
 import { readSiteSettings, type CurrentSettings } from './site-settings.ts'
 
 export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: CurrentSettings): void {
@@ -28,9 +28,7 @@ export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: Cur
     if (await changesOnlyStaffPasskeys(deps.db, body)) requireConfirmed(admin)
     else requireConfirmedStaff(admin)
     const icon = typeof body.icon === 'string' ? await storeIcon(deps, admin.id, body.icon) : body.icon
-    const after = await changeSiteSettings(deps, admin.id, icon === undefined ? body : { ...body, icon })
-    if (icon !== undefined) await deleteFormerIcons(deps.db, after.icon)
-    return after
+    return changeSiteSettings(deps, admin.id, icon === undefined ? body : { ...body, icon })
   })
 }
 
