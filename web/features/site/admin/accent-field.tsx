@@ -9,7 +9,7 @@ export function AccentField(field: Pick<ComponentProps<typeof Field>, 'name' | '
   return (
     <Field
       label="Accent colour"
-      hint={chosen ? describeAccent(chosen) : 'A colour code such as #ff5b32. Empty: the default orange-red.'}
+      hint={`${chosen ? describeAccent(chosen) : 'A colour code such as #ff5b32. Empty: the default orange-red.'} Open pages show it after a reload.`}
       aside={chosen && <Samples chosen={chosen} />}
       {...field}
     />

@@ -177,7 +177,8 @@ test('an admin chooses an accent colour and reads how the themes show it; what i
   expect(requests).toEqual([])
   await user.clear(field)
   await user.type(field, '#FFE600')
-  const sentence = 'The light theme uses #af9e0f, because #ffe600 is hard to see on its background.'
+  const sentence =
+    'The light theme uses #af9e0f, because #ffe600 is hard to see on its background. Open pages show it after a reload.'
   expect(await screen.findByText(sentence)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
@@ -232,4 +233,23 @@ test('the sections with unsaved changes are named until they are saved, and each
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
   expect(screen.queryByText(/^Unsaved changes/)).toBeNull()
+})
+
+test.each([
+  ['a contact text that the admin adds', { before: null, typed: 'Us', hadContact: false, has: true }],
+  ['no contact text after the admin removes it', { before: 'Us', typed: '', hadContact: true, has: false }],
+  ['the text of a file, which no setting removes', { before: null, typed: null, hadContact: true, has: true }],
+])('after saving, the contact page has %s', async (_what, { before, typed, hadContact, has }) => {
+  site.hasContact = hadContact
+  onTestFinished(() => void Object.assign(site, defaultBranding, { hasContact: false }))
+  answer(getSiteSettings, { ...saved, contact: before })
+  answer(changeSiteSettings, { ...saved, contact: typed || null })
+  const user = renderScreen(<SettingsTab />)
+  const contact = await screen.findByRole('textbox', { name: 'Contact' })
+  if (typed !== null) await user.clear(contact)
+  if (typed) await user.type(contact, typed)
+  await user.type(screen.getByRole('textbox', { name: 'Tagline' }), '!')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
+  expect(site.hasContact).toBe(has)
 })

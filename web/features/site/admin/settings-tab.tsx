@@ -145,10 +145,12 @@ function useSettingsForm(saved: SiteSettings) {
       const isUpload = body.icon !== undefined && icon instanceof File
       const sent = isUpload ? { ...body, icon: await uploadFile(icon) } : body
       const after = await call(changeSiteSettings, { body: sent })
+      // Without a text in the settings before and after, the contact page can only come from a file.
+      const hasContact = after.contact !== null || (opened.contact === '' && site.hasContact)
       setOpened(fields)
       client.setQueryData(settingsQuery.queryKey, after)
       // This tab shows the new appearance on its next page.
-      Object.assign(site, after)
+      Object.assign(site, after, { hasContact })
       void client.invalidateQueries({ queryKey: keyOf(getSite) })
       void client.invalidateQueries({ queryKey: staffLogQuery.queryKey })
       showToast('Saved', 'Your new settings are in effect.')
