@@ -79,7 +79,11 @@ function requireUsable(certificates: X509Certificate[], path: string, name: stri
     throw wrongFile(name, path, 'a file in which the certificate of its issuer follows each certificate')
   }
   if (!leaf.keyUsage?.some((purpose) => PURPOSES.includes(purpose))) {
-    throw wrongFile(name, path, 'a certificate for e-mail, documents or C2PA, because others are not believed')
+    throw wrongFile(
+      name,
+      path,
+      'a certificate for e-mail, documents or C2PA, because clients reject other certificates',
+    )
   }
   const now = new Date()
   if (leaf.validFromDate > now || leaf.validToDate < now) {

@@ -9,7 +9,7 @@ import type { EmailMessage } from './write-email.ts'
 /** Maximum wait for the mail server in each step, in milliseconds. Each is shorter than the time limit of a job. */
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
-/** What e-mails show of the site's branding. */
+/** The settings that e-mails use. */
 export type EmailBranding = Pick<Branding, 'siteName' | 'accentColour'>
 
 /** The mail server that delivers e-mails. */

@@ -23,7 +23,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 let server: TestMailServer
 let t: TestApp
-/** Callers by what they are. */
+/** Callers by their role. */
 let callers: Record<'visitor' | 'member' | 'admin', Caller>
 let videoId: string
 let userId: string

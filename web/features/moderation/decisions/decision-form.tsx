@@ -86,7 +86,7 @@ export function DecisionForm({
       )}
       {hasEnd(measure) && <EndSelect draft={draft} onChange={(days) => change({ days })} />}
       <Texts draft={draft} kind={kind} onChange={change} />
-      {/* What scrolls away fades out, because a field that is cut looks like the form's end. */}
+      {/* Fields fade out as they scroll below the button, because a field that is cut looks like the form's end. */}
       <div className="sticky bottom-0 grid bg-canvas">
         <div className="pointer-events-none absolute inset-x-0 bottom-full h-6 bg-[linear-gradient(to_top,var(--canvas),transparent)]" />
         <Button

@@ -199,7 +199,7 @@ function toSettings(fields: ReturnType<typeof toFields>) {
   }
 }
 
-/** Returns what stands for a file until it is uploaded. */
+/** Returns a placeholder for a file until it is uploaded. */
 function nameOf({ name, size, lastModified }: File): string {
   return `${name} ${size} ${lastModified}`
 }
