@@ -43,6 +43,9 @@ export const pools = [
   'held',
   'reposted',
   'disputed',
+  'batches',
+  'staff',
+  'deletable',
   'pages',
   'tags',
   'tools',
@@ -151,7 +154,7 @@ function params(operation: OperationName): fc.Arbitrary<Record<string, Value>> {
   return fc.record(Object.fromEntries(names.map((name) => [name, value])))
 }
 
-/** Operations on scarce items. */
+/** Operations that only few items allow. */
 const waiting: Partial<Record<OperationName, Pool>> = {
   appealDecision: 'appealable',
   markStatementSeen: 'appealable',
@@ -161,6 +164,9 @@ const waiting: Partial<Record<OperationName, Pool>> = {
   releaseComment: 'held',
   disputeFirst: 'reposted',
   answerDispute: 'disputed',
+  resetLimits: 'staff',
+  deleteAccount: 'deletable',
+  restoreAccount: 'deletable',
 }
 
 function poolOf(operation: OperationName): Pool {

@@ -12,7 +12,13 @@ import type { Caller, TestApp } from '../test-app.ts'
 /** Members send these, too, and are refused. */
 export const staffOperations = [
   ...Object.keys(api.cases),
+  'makeBatch',
+  'undoBatch',
+  'listBatches',
   'changeRole',
+  'resetLimits',
+  'deleteAccount',
+  'restoreAccount',
   'makeResetLink',
   'changeStorageLimit',
   'listPeople',
@@ -51,6 +57,9 @@ export interface Staff {
   /** An account that awaits approval. */
   waiting: Caller
   waitingId: string
+  ids: string[]
+  /** Members whose accounts admins may delete, because no other test step needs them. */
+  deletableIds: string[]
   /** Valid bodies by operation; `videoId` is the id of any clip. */
   bodies(videoId: string): Partial<Record<OperationName, object>>
   /** Undoes the effects of generated decisions on people, roles and the site, so that the test can continue. */
@@ -60,6 +69,7 @@ export interface Staff {
 /** @param memberIds People who must stay able to act. */
 export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff> {
   const [moderator, admin, other, waiting] = await Promise.all([t.signUp(), t.signUp(), t.signUp(), t.signUp()])
+  const deletable = await Promise.all([t.signUp(), t.signUp()])
   const forgetful = await signUpForgetful(t)
   const spare = await Promise.all([t.signUp(), t.signUp(), t.signUp(), t.signUp()])
   const staff = [
@@ -89,6 +99,8 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
     spare: spare.map(({ caller }) => caller),
     waiting: waiting.caller,
     waitingId: waiting.user.id,
+    ids: staff.map(([id]) => id),
+    deletableIds: deletable.map(({ user }) => user.id),
     bodies: (videoId) => ({
       confirmPassword: { password: 'secret1' },
       claimSite: { token },
@@ -100,6 +112,9 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
       changeSiteSettings: { contact: 'At the door' },
       decideCase: { rule: 'spam', measure: 'warn', facts: 'It repeats itself.' },
       decideUnasked: { kind: 'video', subjectId: videoId, rule: 'hate', measure: 'hide', facts: 'It shows a symbol.' },
+      makeBatch: { kind: 'video', subjectIds: [videoId], rule: 'spam', measure: 'warn', facts: 'It repeats itself.' },
+      undoBatch: { answer: 'It was wrong.' },
+      deleteAccount: { reason: 'It advertises.' },
       liftDecision: { answer: 'It was wrong.' },
       answerAppeal: { outcome: 'upheld', answer: 'It stays.' },
       appealDecision: { text: 'It is mine.' },

@@ -26,6 +26,9 @@ export const pool: Record<Pool, string[]> = {
   held: [],
   reposted: [],
   disputed: [],
+  batches: [],
+  staff: [],
+  deletable: [],
   pages: [...sitePageNames],
   tags: ['dawn', 'Neon Night', '.. '],
   tools: [...tools],
@@ -65,6 +68,7 @@ export function learn(reply: unknown): void {
   if (id && text !== undefined) keep('comments', id)
   else if (id && title !== undefined) keep('videos', id)
   else if (id && actorId !== undefined) keep('notifications', id)
+  else if (id && others.isRunning !== undefined) keep('batches', id)
   else if (id && others.measure !== undefined) keep('decisions', id)
   else if (id && others.openedAt !== undefined) keep('cases', id)
   else if (id && others.rpId !== undefined) keep('passkeys', id)

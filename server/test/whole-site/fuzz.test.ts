@@ -96,6 +96,8 @@ async function start(): Promise<void> {
   authenticators = await handOutAuthenticators(t, new Map(ownerIds.map((id, i) => [i + 1, id])), passer.user.id)
   accused = await accuseSomebody(t, counterNotice)
   pool.people.push(staff.waitingId, ...ownerIds)
+  pool.staff.push(...staff.ids)
+  pool.deletable.push(...staff.deletableIds)
   for (const { user } of people) {
     pool.users.push(user.id)
     pool.usernames.push(user.username ?? '')
