@@ -6,6 +6,7 @@ import type { Statement } from '../../../../contract/moderation/decisions.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { hideComments } from '../../social/comments/hide-comments.ts'
 import { findHurriedStaff } from '../decisions/hurried-staff.ts'
 import {
   decideAbout,
@@ -16,6 +17,7 @@ import {
   signUpWithThings,
   writeComment,
 } from '../decisions/people.fixture.ts'
+import { undoDecisions } from '../decisions/undo.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import { decideBatch, enqueueUnfinishedBatches } from './decide-batch.jobs.ts'
 
@@ -51,6 +53,12 @@ async function progressOf(id: string): Promise<Batch> {
   const { batches } = (await moderator.caller.get('/api/batches')).json<{ batches: Batch[] }>()
   return batches.find((batch) => batch.id === id)!
 }
+
+/** Hides a comment and the others with the same words. */
+const hideWave = async ({ caller }: Person, commentId: string) =>
+  (
+    await caller.post(`/api/comments/${commentId}/same-words/decision`, { rule: 'spam', facts: 'Again and again.' })
+  ).json<object>()
 
 const signUpMany = (count: number) => Promise.all(Array.from({ length: count }, () => signUpWithThings(t)))
 
@@ -252,6 +260,37 @@ test('comments that were hidden because of the same words are undone together', 
   expect(hidden).toEqual([])
   expect(await differences(t)).toEqual([])
 })
+
+test.each(['a batch', 'all decisions of an account'])(
+  'undoing %s makes no comment public that was pending before',
+  async (undone) => {
+    const [owner] = await signUpMany(1)
+    const hasty = await signUpStaff(t)
+    const since = new Date().toISOString()
+    const words = `Follow me and I follow you back, says every ${undone}`
+    const ids = [
+      await writeComment(owner!.caller, owner!.videoId, words),
+      await writeComment(owner!.caller, owner!.videoId, words),
+    ]
+    await hideComments(t.db, ids.slice(1), 'hold')
+    expect(await hideWave(hasty, ids[0]!)).toEqual({ decidedCount: 2 })
+    const { batches } = (await admin.caller.get('/api/batches')).json<{ batches: Batch[] }>()
+    if (undone === 'a batch') {
+      await undo(admin, batches[0]!.id)
+      await run(batches[0]!.id)
+    } else {
+      await undoDecisions(t.deps, { byPersonId: hasty.user.id, since })
+    }
+    const comments = await t.db.selectFrom('comments').select(['id', 'hiddenFor']).where('id', 'in', ids).execute()
+    expect(new Map(comments.map(({ id, hiddenFor }) => [id, hiddenFor]))).toEqual(
+      new Map([
+        [ids[0], []],
+        [ids[1], ['hold']],
+      ]),
+    )
+    expect(await differences(t)).toEqual([])
+  },
+)
 
 test.each([
   [{ subjectIds: [] }, 'Please select at least one'],

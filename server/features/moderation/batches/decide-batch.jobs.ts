@@ -5,6 +5,7 @@ import type { BatchesTable, BatchItemsTable } from '../../../db/schema/moderatio
 import { AppError } from '../../../errors/app-error.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { awaitReviewAgain } from '../decisions/await-again.ts'
 import { whyNotLift } from '../decisions/lift.ts'
 import { findSubject, subjectNotFound } from '../cases/subject.ts'
 import { decideSubject } from '../decisions/decide.ts'
@@ -171,7 +172,8 @@ async function reverseItem(tx: Db, { undoneBy, undoAnswer }: Batch, decisionId: 
     if (state === 'reversed') return noEffects
     throw await whyNotJudged(tx, decisionId, whyNot)
   }
+  const left = await awaitReviewAgain(tx, decisionId, effects)
   await writeStaffLog(tx, undoneBy, 'lift', { decisionId, measure })
   await logDecision(tx, decisionId, 'reversed')
-  return effects
+  return left
 }

@@ -23,11 +23,15 @@ export function decisionNotFound(): AppError {
  * Returns the subject of a decision.
  * @throws {AppError} NOT_FOUND.
  */
-export async function findTargetOf(db: Db, id: string): Promise<Target & Pick<Decision, 'measure' | 'rule'>> {
+export async function findTargetOf(
+  db: Db,
+  id: string,
+): Promise<Target & Pick<Decision, 'measure' | 'rule' | 'detected'>> {
   const found = await db
     .selectFrom('decisions')
     .innerJoin('cases', 'cases.id', 'decisions.caseId')
-    .select(['cases.kind', 'cases.subjectId', 'decisions.personId', 'decisions.measure', 'decisions.rule'])
+    .select(['cases.kind', 'cases.subjectId', 'decisions.personId'])
+    .select(['decisions.measure', 'decisions.rule', 'decisions.detected'])
     .where('decisions.id', '=', id)
     .executeTakeFirst()
   if (!found) throw decisionNotFound()

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { openCase } from '../cases/open-case.ts'
-import { findSubject } from '../cases/subject.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
+import { awaitReviewAgain, openCaseAgain } from './await-again.ts'
 import { findTargetOf } from './find-decision.ts'
 import { logDecision } from './log-decision.ts'
 import { noEffects } from './enforcement/effects.ts'
@@ -56,17 +55,13 @@ function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> 
       byId: null,
     })
     if (!effects) return { result: false, effects: noEffects }
-    await openAgain(tx, id)
+    // Dismissed reports deserve another look.
+    const { measure } = await findTargetOf(tx, id)
+    if (measure === 'none') await openCaseAgain(tx, id)
+    const left = await awaitReviewAgain(tx, id, effects)
     await logDecision(tx, id, 'reversed')
-    return { result: true, effects }
+    return { result: true, effects: left }
   })
-}
-
-/** Opens a new case if the decision dismissed the reports and the subject still exists. */
-async function openAgain(tx: Db, id: string): Promise<void> {
-  const { kind, subjectId, measure, rule } = await findTargetOf(tx, id)
-  if (measure !== 'none' || !(await findSubject(tx, kind, subjectId))) return
-  await openCase(tx, { kind, subjectId, source: 'own', rules: [rule] })
 }
 
 async function putAppealsBack(db: Db, { byPersonId, since }: { byPersonId: string; since: string }): Promise<number> {
