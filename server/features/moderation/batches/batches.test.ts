@@ -292,6 +292,45 @@ test.each(['a batch', 'all decisions of an account'])(
   },
 )
 
+test('a batch with the id of another one is refused', async () => {
+  const people = await signUpMany(2)
+  const body = { ...suspension(people), until: '2999-01-01T00:00:00Z' }
+  const { id } = await make(moderator, body)
+  const changes: Partial<BatchBody>[] = [
+    { kind: 'video' },
+    { rule: 'hate' },
+    { measure: 'restrict' },
+    { until: '2999-01-02T00:00:00Z' },
+    { until: undefined },
+    { subjectIds: body.subjectIds.slice(1) },
+  ]
+  for (const change of changes) {
+    const reply = await send(moderator, { ...body, ...change }, id)
+    expect([change, reply.statusCode, reply.json<ErrorReply>().code]).toEqual([change, 409, 'CONFLICT'])
+  }
+  expect((await send(moderator, body, id)).statusCode).toBe(200)
+})
+
+test.each(['restrict', 'suspend', 'leave'] as const)(
+  'a batch decides nothing more after its moderator’s account: %s',
+  async (change) => {
+    const people = await signUpMany(2)
+    const former = await signUpStaff(t)
+    const { id } = await make(former, suspension(people))
+    if (change === 'leave') {
+      const leaving = { deleteAfter: '2999-01-01T00:00:00Z', hiddenFor: ['deletion' as const], isHidden: true }
+      await t.db.updateTable('users').set(leaving).where('id', '=', former.user.id).execute()
+    } else {
+      await decideAbout(admin, { kind: 'account', subjectId: former.user.id }, decision(change))
+    }
+    await run(id)
+    expect(await progressOf(id)).toMatchObject({
+      decided: 0,
+      skipped: [{ reason: 'The moderator’s account was not active any more.', count: 2 }],
+    })
+  },
+)
+
 test.each([
   [{ subjectIds: [] }, 'Please select at least one'],
   [{ subjectIds: Array.from({ length: 501 }, () => randomUUID()) }, 'Please select at most 500 at once'],

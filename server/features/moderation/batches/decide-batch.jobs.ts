@@ -1,5 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import type { AccountStatus } from '../../../../contract/social/profiles.ts'
+import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { BatchesTable, BatchItemsTable } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -138,6 +140,7 @@ async function decideItem(
   const subject = await findSubject(tx, kind, subjectId)
   if (!subject) throw subjectNotFound(kind)
   if (!madeBy || !facts) throw new AppError('ACCESS_DENIED', 'The moderator’s account was deleted.')
+  await requireActiveMaker(tx, madeBy)
   const { personId } = subject
   await lockTarget(tx, { kind, subjectId, personId }, measure)
   const { rows } = await sql<{ isStaff: boolean; isInForce: boolean }>`
@@ -151,6 +154,15 @@ async function decideItem(
   // Another moderator may have selected the same accounts.
   if (rows[0]?.isInForce) throw new AppError('CONFLICT', 'This was already in force.')
   return decideSubject(tx, madeBy, { kind, subjectId, rule, measure, until, facts, note })
+}
+
+/** @throws {AppError} If the moderator was restricted, suspended or scheduled for deletion after the request. */
+async function requireActiveMaker(tx: Db, madeBy: string): Promise<void> {
+  const { rows } = await sql<{ status: AccountStatus }>`
+    select ${accountStatusOf} as status from users where id = ${madeBy}`.execute(tx)
+  if (rows[0]?.status !== 'active') {
+    throw new AppError('ACCESS_DENIED', 'The moderator’s account was not active any more.')
+  }
 }
 
 async function reverseItem(tx: Db, { undoneBy, undoAnswer }: Batch, decisionId: string): Promise<Effects> {

@@ -16,7 +16,8 @@ type BatchDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>
  * towards the limit.
  *
  * @returns The batch with its progress so far.
- * @throws {AppError} VALIDATION_FAILED; RATE_LIMITED; CONFLICT if another moderator used the id.
+ * @throws {AppError} VALIDATION_FAILED; RATE_LIMITED; CONFLICT if the id was used by another moderator or for another
+ *   batch.
  */
 export async function makeBatch(deps: BatchDeps, moderator: Person, id: string, body: BatchBody): Promise<Batch> {
   const { db, limits } = deps
@@ -25,9 +26,22 @@ export async function makeBatch(deps: BatchDeps, moderator: Person, id: string, 
     await limits.take('account-batches', moderator.id)
     await insertBatch(deps, moderator, id, body)
   }
-  const { madeBy } = await db.selectFrom('batches').select('madeBy').where('id', '=', id).executeTakeFirstOrThrow()
-  if (madeBy !== moderator.id) throw new AppError('CONFLICT', 'This has already been decided.')
+  await refuseOther(db, moderator, id, body)
   return getBatch(db, moderator, id)
+}
+
+/** @throws {AppError} CONFLICT if the stored batch is not the requested one. */
+async function refuseOther(db: Db, moderator: Person, id: string, body: BatchBody): Promise<void> {
+  const { kind, rule, measure, until = null, subjectIds } = body
+  const { rows } = await sql<{ isMine: boolean; isSame: boolean }>`
+    select made_by = ${moderator.id} as is_mine,
+      kind = ${kind} and rule = ${rule} and measure = ${measure} and until is not distinct from ${until}::timestamptz
+        and (select count(*) from batch_items where batch_id = ${id}) = ${new Set(subjectIds).size} as is_same
+    from batches where id = ${id}`.execute(db)
+  if (!rows[0]?.isMine) throw new AppError('CONFLICT', 'This has already been decided.')
+  if (!rows[0].isSame) {
+    throw new AppError('CONFLICT', 'This was already sent with other choices. You can undo it under Decided together.')
+  }
 }
 
 async function isTaken({ db }: BatchDeps, id: string): Promise<boolean> {
