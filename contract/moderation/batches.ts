@@ -52,7 +52,7 @@ export const Batch = z.object({
   undone: Count,
   /** Why items have no decision, or why their decision was not reversed, with the number of items. */
   skipped: z.array(z.object({ reason: z.string(), count: Count })),
-  /** Whether the caller may undo it: its moderator or an admin, once. */
+  /** Whether the caller may undo it: its moderator or an admin, and an admin again if some decisions were not reversed. */
   mayUndo: z.boolean(),
 })
 export type Batch = z.output<typeof Batch>
@@ -81,7 +81,7 @@ export const undoBatch = endpoint({
   method: 'POST',
   path: '/api/batches/:id/undo',
   summary:
-    'Stop a batch and reverse its decisions in the background, with a sentence for the people. Undoing it again changes nothing. For the moderator who made it and for admins; asks for the password.',
+    'Stop a batch and reverse its decisions in the background, with a sentence for the people. Undoing it again changes nothing, unless an admin does so because some decisions were not reversed. For the moderator who made it and for admins; asks for the password.',
   params: IdParams,
   body: LiftBody,
   response: Batch,

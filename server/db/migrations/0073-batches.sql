@@ -28,7 +28,7 @@ create table batch_items (
   subject_id uuid,
   decision_id uuid references decisions on delete cascade,
   state text not null default 'waiting' check (state in ('waiting', 'decided', 'skipped', 'undone')),
-  -- Why the item was skipped.
+  -- Why the item was skipped, or why its decision was not reversed.
   reason text,
   primary key (batch_id, position)
 );

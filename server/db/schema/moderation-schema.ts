@@ -91,7 +91,7 @@ export interface BatchItemsTable {
   subjectId: string | null
   decisionId: string | null
   state: Generated<'waiting' | 'decided' | 'skipped' | 'undone'>
-  /** Why the item was skipped. */
+  /** Why the item was skipped, or why its decision was not reversed. */
   reason: string | null
 }
 

@@ -331,6 +331,46 @@ test.each(['restrict', 'suspend', 'leave'] as const)(
   },
 )
 
+test('undoing all decisions of an account also stops its batches', async () => {
+  const people = await signUpMany(4)
+  const thief = await signUpStaff(t)
+  const since = new Date().toISOString()
+  const running = await make(thief, suspension(people.slice(0, 2)))
+  const heal = await failAt(2)
+  await expect(run(running.id)).rejects.toThrow()
+  await heal()
+  const queued = await make(thief, suspension(people.slice(2)))
+  expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toEqual({ decisions: 1, appeals: 0 })
+  for (const { id } of [running, queued]) {
+    await run(id)
+    expect(await progressOf(id)).toMatchObject({ waiting: 0, isRunning: false })
+  }
+  expect(await suspendedCount(people)).toBe(0)
+})
+
+test('an admin continues an undo whose moderator lost the role', async () => {
+  const people = await signUpMany(2)
+  const former = await signUpStaff(t)
+  const { id } = await make(former, suspension(people))
+  await run(id)
+  await undo(former, id)
+  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', former.user.id).execute()
+  await run(id)
+  const left = {
+    isRunning: false,
+    decided: 2,
+    undone: 0,
+    skipped: [{ reason: 'Only moderators and admins can do this.', count: 2 }],
+  }
+  expect(await progressOf(id)).toMatchObject({ ...left, mayUndo: false })
+  const { batches } = (await admin.caller.get('/api/batches')).json<{ batches: Batch[] }>()
+  expect(batches.find((batch) => batch.id === id)).toMatchObject({ ...left, mayUndo: true })
+  await undo(admin, id)
+  await run(id)
+  expect(await progressOf(id)).toMatchObject({ isRunning: false, decided: 0, undone: 2, skipped: [] })
+  expect(await suspendedCount(people)).toBe(0)
+})
+
 test.each([
   [{ subjectIds: [] }, 'Please select at least one'],
   [{ subjectIds: Array.from({ length: 501 }, () => randomUUID()) }, 'Please select at most 500 at once'],

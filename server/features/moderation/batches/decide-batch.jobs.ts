@@ -73,6 +73,8 @@ async function listOpenItems(db: Db, batchId: string, isUndo: boolean): Promise<
     .select('position')
     .where('batchId', '=', batchId)
     .where('state', 'in', isUndo ? ['waiting', 'decided'] : ['waiting'])
+    // The reversal of an item with a reason was refused.
+    .where('reason', 'is', null)
     .orderBy('position')
     .execute()
   return items.map(({ position }) => position)
@@ -85,7 +87,10 @@ async function finish(db: Db, id: string, isUndo: boolean): Promise<void> {
     where id = ${id} and finished_at is null and (undone_at is not null) = ${isUndo}`.execute(db)
 }
 
-/** Decides or reverses one item. An item that is refused, for example because its account is deleted, is skipped. */
+/**
+ * Decides or reverses one item. An item that is refused, for example because its account is deleted, is skipped. If its
+ * reversal is refused, its decision stays and an admin may undo the batch again.
+ */
 async function settleItem(deps: BatchDeps, batchId: string, position: number): Promise<void> {
   let state: ItemState = 'waiting'
   try {
@@ -93,14 +98,14 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
       // Other processes wait here, so that each item is decided once. The row is locked before everything else.
       const item = await tx
         .selectFrom('batchItems')
-        .select(['subjectId', 'decisionId', 'state'])
+        .select(['subjectId', 'decisionId', 'state', 'reason'])
         .where('batchId', '=', batchId)
         .where('position', '=', position)
         .forUpdate()
         .executeTakeFirstOrThrow()
       state = item.state
       const batch = await findBatch(tx, batchId)
-      if (batch?.undoneAt && item.decisionId && state === 'decided') {
+      if (batch?.undoneAt && item.decisionId && state === 'decided' && item.reason === null) {
         const effects = await reverseItem(tx, batch, item.decisionId)
         await changeItem(tx, { batchId, position, state }, { state: 'undone' })
         return { result: undefined, effects }
@@ -113,7 +118,8 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
     })
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error
-    await changeItem(deps.db, { batchId, position, state }, { state: 'skipped', reason: error.message })
+    const left = state === 'waiting' ? 'skipped' : state
+    await changeItem(deps.db, { batchId, position, state }, { state: left, reason: error.message })
   }
 }
 

@@ -18,9 +18,16 @@ export async function getBatch(db: Db, viewer: Person, id: string): Promise<Batc
   return batch
 }
 
-/** Condition: the viewer may undo a row of `batches`, which is not undone yet. */
+/**
+ * Condition: the viewer may undo a row of `batches`. Its moderator may do so once, an admin again if some decisions were
+ * not reversed.
+ */
 export function mayUndo({ id, role }: Person): RawBuilder<boolean> {
-  return sql<boolean>`(batches.undone_at is null and (batches.made_by = ${id} or ${role === 'admin'}))`
+  const isAdmin = role === 'admin'
+  return sql<boolean>`(case when batches.undone_at is null then batches.made_by = ${id} or ${isAdmin}
+    else ${isAdmin} and batches.finished_at is not null and exists (
+      select from batch_items where batch_id = batches.id and state = 'decided'
+    ) end)`
 }
 
 async function readBatches(db: Db, viewer: Person, condition: RawBuilder<unknown>): Promise<Batch[]> {
@@ -32,7 +39,7 @@ async function readBatches(db: Db, viewer: Person, condition: RawBuilder<unknown
       coalesce((
         select jsonb_agg(jsonb_build_object('reason', reason, 'count', count) order by count desc, reason)
         from (
-          select reason, count(*) from batch_items where batch_id = batches.id and state = 'skipped' group by reason
+          select reason, count(*) from batch_items where batch_id = batches.id and reason is not null group by reason
         ) as skipped
       ), '[]') as skipped
     from batches left join users as maker on maker.id = made_by left join users as undoer on undoer.id = undone_by

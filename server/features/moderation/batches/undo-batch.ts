@@ -7,7 +7,8 @@ import { writeStaffLog } from '../public-log/staff-log.ts'
 import { getBatch, mayUndo } from './list-batches.ts'
 
 /**
- * Stops a batch and enqueues the job that reverses its decisions. Calling it again changes nothing.
+ * Stops a batch and enqueues the job that reverses its decisions. Calling it again changes nothing, except
+ * that an admin can continue an undo of which some reversals were refused.
  *
  * @param answer A sentence for the affected people.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED for other moderators; RATE_LIMITED.
@@ -24,6 +25,12 @@ export async function undoBatch(
       update batches set undone_by = ${moderator.id}, undone_at = now(), undo_answer = ${answer}, finished_at = null
       where id = ${id} and ${mayUndo(moderator)}`.execute(tx)
     if (numAffectedRows === 0n) return
+    await tx
+      .updateTable('batchItems')
+      .set({ reason: null })
+      .where('batchId', '=', id)
+      .where('state', '=', 'decided')
+      .execute()
     await writeStaffLog(tx, moderator.id, 'undo-batch', { batchId: id })
     await jobs.send(tx, 'decide-batch', { batchId: id })
   })

@@ -19,7 +19,8 @@ export interface Undone {
 }
 
 /**
- * Undoes the decisions that an account has made since a given time, for example after its session was stolen. Each
+ * Undoes the decisions that an account has made since a given time, for example after its session was stolen, and stops
+ * its batches. Each
  * decision is reversed with a sentence for the affected user, dismissed subjects get a new case, and rejected appeals
  * are open again. Each decision has its own transaction, so that the command can be repeated and continues after an
  * interruption.
@@ -31,6 +32,7 @@ export async function undoDecisions(
   by: { byPersonId: string; since: string },
 ): Promise<Undone> {
   const { db } = deps
+  await stopBatches(db, by.byPersonId)
   const made = await db
     .selectFrom('decisions')
     .select('id')
@@ -44,6 +46,16 @@ export async function undoDecisions(
   const appeals = await putAppealsBack(db, by)
   await writeStaffLog(db, null, 'undo', { ...by, decisions, appeals })
   return { decisions, appeals }
+}
+
+/** Waits for the items that are being decided, so that their decisions are undone too. */
+async function stopBatches(db: Db, madeBy: string): Promise<void> {
+  await db
+    .updateTable('batchItems')
+    .set({ state: 'skipped', reason: 'Undone before it was decided.', subjectId: null })
+    .where('state', '=', 'waiting')
+    .where('batchId', 'in', (batches) => batches.selectFrom('batches').select('id').where('madeBy', '=', madeBy))
+    .execute()
 }
 
 function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> {
