@@ -72,7 +72,8 @@ export const makeBatch = endpoint({
 export const listBatches = endpoint({
   method: 'GET',
   path: '/api/batches',
-  summary: 'The last 20 batches of decisions with their progress, newest first. For staff.',
+  summary:
+    'The last 20 batches of decisions with their progress, and the last 20 waves of comments, newest first. For staff.',
   response: z.object({ batches: z.array(Batch) }),
   errors: [...activeErrors, 'ACCESS_DENIED'],
 })

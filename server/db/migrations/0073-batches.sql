@@ -10,6 +10,8 @@ create table batches (
   -- The texts are deleted once the batch is finished. Each decision keeps its own copy.
   facts text,
   note text,
+  -- Whether these are comments with the same words, which are decided at once.
+  is_wave boolean not null default false,
   made_by uuid references users on delete set null,
   made_at timestamptz not null default now(),
   undone_by uuid references users on delete set null,
@@ -28,6 +30,8 @@ create table batch_items (
   subject_id uuid,
   decision_id uuid references decisions on delete cascade,
   state text not null default 'waiting' check (state in ('waiting', 'decided', 'skipped', 'undone')),
+  -- Whether the decision closed a case that existed before. Its undo opens a new one.
+  had_case boolean not null default false,
   -- Why the item was skipped, or why its decision was not reversed.
   reason text,
   primary key (batch_id, position)

@@ -75,6 +75,8 @@ export interface BatchesTable {
   /** This column, `note` and `undoAnswer` are null once the batch is finished. */
   facts: string | null
   note: string | null
+  /** Whether these are comments with the same words. */
+  isWave: Generated<boolean>
   madeBy: string | null
   madeAt: Timestamp
   undoneBy: string | null
@@ -91,6 +93,8 @@ export interface BatchItemsTable {
   subjectId: string | null
   decisionId: string | null
   state: Generated<'waiting' | 'decided' | 'skipped' | 'undone'>
+  /** Whether the decision closed a case that existed before. */
+  hadCase: Generated<boolean>
   /** Why the item was skipped, or why its decision was not reversed. */
   reason: string | null
 }

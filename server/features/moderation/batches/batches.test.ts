@@ -12,6 +12,7 @@ import {
   decideAbout,
   decision,
   differences,
+  openCaseAbout,
   type Person,
   signUpStaff,
   signUpWithThings,
@@ -369,6 +370,51 @@ test('an admin continues an undo whose moderator lost the role', async () => {
   await run(id)
   expect(await progressOf(id)).toMatchObject({ isRunning: false, decided: 0, undone: 2, skipped: [] })
   expect(await suspendedCount(people)).toBe(0)
+})
+
+test('undoing a batch opens the cases again that it closed', async () => {
+  const people = await signUpMany(2)
+  const reported = people[0]!
+  const words = 'Invest with me, I doubled my money in only three days'
+  const commentIds = [
+    await writeComment(reported.caller, reported.videoId, words),
+    await writeComment(reported.caller, reported.videoId, words),
+  ]
+  await openCaseAbout(t, 'account', reported.user.id)
+  await openCaseAbout(t, 'comment', commentIds[1]!)
+  const { id } = await make(moderator, suspension(people))
+  await run(id)
+  const open = async () => {
+    const cases = await t.db
+      .selectFrom('cases')
+      .select('subjectId')
+      .where('state', '=', 'open')
+      .where('subjectId', 'in', [...people.map(({ user }) => user.id), ...commentIds])
+      .orderBy('openedAt')
+      .execute()
+    return cases.map(({ subjectId }) => subjectId)
+  }
+  await undo(moderator, id)
+  await run(id)
+  expect(await open()).toEqual([commentIds[1], reported.user.id])
+  await hideWave(moderator, commentIds[0]!)
+  expect(await open()).toEqual([reported.user.id])
+  const { batches } = (await admin.caller.get('/api/batches')).json<{ batches: Batch[] }>()
+  await undo(admin, batches[0]!.id)
+  await run(batches[0]!.id)
+  expect(await open()).toEqual([reported.user.id, commentIds[1]])
+  expect(await differences(t)).toEqual([])
+})
+
+test('waves of comments raise no alarm and push no other batch out of the list', async () => {
+  const [owner] = await signUpMany(1)
+  const busy = await signUpStaff(t)
+  const { id } = await make(busy, suspension([owner!]))
+  for (let i = 0; i < 21; i++) await hideWave(busy, await writeComment(owner!.caller, owner!.videoId, `Advert ${i}`))
+  expect((await findHurriedStaff(t.db)).filter((hurried) => hurried.id === busy.user.id)).toEqual([])
+  const { batches } = (await busy.caller.get('/api/batches')).json<{ batches: Batch[] }>()
+  expect(batches.map((batch) => batch.id)).toContain(id)
+  expect(batches.filter(({ kind }) => kind === 'comment').length).toBeGreaterThanOrEqual(20)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { AccountStatus } from '../../../../contract/social/profiles.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
@@ -7,7 +7,7 @@ import type { BatchesTable, BatchItemsTable } from '../../../db/schema/moderatio
 import { AppError } from '../../../errors/app-error.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { awaitReviewAgain } from '../decisions/await-again.ts'
+import { awaitReviewAgain, openCaseAgain } from '../decisions/await-again.ts'
 import { whyNotLift } from '../decisions/lift.ts'
 import { findSubject, subjectNotFound } from '../cases/subject.ts'
 import { decideSubject } from '../decisions/decide.ts'
@@ -17,6 +17,7 @@ import { whyNotJudged } from '../decisions/find-decision.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { reverse } from '../decisions/reverse.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
+import { hadCase } from './make-batch.ts'
 
 type BatchDeps = Pick<Deps, 'db' | 'signals'>
 type Batch = Selectable<BatchesTable>
@@ -98,7 +99,7 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
       // Other processes wait here, so that each item is decided once. The row is locked before everything else.
       const item = await tx
         .selectFrom('batchItems')
-        .select(['subjectId', 'decisionId', 'state', 'reason'])
+        .select(['subjectId', 'decisionId', 'state', 'hadCase', 'reason'])
         .where('batchId', '=', batchId)
         .where('position', '=', position)
         .forUpdate()
@@ -106,14 +107,22 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
       state = item.state
       const batch = await findBatch(tx, batchId)
       if (batch?.undoneAt && item.decisionId && state === 'decided' && item.reason === null) {
-        const effects = await reverseItem(tx, batch, item.decisionId)
+        const effects = await reverseItem(tx, batch, { decisionId: item.decisionId, hadCase: item.hadCase })
         await changeItem(tx, { batchId, position, state }, { state: 'undone' })
         return { result: undefined, effects }
       }
       if (!batch || !item.subjectId || state !== 'waiting') return { result: undefined, effects: noEffects }
       if (batch.undoneAt) throw new AppError('CONFLICT', 'Undone before it was decided.')
       const { result, effects } = await decideItem(tx, batch, item.subjectId)
-      await changeItem(tx, { batchId, position, state }, { state: 'decided', decisionId: result.id })
+      await changeItem(
+        tx,
+        { batchId, position, state },
+        {
+          state: 'decided',
+          decisionId: result.id,
+          hadCase: hadCase(sql`${result.id}::uuid`),
+        },
+      )
       return { result: undefined, effects }
     })
   } catch (error) {
@@ -127,7 +136,7 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
 async function changeItem(
   db: Db,
   { batchId, position, state }: { batchId: string; position: number; state: ItemState },
-  to: Updateable<BatchItemsTable>,
+  to: Omit<Updateable<BatchItemsTable>, 'hadCase'> & { hadCase?: RawBuilder<boolean> },
 ): Promise<void> {
   await db
     .updateTable('batchItems')
@@ -171,7 +180,11 @@ async function requireActiveMaker(tx: Db, madeBy: string): Promise<void> {
   }
 }
 
-async function reverseItem(tx: Db, { undoneBy, undoAnswer }: Batch, decisionId: string): Promise<Effects> {
+async function reverseItem(
+  tx: Db,
+  { undoneBy, undoAnswer }: Batch,
+  { decisionId, hadCase: hasClosedCase }: { decisionId: string; hadCase: boolean },
+): Promise<Effects> {
   if (!undoneBy || !undoAnswer) throw new AppError('ACCESS_DENIED', 'The account that undid this was deleted.')
   const whyNot = whyNotLift(undoneBy)
   const effects = await reverse(tx, decisionId, {
@@ -190,6 +203,7 @@ async function reverseItem(tx: Db, { undoneBy, undoAnswer }: Batch, decisionId: 
     if (state === 'reversed') return noEffects
     throw await whyNotJudged(tx, decisionId, whyNot)
   }
+  if (hasClosedCase) await openCaseAgain(tx, decisionId)
   const left = await awaitReviewAgain(tx, decisionId, effects)
   await writeStaffLog(tx, undoneBy, 'lift', { decisionId, measure })
   await logDecision(tx, decisionId, 'reversed')

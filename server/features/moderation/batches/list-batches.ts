@@ -4,17 +4,20 @@ import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
+/** Waves of comments are listed in addition, because they are frequent. */
 const LISTED_MAX = 20
 
-/** Lists the latest batches, newest first. */
+/** Lists the latest batches and the latest waves of comments together, newest first. */
 export function listBatches(db: Db, viewer: Person): Promise<Batch[]> {
-  return readBatches(db, viewer, sql`true`)
+  const latest = (isWave: boolean) => sql`
+    array(select id from batches where is_wave = ${isWave} order by made_at desc, id limit ${LISTED_MAX})`
+  return readBatches(db, viewer, sql`batches.id = any (${latest(false)} || ${latest(true)})`)
 }
 
 /** @throws {AppError} NOT_FOUND. */
 export async function getBatch(db: Db, viewer: Person, id: string): Promise<Batch> {
   const [batch] = await readBatches(db, viewer, sql`batches.id = ${id}`)
-  if (!batch) throw new AppError('NOT_FOUND', 'This selection was not found')
+  if (!batch) throw new AppError('NOT_FOUND', 'This batch was not found')
   return batch
 }
 
@@ -49,6 +52,6 @@ async function readBatches(db: Db, viewer: Person, condition: RawBuilder<unknown
           (count(*) filter (where state = 'undone'))::int as undone
         from batch_items where batch_id = batches.id
       ) as items
-    where ${condition} order by made_at desc, batches.id limit ${LISTED_MAX}`.execute(db)
+    where ${condition} order by made_at desc, batches.id`.execute(db)
   return rows
 }

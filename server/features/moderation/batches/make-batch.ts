@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Batch, BatchBody } from '../../../../contract/moderation/batches.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -68,20 +68,38 @@ function insertBatch({ db, jobs }: BatchDeps, moderator: Person, id: string, bod
   })
 }
 
-/** Records decisions that one transaction made together as a finished batch, so that they can be undone together. */
-export async function recordBatch(
+/**
+ * SQL expression: a decision of the current transaction closed a case that existed before. Cases of the transaction have
+ * its time.
+ */
+export function hadCase(decisionId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(
+    select opened_at <> now() from decisions join cases on cases.id = case_id where decisions.id = ${decisionId}
+  )`
+}
+
+/** Records the decisions about a wave of comments as a finished batch, so that they can be undone together. */
+export async function recordWave(
   tx: Db,
   moderatorId: string,
-  { kind, rule, measure }: Pick<BatchBody, 'kind' | 'rule' | 'measure'>,
+  rule: BatchBody['rule'],
   decisionIds: string[],
 ): Promise<void> {
   const id = randomUUID()
   await tx
     .insertInto('batches')
-    .values({ id, kind, rule, measure, madeBy: moderatorId, finishedAt: sql<string>`now()` })
+    .values({
+      id,
+      kind: 'comment',
+      rule,
+      measure: 'hide',
+      isWave: true,
+      madeBy: moderatorId,
+      finishedAt: sql<string>`now()`,
+    })
     .execute()
   await sql`
-    insert into batch_items (batch_id, position, decision_id, state)
-    select ${id}, position, decision_id, 'decided'
+    insert into batch_items (batch_id, position, decision_id, state, had_case)
+    select ${id}, position, decision_id, 'decided', ${hadCase(sql`decision_id`)}
     from unnest(${decisionIds}::uuid[]) with ordinality as decided (decision_id, position)`.execute(tx)
 }

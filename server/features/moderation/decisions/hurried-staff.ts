@@ -12,18 +12,19 @@ export interface HurriedModerator {
 
 /**
  * Lists staff who used more than half of an hour's limit within ten minutes, so that admins can check whether the account
- * was stolen. A batch counts as one decision. `npm run admin -- undo` undoes all of these decisions.
+ * was stolen. A batch counts as one decision, and so
+ * does a wave of comments. `npm run admin -- undo` undoes all of these decisions.
  */
 export async function findHurriedStaff(db: Db): Promise<HurriedModerator[]> {
   const { rows } = await sql<HurriedModerator>`
     select users.id, users.display_name, count(*)::int as decisions,
-      (count(*) filter (where measure = 'suspend'))::int as suspensions
+      (count(*) filter (where decisions.measure = 'suspend'))::int as suspensions
     from users join decisions on decided_by = users.id and decided_at > now() - interval '10 minutes'
-      left join batch_items on decision_id = decisions.id
+      left join batch_items on decision_id = decisions.id left join batches on batches.id = batch_id
     where users.role <> 'member' group by users.id
     having count(distinct coalesce(batch_id, decisions.id)) > ${DECISIONS_PER_HOUR / 2}
-      or count(*) filter (where measure = 'suspend' and batch_id is null) > ${SUSPENSIONS_PER_HOUR / 2}
-      or count(distinct batch_id) > ${BATCHES_PER_HOUR / 2}::float
+      or count(*) filter (where decisions.measure = 'suspend' and batch_id is null) > ${SUSPENSIONS_PER_HOUR / 2}
+      or count(distinct batch_id) filter (where not is_wave) > ${BATCHES_PER_HOUR / 2}::float
     order by decisions desc, users.id`.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { openCase } from '../cases/open-case.ts'
 import { commentNotFound } from '../../social/comments/comments.queries.ts'
-import { recordBatch } from '../batches/make-batch.ts'
+import { recordWave } from '../batches/make-batch.ts'
 import { allow, decide, type DecisionDeps } from '../decisions/decide.ts'
 import { changeEnforcement } from '../decisions/enforcement/enforcement.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
@@ -42,7 +42,7 @@ export async function decideWave(
       decisionIds.push(result.id)
       counted.push(...effects.comments)
     }
-    await recordBatch(tx, moderator.id, { ...body, kind: 'comment' }, decisionIds)
+    await recordWave(tx, moderator.id, rule, decisionIds)
     return { result: ids.length, effects: { ...noEffects, comments: counted } }
   })
 }
