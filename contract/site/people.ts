@@ -76,7 +76,7 @@ export const listPeople = endpoint({
 export const selectPeople = endpoint({
   method: 'GET',
   path: '/api/people/ids',
-  summary: `The ids of all members that match a filter and are neither suspended nor samples, newest first, ${BATCH_MAX} at most. For staff.`,
+  summary: `The ids of all members that match a filter, which must not be empty, and are neither suspended nor samples, newest first, ${BATCH_MAX} at most. For staff.`,
   query: z.strictObject(peopleFilter),
   response: z.object({
     ids: z.array(Id),
@@ -123,7 +123,7 @@ export const resetLimits = endpoint({
   method: 'POST',
   path: '/api/people/:id/limits/reset',
   summary:
-    'Reset another moderator’s or admin’s limits of this hour: decisions, suspensions and selections. For admins; asks for the password.',
+    'Reset another moderator’s or admin’s limits of this hour: decisions, suspensions and batches. For admins; asks for the password.',
   params: IdParams,
   response: null,
   status: 204,

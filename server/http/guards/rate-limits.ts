@@ -93,7 +93,7 @@ const rules = {
   'account-batches': {
     points: BATCHES_PER_HOUR,
     seconds: 60 * 60,
-    sentence: `You can decide about ${BATCHES_PER_HOUR} selections an hour. Ask an admin to reset your limits under People.`,
+    sentence: `You can make ${BATCHES_PER_HOUR} batches an hour. Ask an admin to reset your limits under People.`,
   },
   'account-appeals': { points: 10, seconds: 24 * 60 * 60 },
   /** Checks whether a file was published before. A page asks once per file. */

@@ -158,7 +158,7 @@ claimSite                 a link of the console 401  200    200   401   200     
 getOverview               nothing          401     403      403   401   403       200   403        403       403
 removeSamples             nothing          401     403      403   401   403       200   403        403       403
 listPeople                nothing          401     403      403   401   200       200   403        403       403
-selectPeople              nothing          401     403      403   401   200       200   403        403       403
+selectPeople              a filter         401     403      403   401   200       200   403        403       403
 changeStorageLimit        a limit for the owner 401 403     403   401   403       200   403        403       403
 listStaffLog              nothing          401     403      403   401   403       200   403        403       403
 resetLimits               a moderator      401     403      403   401   403       204   403        403       403

@@ -80,6 +80,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     const { authenticator } = await givePasskey(t.db, owner.user.id)
     return { body: { ...authenticator.answer(await challengeFor(owner.user.id)) } }
   },
+  'a filter': () => ({ query: { clips: 'none' } }),
   'a link of the console': async () => ({
     body: { token: new URL(await issueClaimLink(t.db, 'http://reverie.test')).hash.slice(1) },
   }),

@@ -463,7 +463,7 @@ test('the sixth batch of an hour is refused, only the third raises an alarm, and
   expect(alarms).toEqual([0, 0, 1, 1, 1])
   expect(refused.statusCode).toBe(429)
   expect(refused.json<ErrorReply>().message).toMatch(
-    /^You can decide about 5 selections an hour\. Ask an admin to reset your limits under People\. Try again in/,
+    /^You can make 5 batches an hour\. Ask an admin to reset your limits under People\. Try again in/,
   )
 
   const chief = await signUpStaff(limited, 'admin')

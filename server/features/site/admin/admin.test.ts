@@ -135,6 +135,14 @@ test('people are found by several e-mail domains and by their comments, and all 
   expect(await select(domains)).toEqual({ ids: [second.user.id, first.user.id], isCut: false })
   expect(idsOf(await people(`comment=${encodeURIComponent('100% real watches')}`))).toEqual([first.user.id])
 
+  const ending = `q=${encodeURIComponent('@one.example, @two.example, ')}`
+  expect(await select(ending)).toEqual({ ids: [second.user.id, first.user.id], isCut: false })
+  expect(idsOf(await people(`q=${encodeURIComponent(',')}`))).toEqual([])
+  // All members would match.
+  for (const query of ['', 'q=%20&comment=%20&clips=any']) {
+    expect(await select(query)).toMatchObject({ code: 'VALIDATION_FAILED' })
+  }
+
   // Accounts that a selection cannot be about are left out.
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', second.user.id).execute()
   await t.db.updateTable('users').set({ suspendedUntil: 'infinity' }).where('id', '=', first.user.id).execute()

@@ -7,6 +7,7 @@ import type { Person } from '../../../access/can.ts'
 import { accountStatusColumns } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { escapeLike } from '../../../db/like-pattern.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
 import { shownEmail } from '../roles/staff.queries.ts'
 
@@ -59,12 +60,20 @@ export async function listPeople(
   return { people: rows.map((row) => presentPerson(row, viewer, filter.q.trim().toLowerCase())), nextCursor }
 }
 
-/** Lists the ids of all members that match a filter and can be suspended. */
+/**
+ * Lists the ids of all members that match a filter and can be suspended.
+ *
+ * @throws {AppError} VALIDATION_FAILED for an empty filter, because all members would match.
+ */
 export async function selectPeople(
   db: Db,
   viewer: Person,
   filter: PeopleFilter,
 ): Promise<{ ids: string[]; isCut: boolean }> {
+  const { q, joinedFrom, joinedUntil, clips, comment } = filter
+  if (clips === 'any' && [q, joinedFrom, joinedUntil, comment].every((value) => value.trim() === '')) {
+    throw new AppError('VALIDATION_FAILED', 'Please search for something first')
+  }
   const { rows } = await sql<{ id: string }>`
     select id from users
     where ${matches(filter, viewer)} and role = 'member' and not is_sample and suspended_until is null
@@ -86,8 +95,8 @@ function matches({ q, joinedFrom, joinedUntil, clips, comment }: PeopleFilter, v
 
 function matchesText(typed: string, viewer: Person) {
   if (typed === '') return sql`true`
-  const parts = typed.split(/[\s,]+/)
-  if (parts.every((part) => part.startsWith('@'))) {
+  const parts = typed.split(/[\s,]+/).filter(Boolean)
+  if (parts.length > 0 && parts.every((part) => part.startsWith('@'))) {
     const patterns = parts.slice(0, DOMAINS_MAX).flatMap((domain) => {
       return [`%${escapeLike(domain)}`, `%@%.${escapeLike(domain.slice(1))}`]
     })
