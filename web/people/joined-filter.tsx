@@ -6,6 +6,11 @@ type Joined = Required<Pick<PeopleFilter, 'joinedFrom' | 'joinedUntil' | 'clips'
 
 export const noFilter: Joined = { joinedFrom: '', joinedUntil: '', clips: 'any' }
 
+/** Whether the filter leaves out any account. */
+export function isJoinedFiltered({ joinedFrom, joinedUntil, clips }: Joined): boolean {
+  return joinedFrom !== '' || joinedUntil !== '' || clips !== 'any'
+}
+
 interface JoinedFilterProps {
   value: Joined
   onChange: (joined: Joined) => void

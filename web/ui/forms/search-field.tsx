@@ -11,11 +11,21 @@ interface SearchFieldProps {
   label: string
   placeholder: string
   maxLength: number
+  /** Whether only Enter submits, for a search that is expensive for the server. */
+  onEnterOnly?: boolean
   className?: string
 }
 
 /** A search field that submits shortly after the last key press, or at once on Enter. */
-export function SearchField({ q, onSearch, label, placeholder, maxLength, className = '' }: SearchFieldProps) {
+export function SearchField({
+  q,
+  onSearch,
+  label,
+  placeholder,
+  maxLength,
+  onEnterOnly = false,
+  className = '',
+}: SearchFieldProps) {
   const [text, setText] = useState(q)
   const [searched, setSearched] = useState(q)
   // The search was changed from outside, for example by navigation.
@@ -24,9 +34,11 @@ export function SearchField({ q, onSearch, label, placeholder, maxLength, classN
     if (q !== text.trim()) setText(q)
   }
   useEffect(() => {
+    // An emptied field ends the search at once.
+    if (onEnterOnly && text !== '') return
     const timer = setTimeout(() => onSearch(text.trim()), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [text, onSearch])
+  }, [text, onSearch, onEnterOnly])
   return (
     <form
       className={`relative ${className}`}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import {
   type Batch,
@@ -86,6 +86,11 @@ test('the selection is collected from several searches, and a decision that is s
   const search = await screen.findByRole('searchbox', { name: 'Search their comments' })
   // Without a filter, all accounts would match.
   expect(button('Select all that match').disabled).toBe(true)
+  const day = screen.getByLabelText('Joined from')
+  fireEvent.change(day, { target: { value: '2026-01-01' } })
+  expect(button('Select all that match').disabled).toBe(false)
+  fireEvent.change(day, { target: { value: '' } })
+  expect(button('Select all that match').disabled).toBe(true)
   await user.type(search, 'shop1.example{Enter}')
   await user.click(button('Select all that match'))
   expect(await screen.findByText('2 accounts selected')).toBeTruthy()
@@ -103,14 +108,28 @@ test('the selection is collected from several searches, and a decision that is s
   await user.type(dialog.getByRole('textbox', { name: 'Facts' }), 'The same advertisement everywhere.')
   await user.click(dialog.getByRole('button', { name: /^Suspend until/ }))
   expect(await screen.findByText('We couldn’t save the decision')).toBeTruthy()
+  // The reply may have been lost, so the same decision is sent after the dialog was closed.
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await user.click(button('Decide…'))
   const sent = answer(makeBatch, batch)
-  await user.click(dialog.getByRole('button', { name: /^Suspend until/ }))
+  await user.click(await screen.findByRole('button', { name: /^Suspend until/ }))
   expect(await screen.findByText('Working through the selection')).toBeTruthy()
   expect(sent[0]?.params).toEqual(failed[0]?.params)
+  expect(sent[0]?.body).toEqual(failed[0]?.body)
   expect(sent[0]?.params['id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   const body = sent[0]?.body as BatchBody
   expect(body).toMatchObject({ kind: 'account', measure: 'suspend', rule: 'spam', subjectIds: ['p1', 'p8', 'p2'] })
   expect(screen.getByText('0 accounts selected')).toBeTruthy()
+})
+
+test('comments are searched on Enter only', async () => {
+  const searches = answer(listPeople, { people: [], nextCursor: null })
+  const user = renderScreen(<AccountsTab />)
+  await user.type(await screen.findByRole('searchbox', { name: 'Search their comments' }), 'shop')
+  await user.type(screen.getByRole('searchbox', { name: 'Search accounts' }), 'bob')
+  await waitFor(() => expect(searches.at(-1)?.query).toMatchObject({ q: 'bob', comment: '' }))
+  await user.type(screen.getByRole('searchbox', { name: 'Search their comments' }), '{Enter}')
+  await waitFor(() => expect(searches.at(-1)?.query).toMatchObject({ q: 'bob', comment: 'shop' }))
 })
 
 test('more accounts than one decision allows are refused with the limit', async () => {

@@ -7,7 +7,7 @@ import { itemsOf } from '../../../net/paged-lists.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { peopleQuery } from '../../../people/accounts.queries.ts'
-import { JoinedFilter, noFilter } from '../../../people/joined-filter.tsx'
+import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../people/joined-filter.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
@@ -29,7 +29,7 @@ export function AccountsTab() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { isPending } = useQuery(batchesQuery)
   const filter = { q, comment, ...joined }
-  const isFiltered = q !== '' || comment !== '' || joined !== noFilter
+  const isFiltered = q !== '' || comment !== '' || isJoinedFiltered(joined)
   const select = (ids: string[], isSelected: boolean) =>
     setSelected((before) => {
       const after = new Set(before)
@@ -45,8 +45,9 @@ export function AccountsTab() {
           q={comment}
           onSearch={setComment}
           label="Search their comments"
-          placeholder="Text in a comment"
+          placeholder="Text in a comment, then Enter"
           maxLength={200}
+          onEnterOnly
         />
       </div>
       <JoinedFilter value={joined} onChange={setJoined} />

@@ -6,7 +6,7 @@ import { PagedList } from '../../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { SearchField } from '../../../../ui/forms/search-field.tsx'
 import { peopleQuery, type PeopleFilter, type Shown } from '../../../../people/accounts.queries.ts'
-import { JoinedFilter, noFilter } from '../../../../people/joined-filter.tsx'
+import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../../people/joined-filter.tsx'
 import { PersonRow } from './person-row.tsx'
 
 const filters: Record<Shown, string> = {
@@ -56,7 +56,7 @@ export function PeopleTab() {
       <JoinedFilter value={joined} onChange={setJoined} />
       <PeopleList
         filter={{ show, q, ...joined }}
-        empty={q || joined !== noFilter ? 'No matching accounts.' : nobody[show]}
+        empty={q || isJoinedFiltered(joined) ? 'No matching accounts.' : nobody[show]}
       />
     </>
   )
