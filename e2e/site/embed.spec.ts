@@ -52,6 +52,9 @@ test('another site can embed a clip but no other page; the embedded clip plays a
 
   await expect(frame.getByRole('link', { name: 'The embedded on Reverie' })).toBeVisible()
   expect(await read()).toEqual({ muted: false, paused: true, loop: true })
+  const countViews = async () =>
+    ((await (await page.request.get(`/api/videos/${id}`)).json()) as { viewsCount: number }).viewsCount
+  const before = await countViews()
   const counted = theirs.waitForResponse(`${site}/api/videos/${id}/view`)
   await frame.getByRole('button', { name: 'Play' }).click()
   const { width, height } = await playingSize(frame.locator('main'))
@@ -66,6 +69,8 @@ test('another site can embed a clip but no other page; the embedded clip plays a
   await expect.poll(async () => (await read()).paused).toBe(false)
 
   expect((await counted).ok()).toBe(true)
+  // Other tests may view the clip too.
+  await expect.poll(countViews).toBeGreaterThan(before)
   expect(await visitor.cookies()).toEqual([])
   await expectNewTab(theirs, `${site}/video/${id}`, () => frame.getByRole('link', { name: 'Seen elsewhere' }).click())
   await visitor.close()
