@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { decision, differences, openCaseAbout, type Person, signUpStaff, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
+import { LockedTooLittleError, lockAllOf } from './enforcement/account-enforcement.ts'
 
 let t: TestApp
 let moderators: [Person, Person]
@@ -66,5 +68,23 @@ function testRush(rounds: number): void {
     expect(await differences(t)).toEqual([])
   })
 }
+
+test('a comment on another clip that is written while a suspension waits for its locks is not overlooked', async () => {
+  const { user, caller } = await t.signUp()
+  const [clip, other] = await insertVideos(t, (await t.signUp()).user.id, 2)
+  const comment = (videoId: string) => caller.post(`/api/videos/${videoId}/comments`, { text: 'Quick' })
+  await comment(clip!)
+  let locking: Promise<void> | undefined
+  await t.db.transaction().execute(async (tx) => {
+    await sql`select from videos where id = ${clip!} for no key update`.execute(tx)
+    locking = t.db.transaction().execute((second) => lockAllOf(second, user.id))
+    locking.catch(() => undefined)
+    const waiting = sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(t.db)).rows.length).toBe(1)
+    expect((await comment(other!)).statusCode).toBe(201)
+  })
+  await expect(locking).rejects.toThrow(LockedTooLittleError)
+})
 
 testRush(sizeOf({ quick: 10, deep: 200 }))

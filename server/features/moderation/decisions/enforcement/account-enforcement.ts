@@ -34,7 +34,10 @@ export async function lockAllOf(tx: Db, personId: string): Promise<void> {
   await lockPerson(tx, personId)
   const locked = [...videos.rows, ...comments.rows].map(({ id }) => id)
   const { rows } = await sql`
-    (select id from videos where user_id = ${personId} union all select id from comments where user_id = ${personId})
+    (
+      select id from videos where user_id = ${personId}
+      union all select unnest(array[id, video_id]) from comments where user_id = ${personId}
+    )
     except select unnest(${locked}::uuid[]) limit 1`.execute(tx)
   if (rows.length > 0) throw new LockedTooLittleError()
 }
