@@ -15,7 +15,7 @@ import { ToolLink } from '../../videos/video-info/tool-link.tsx'
 import { TrustLabels } from '../../videos/video-info/trust-labels.tsx'
 import { ViewCount } from '../../videos/video-info/view-count.tsx'
 import { useVideoDialogs } from '../../videos/video-page/use-video-dialogs.tsx'
-import { openSheet, useSheet } from './swipe-address.ts'
+import { openSheet } from './swipe-address.ts'
 import { SwipeVideo } from './swipe-video.tsx'
 
 /**
@@ -105,11 +105,8 @@ function Words({ video }: { video: Video }) {
 /** The column of actions within reach of the thumb. */
 function Actions({ video }: { video: Video }) {
   const [open, dialog] = useVideoDialogs(video, { place: 'swipe' })
-  const isBehindSheet = useSheet() !== undefined
   return (
-    <div
-      className={`grid shrink-0 gap-3 short:gap-1 [@media(height<22rem)]:grid-cols-2 ${isBehindSheet ? 'max-sm:invisible' : ''}`}
-    >
+    <div className="grid shrink-0 gap-3 short:gap-1 [@media(height<22rem)]:grid-cols-2">
       <LikeButton
         video={video}
         className="size-12 flex-col gap-0! bg-scrim text-small text-on-scrim [&_.fill-current]:text-accent [&_svg]:size-5"
