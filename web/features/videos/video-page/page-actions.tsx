@@ -8,21 +8,18 @@ import { LikeButton } from '../../social/likes/like-button.tsx'
 import { MoreButton } from '../more-menu/more-button.tsx'
 import { useVideoDialogs } from './use-video-dialogs.tsx'
 
-/**
- * The actions for the video of this page. On phones they are a column over a tall clip, as in the swipe view, because
- * the clip fills the screen above the bar.
- */
+/** The actions for the video of this page. */
 export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean }) {
   const [, navigate] = useLocation()
   const [open, dialog] = useVideoDialogs(video, { place: 'page', onDeleted: () => navigate('/') })
   return (
-    <div className="clip-actions flex flex-wrap items-center gap-2 max-sm:order-first">
-      <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised')} />
+    <div className="flex flex-wrap items-center gap-2 max-sm:order-first">
+      <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised max-sm:px-4!')} />
       {/* A link to a hidden clip would lead others to a page that does not exist for them. */}
       {!video.isHidden && (
-        <Button onClick={() => open('share')}>
+        <Button className="max-sm:px-4!" onClick={() => open('share')}>
           <Share2 aria-hidden="true" className="size-4" />
-          <span className="@max-sm:sr-only max-sm:sr-only">Share</span>
+          <span className="@max-sm:sr-only">Share</span>
         </Button>
       )}
       <div className="ml-auto flex">

@@ -45,8 +45,7 @@ export function Stage({ video, onHidden }: StageProps) {
   return (
     // This layout must be the same as that of the stage in index.html, which the server fills. The stage has the full
     // width on phones. On wider screens it ends with its controls above the bar, and leaves the width `--side` to the
-    // text: beside a tall clip on tablets, and beside every clip on wider screens. On phones in landscape it has the
-    // height above the bar, once the header has scrolled away.
+    // text: beside a tall clip on tablets, and beside every clip on wider screens.
     <div
       data-shape={shape}
       className="relative isolate w-full min-w-72 self-start [--room:calc(100dvh-15rem)] [--side:0px] sm:max-h-(--room) sm:w-[min(100%-var(--side),var(--ratio)*var(--room))] md:data-[shape=tall]:[--side:20.5rem] short:[--room:calc(100dvh-10rem)] beside:sticky beside:top-[calc(var(--covered-top)+1rem)] beside:[--side:clamp(20.5rem,34vw,29rem)]"

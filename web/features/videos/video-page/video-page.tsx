@@ -32,9 +32,8 @@ export function VideoPage() {
   if (!video) return <SentStage id={id} />
   return (
     <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
-      {/* On phones the clip comes first. Its title is over its upper edge if it is tall, otherwise below it. In short
-          windows the title is beside it. */}
-      <div className="clip-page relative flex flex-col max-sm:gap-3">
+      {/* On phones the clip comes first, at the full width, and its title is below it. */}
+      <div className="relative flex flex-col max-sm:gap-3">
         <div className="flex items-center gap-2 py-2 max-sm:contents short:py-0">
           <BackLink />
           {/* The heading precedes the player: it gets the focus first, and Tab continues to the controls. */}
@@ -64,7 +63,10 @@ function BackLink() {
       href="/"
       transition
       aria-label={backLabel(from)}
-      className={buttonClass('ghost', 'w-11 px-0!')}
+      className={buttonClass(
+        'ghost',
+        'w-11 px-0! max-sm:absolute max-sm:z-10 max-sm:m-2 max-sm:bg-scrim max-sm:text-on-scrim',
+      )}
       onClick={(event) => {
         // If a page of the app led here, the browser's own Back is used, so that the history does not grow.
         if (from === undefined) return
@@ -87,7 +89,7 @@ function Details({ video }: { video: VideoDetail }) {
   const { code: later } = useLazyCode(laterParts)
   const isOwner = user?.id === video.creator.id
   return (
-    <div className="@container relative min-w-0 grow px-4 max-sm:order-1 sm:basis-72 sm:px-0">
+    <div className="@container min-w-0 grow px-4 max-sm:order-1 sm:basis-72 sm:px-0">
       <div className="flex flex-col gap-x-10 gap-y-6 @3xl:flex-row">
         <div className="flex min-w-0 flex-1 flex-col gap-6">
           {video.hiding && <HidingStrip hiding={video.hiding} isOwner={isOwner} />}
