@@ -104,16 +104,19 @@ export async function untilToastsLoaded(page: Page): Promise<void> {
 }
 
 /**
- * Leaves only these users' clips in the feed of the page. The clips of other tests could move them so far down that the
- * wall does not mount them.
+ * Leaves only these users' clips of the newest hundred in the feed of the page. The clips of other tests could move them
+ * so far down that the wall does not mount them. There are no further pages, whose loading would change the wall's
+ * height.
  */
 export async function showOnlyClipsOf(page: Page, ...usernames: string[]): Promise<void> {
   await page.route(/\/api\/videos(\?|$)/, async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
-    const response = await route.fetch()
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', '100')
+    const response = await route.fetch({ url: url.href })
     const { videos, ...rest } = (await response.json()) as VideoPage
     const shown = videos.filter(({ creator }) => usernames.includes(creator.username ?? ''))
-    await route.fulfill({ response, json: { ...rest, videos: shown } })
+    await route.fulfill({ response, json: { ...rest, nextCursor: null, videos: shown } })
   })
 }
 
