@@ -22,6 +22,7 @@ export const staffOperations = [
   'makeResetLink',
   'changeStorageLimit',
   'listPeople',
+  'selectPeople',
   'listPendingComments',
   'releaseComment',
   'decideSameWords',
