@@ -25,7 +25,7 @@ const ENOUGH_FOR_EACH = 200
 const sessionChanging: OperationName[] = ['register', 'login', 'loginWithPasskey', 'logout', 'recover']
 /** Operations that give the caller a new session instead of the old one. */
 const sessionRenewing: OperationName[] = ['claimSite']
-/** Operations on one of many clips that only its owner may change. Other callers would nearly always be refused. */
+/** Operations on one of many clips that only its owner may change. Its owner sends half of them. */
 const ofOwners: OperationName[] = ['updateVideo', 'retryVideo']
 /**
  * An operation that ends the caller's account. Only people whom no other test step needs call it, each of them once.
@@ -45,6 +45,8 @@ let accused: Accused
 let authenticators: Authenticators
 let ownerIds: string[]
 let passerEmail: string
+/** The index of a clip's owner in `ownerIds`. */
+const owners = new Map<string, number>()
 /** Unused uploads by the index of their owner in `callers`. */
 const unusedClips = new Map<number, string[]>()
 const unusedPictures = new Map<number, string[]>()
@@ -125,7 +127,8 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
   const endpoint = operations[operation]
   const url = address(request)
   const among = callersOf(operation)
-  const callerPlace = request.caller % among.length
+  const owner = ofOwners.includes(operation) && request.caller % 2 ? owners.get(url.split('/')[3] ?? '') : undefined
+  const callerPlace = owner ?? request.caller % among.length
   const payload = payloadOf(operation, request.body, callerPlace)
   const told = `${endpoint.method} ${url} ${JSON.stringify(payload).slice(0, 1_000)} as ${callerPlace}`
   const reply = await send(among[callerPlace]!, endpoint, {
@@ -216,9 +219,10 @@ function takeFrom(uploads: Map<number, string[]>, caller: number): string {
 
 /** Creates more videos with files, one of them hidden, and the likes, comments and other rows about them. */
 async function stock(): Promise<void> {
-  for (const ownerId of ownerIds) {
+  for (const [i, ownerId] of ownerIds.entries()) {
     for (const { id, originalId } of await insertClips(t, ownerId, 5)) {
       keep('videos', id)
+      owners.set(id, i)
       keep('objects', originalId)
     }
   }
