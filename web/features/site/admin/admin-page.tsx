@@ -13,7 +13,7 @@ import { HurriedBanner } from './hurried-banner.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 
 const PeopleTab = lazyPart(() => import('./people/people-tab.tsx'), 'PeopleTab')
-const SettingsTab = lazyPart(() => import('./settings-tab.tsx'), 'SettingsTab')
+const SettingsTab = lazyPart(() => import('./settings/settings-tab.tsx'), 'SettingsTab')
 const StaffLogTab = lazyPart(() => import('./staff-log-tab.tsx'), 'StaffLogTab')
 
 /** The page for admins. Everyone else sees the page for unknown addresses. */

@@ -8,10 +8,10 @@ import {
   SPLASH_MAX_LENGTH,
   TAGLINE_MAX_LENGTH,
   TICKER_MAX_ITEMS,
-} from '../../../../contract/site/branding.ts'
-import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos.ts'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { Field, Select, TextArea } from '../../../ui/forms/field.tsx'
+} from '../../../../../contract/site/branding.ts'
+import { type Tool, toolLabels, tools } from '../../../../../contract/videos/videos.ts'
+import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
+import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
 import { AccentField } from './accent-field.tsx'
 import { IconField } from './icon-field.tsx'
 

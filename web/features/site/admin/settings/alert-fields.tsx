@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import type { AlertKind } from '../../../../contract/site/alerts.ts'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
+import type { AlertKind } from '../../../../../contract/site/alerts.ts'
+import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
+import { Field } from '../../../../ui/forms/field.tsx'
 
 const kinds: Record<AlertKind, { label: string; effect: string }> = {
   'severe-report': { label: 'Severe reports', effect: 'Nudity, violence or hate. Sent to moderators and admins.' },

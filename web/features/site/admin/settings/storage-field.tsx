@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field } from '../../../ui/forms/field.tsx'
+import { Field } from '../../../../ui/forms/field.tsx'
 
 type StorageFieldProps = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'onChange' | 'error'>
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { accentShades, canvasOf, describeAccent, type Theme } from '../../../../contract/site/accent.ts'
-import { BrandingChange } from '../../../../contract/site/branding.ts'
-import { Field } from '../../../ui/forms/field.tsx'
+import { accentShades, canvasOf, describeAccent, type Theme } from '../../../../../contract/site/accent.ts'
+import { BrandingChange } from '../../../../../contract/site/branding.ts'
+import { Field } from '../../../../ui/forms/field.tsx'
 
 /** The accent colour, with a sentence about how it looks in both themes, and a sample of each. */
 export function AccentField(field: Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'onChange' | 'error'>) {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextArea } from '../../../ui/forms/field.tsx'
+import { TextArea } from '../../../../ui/forms/field.tsx'
 
 type FieldProps = Pick<ComponentProps<typeof TextArea>, 'name' | 'value' | 'onChange' | 'error'>
 

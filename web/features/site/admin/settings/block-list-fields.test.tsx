@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { changeSiteSettings, getSiteSettings } from '../../../../contract/site/settings.ts'
-import { answer } from '../../../test/answers.ts'
-import { buildSiteSettings } from '../../../test/build.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { changeSiteSettings, getSiteSettings } from '../../../../../contract/site/settings.ts'
+import { answer } from '../../../../test/answers.ts'
+import { buildSiteSettings } from '../../../../test/build.ts'
+import { renderScreen } from '../../../../test/render-screen.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 
 const saved = buildSiteSettings({ blockedEmailDomains: ['spam.example'] })

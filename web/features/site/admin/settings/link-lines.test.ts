@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultBranding } from '../../../../contract/site/default-branding.ts'
+import { defaultBranding } from '../../../../../contract/site/default-branding.ts'
 import { readLines, writeLines } from './link-lines.ts'
 
 test.each([

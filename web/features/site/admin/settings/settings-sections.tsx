@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import type { SiteSettings } from '../../../../contract/site/settings.ts'
+import { Button } from '../../../../ui/button.tsx'
+import type { SiteSettings } from '../../../../../contract/site/settings.ts'
 
 type Setting = keyof SiteSettings
 

@@ -1,9 +1,9 @@
 import { useRef, useState, type ChangeEvent } from 'react'
-import { iconAddress } from '../../../../contract/site/default-branding.ts'
-import { AVATAR_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
-import { useObjectUrl } from '../../../page/use-object-url.ts'
-import { Button } from '../../../ui/button.tsx'
-import { LogoMark } from '../../../ui/logo.tsx'
+import { iconAddress } from '../../../../../contract/site/default-branding.ts'
+import { AVATAR_MAX_BYTES } from '../../../../../contract/videos/uploads.ts'
+import { useObjectUrl } from '../../../../page/use-object-url.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { LogoMark } from '../../../../ui/logo.tsx'
 
 /** The hash of the stored icon, a file to upload, or `null` for the default mark. */
 export type Icon = string | File | null
