@@ -55,7 +55,7 @@ export function accentShades(chosen: string, theme: Theme): AccentShades {
   return { accent, accentStrong: toHex([lightness + away, a, b]), onAccent, accentInk }
 }
 
-/** Returns a sentence that says whether the pages show the chosen colour as it is. */
+/** Returns a sentence that says whether the pages show the chosen colour unchanged. */
 export function describeAccent(chosen: string): string {
   const changes = (['dark', 'light'] as const).flatMap((theme) => {
     const { accent } = accentShades(chosen, theme)

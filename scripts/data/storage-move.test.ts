@@ -51,7 +51,7 @@ test('uploads that are complete, half sent or in use during a move can be publis
       /^2 unpublished uploads moved.*^Waiting for 1 unpublished upload \(1 MB.*--wait/ms,
     ) as string,
   })
-  // A repair before the move is complete would discard what is not in the bucket yet.
+  // A repair before the move is complete would discard the files that are not in the bucket yet.
   const left = 'Only on the disk, not in the bucket: 1 file, 1 MB.'
   const tooEarly = { ...settings, STORAGE_FROM: '' }
   expect(await commandOf(settings, ['../operate/doctor.ts'])().ended).toMatchObject({

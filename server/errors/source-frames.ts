@@ -3,7 +3,7 @@ import { SourceMap, type SourceMapping, type SourceMapPayload } from 'node:modul
 import { fileURLToPath } from 'node:url'
 import { LRUCache } from 'lru-cache'
 
-/** Frames of the bundle and what they are in the source. Reading a map takes 0.2 s, so frames are kept, not maps. */
+/** The source frames of bundle frames. Reading a map takes 0.2 s, so frames are kept, not maps. */
 const known = new LRUCache<string, string>({ max: 1_000 })
 
 /** Returns the frames of a stack with places in the source instead of in the bundle (scripts/serve/build-server.ts). */

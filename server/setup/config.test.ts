@@ -14,7 +14,7 @@ test('no variable is required', () => {
   })
 })
 
-/** A setting, a wrong value, and words about what is allowed. */
+/** A setting, a wrong value, and words from the refusal that name allowed values. */
 const wrongValues: [name: string, value: string, expected: string][] = [
   ['PORT', '70000', 'port number'],
   ['PORT', 'http', 'port number'],

@@ -7,7 +7,7 @@ import { findTargetOf } from './find-decision.ts'
 
 /**
  * Makes a comment pending again whose decision was reversed without a look at the comment, in the same transaction as
- * the reversal. Nobody has approved it, so it must not become public.
+ * the reversal. No moderator has approved it, so it must not become public.
  *
  * @param effects Effects of the reversal.
  * @returns The remaining effects.

@@ -152,7 +152,7 @@ test('no error page of a rebranded site has one of Reverie’s own words', async
   }
 })
 
-test('no file that the browser shows as it is has one of Reverie’s own words', async () => {
+test('no static file has one of Reverie’s own words', async () => {
   const folder = new URL('../../../../web/public/', import.meta.url)
   for (const name of await readdir(folder)) {
     const text = /\.(html|svg|css|js|txt)$/.test(name) ? await readFile(new URL(name, folder), 'utf8') : ''

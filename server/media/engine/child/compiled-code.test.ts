@@ -35,7 +35,7 @@ test('the compiled code contains every module that a child loads', async () => {
   const compiled = await readdir(folder, { recursive: true })
   const { stdout } = await run('child.mjs', JSON.stringify({ task: 'inspect', filePath, compiledCode: folder }))
   expect(JSON.parse(stdout)).toHaveProperty('result')
-  // Without confinement, the child would add what it had to compile itself.
+  // Without confinement, the child would add the modules that it compiled itself.
   expect((await readdir(folder, { recursive: true })).toSorted()).toEqual([...compiled, 'output'].toSorted())
 })
 
