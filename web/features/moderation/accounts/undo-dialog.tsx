@@ -3,8 +3,7 @@ import { type Batch, undoBatch } from '../../../../contract/moderation/batches.t
 import { FACTS_MAX_LENGTH, LiftBody } from '../../../../contract/moderation/decisions.ts'
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
@@ -28,27 +27,23 @@ export function UndoDialog({ batch, onClose }: { batch: Batch; onClose: () => vo
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title="Undo all of these decisions?"
       description={`${describeBatch(batch)}. Other decisions about them stay in force.`}
       dirty={form.isDirty}
       onClose={onClose}
+      form={form}
+      submitLabel="Undo all"
+      isSubmitDisabled={form.values.answer.trim() === ''}
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <TextArea
-          label="Why"
-          required
-          rows={3}
-          maxLength={FACTS_MAX_LENGTH}
-          hint="Everyone affected will see this."
-          {...form.field('answer')}
-        />
-        <DialogActions>
-          <Button type="submit" variant="primary" pending={form.isPending} disabled={form.values.answer.trim() === ''}>
-            Undo all
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <TextArea
+        label="Why"
+        required
+        rows={3}
+        maxLength={FACTS_MAX_LENGTH}
+        hint="Everyone affected will see this."
+        {...form.field('answer')}
+      />
+    </FormDialog>
   )
 }

@@ -11,8 +11,7 @@ import { call } from '../../../../net/api.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/name-of.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { refetchPeople } from './people.queries.ts'
@@ -32,7 +31,7 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
     onError: (error) => showErrorToast(`${name} wasn’t deleted`, whyFailed(error)),
   })
   return (
-    <Dialog
+    <FormDialog
       title="Delete this account?"
       description={
         <span className="wrap-anywhere">
@@ -44,22 +43,18 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
       }
       dirty={form.isDirty}
       onClose={onClose}
+      form={form}
+      submitLabel="Delete account"
+      variant="danger"
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <TextArea
-          label="Reason"
-          required
-          rows={3}
-          maxLength={DELETION_REASON_MAX_LENGTH}
-          hint="They will see this. It’s deleted with the account."
-          {...form.field('reason')}
-        />
-        <DialogActions>
-          <Button type="submit" variant="danger" pending={form.isPending}>
-            Delete account
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <TextArea
+        label="Reason"
+        required
+        rows={3}
+        maxLength={DELETION_REASON_MAX_LENGTH}
+        hint="They will see this. It’s deleted with the account."
+        {...form.field('reason')}
+      />
+    </FormDialog>
   )
 }
