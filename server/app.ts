@@ -25,6 +25,7 @@ import { feedRoutes } from './features/discovery/rss/feeds.routes.ts'
 import { followRoutes } from './features/social/follows/follows.routes.ts'
 import { pendingCommentRoutes } from './features/moderation/pending-comments/pending-comments.routes.ts'
 import { likeRoutes } from './features/social/likes/likes.routes.ts'
+import { invitationRoutes } from './features/account/invitations/invitations.routes.ts'
 import { registrationApprovalRoutes } from './features/account/registration-approval/registration-approval.routes.ts'
 import { logRoutes } from './features/moderation/public-log/log.routes.ts'
 import { takedownNoticeRoutes } from './features/moderation/takedown-notices/takedown-notices.routes.ts'
@@ -147,6 +148,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     roleRoutes(api, deps)
     adminRoutes(api, deps)
     registrationApprovalRoutes(api, deps)
+    invitationRoutes(api, deps)
     siteSettingRoutes(api, deps, settings)
     logRoutes(api, deps)
     caseRoutes(api, deps, (videoId) => findDispute(deps.db, videoId, deps.config.objectsUrl))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { text } from '../fields.ts'
 import { OwnUser } from '../social/profiles.ts'
+import { InvitationToken } from './invitations.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
 
@@ -35,17 +36,20 @@ export type LoginBody = z.output<typeof LoginBody>
 export const RegisterBody = z.strictObject({
   email: Email,
   password: newPassword,
+  /** The secret of an invitation link. */
+  invitation: z.optional(InvitationToken),
 })
 export type RegisterBody = z.output<typeof RegisterBody>
 
 export const register = endpoint({
   method: 'POST',
   path: '/api/register',
-  summary: 'Create an account and sign in. Its status is `waiting` if admins approve registrations.',
+  summary:
+    'Create an account and sign in. Its status is `waiting` if admins approve registrations. With an invitation it is active, and registration need not be open.',
   body: RegisterBody,
   response: OwnUser,
   status: 201,
-  errors: ['EMAIL_TAKEN', 'REGISTRATION_CLOSED', 'ACCESS_DENIED'],
+  errors: ['EMAIL_TAKEN', 'REGISTRATION_CLOSED', 'ACCESS_DENIED', 'NOT_FOUND'],
 })
 
 export const login = endpoint({

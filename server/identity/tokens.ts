@@ -55,7 +55,7 @@ export async function issueToken(
   await tx
     .insertInto('tokens')
     .values({
-      hash: hashOf(token),
+      hash: hashToken(token),
       purpose,
       userId,
       email,
@@ -87,7 +87,7 @@ export async function findToken(db: Db, purpose: Purpose, token: string): Promis
 
 const columns = sql`user_id, email, without_code, changed_at, made_at`
 const isValid = (purpose: Purpose, token: string) =>
-  sql`hash = ${hashOf(token)} and purpose = ${purpose} and expires_at > now()`
+  sql`hash = ${hashToken(token)} and purpose = ${purpose} and expires_at > now()`
 
 /**
  * Revokes a person's unused tokens, except links that undo a change of address: a thief of an account and its address
@@ -109,6 +109,7 @@ export function deleteExpiredTokens(db: Db): Promise<unknown> {
   return sql`delete from tokens where expires_at < now()`.execute(db)
 }
 
-function hashOf(token: string): Buffer {
+/** Returns the SHA-256 of a secret, which is stored instead of it. */
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

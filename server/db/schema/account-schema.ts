@@ -98,6 +98,20 @@ export interface SessionsTable {
   isEasyToGuess: Generated<boolean>
 }
 
+export interface InvitationsTable {
+  id: Generated<string>
+  /** SHA-256 of the secret. */
+  hash: Buffer
+  note: string | null
+  maxUses: number
+  /** Includes accounts that have been deleted since. */
+  usesCount: Generated<number>
+  createdBy: string | null
+  createdAt: Timestamp
+  expiresAt: string | null
+  revokedAt: string | null
+}
+
 export interface JoinRequestsTable {
   userId: string
   /** Null if none was given. */

@@ -6,6 +6,7 @@ import type { Commenting, Tool } from '../../../contract/videos/videos.ts'
 import type {
   AccountEventsTable,
   EmailChangesTable,
+  InvitationsTable,
   JoinRequestsTable,
   PasskeysTable,
   RecoveryCodesTable,
@@ -68,6 +69,8 @@ export interface Database extends FindingTables {
   accountEvents: AccountEventsTable
   emailChanges: EmailChangesTable
   joinRequests: JoinRequestsTable
+  invitations: InvitationsTable
+  invitedUsers: { userId: string; invitationId: string }
   siteSettings: { key: string; value: ColumnType<unknown, string, string>; changedAt: Timestamp }
   sitePictures: { hash: string; storedAt: Timestamp; content: Buffer }
   comments: CommentsTable

@@ -46,6 +46,7 @@ export const pools = [
   'batches',
   'staff',
   'deletable',
+  'invitations',
   'pages',
   'tags',
   'tools',

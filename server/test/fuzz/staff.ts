@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TakedownNoticeBody } from '../../../contract/moderation/takedown-notices.ts'
+import { createInvitation } from '../../features/account/invitations/invitations.queries.ts'
 import { undoDecisions } from '../../features/moderation/decisions/undo.ts'
 import { api } from '../../features/site/api-docs/api.ts'
 import { issueClaimLink } from '../../features/site/roles/claim-site.ts'
@@ -29,6 +30,9 @@ export const staffOperations = [
   ...Object.keys(api.admin),
   'approveRegistration',
   'rejectRegistration',
+  'createInvitation',
+  'listInvitations',
+  'revokeInvitation',
   'getSiteSettings',
   'changeSiteSettings',
   'exportStatements',
@@ -79,6 +83,7 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
     [other.user.id, 'admin'],
   ] as const
   let token = ''
+  let invitation = ''
 
   async function putRight(): Promise<void> {
     for (const [byPersonId] of staff) await undoDecisions(t.deps, { byPersonId, since: '2000-01-01T00:00:00Z' })
@@ -91,6 +96,7 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
       .execute()
     await t.db.deleteFrom('siteSettings').execute()
     token = new URL(await issueClaimLink(t.db, 'http://reverie.test')).hash.slice(1)
+    invitation = await invite(t, admin.user.id)
     await forgetful.equip()
   }
 
@@ -110,6 +116,8 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
       changeStorageLimit: { storageLimitGb: 20 },
       requestApproval: { reason: 'To look around' },
       rejectRegistration: { answer: 'Not now' },
+      createInvitation: { maxUses: 3, days: 7 },
+      checkInvitation: { token: invitation },
       changeSiteSettings: { contact: 'At the door' },
       decideCase: { rule: 'spam', measure: 'warn', facts: 'It repeats itself.' },
       decideUnasked: { kind: 'video', subjectId: videoId, rule: 'hate', measure: 'hide', facts: 'It shows a symbol.' },
@@ -132,6 +140,11 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
     }),
     putRight,
   }
+}
+
+async function invite(t: TestApp, adminId: string): Promise<string> {
+  const { link } = await createInvitation(t.db, 'http://reverie.test', adminId, { note: null, maxUses: 1_000, days: 7 })
+  return new URL(link).hash.slice(1)
 }
 
 function noticeAbout(videoId: string): TakedownNoticeBody {

@@ -29,6 +29,7 @@ export const pool: Record<Pool, string[]> = {
   batches: [],
   staff: [],
   deletable: [],
+  invitations: [],
   pages: [...sitePageNames],
   tags: ['dawn', 'Neon Night', '.. '],
   tools: [...tools],
@@ -71,6 +72,7 @@ export function learn(reply: unknown): void {
   else if (id && others.isRunning !== undefined) keep('batches', id)
   else if (id && others.measure !== undefined) keep('decisions', id)
   else if (id && others.openedAt !== undefined) keep('cases', id)
+  else if (id && others.maxUses !== undefined) keep('invitations', id)
   else if (id && others.rpId !== undefined) keep('passkeys', id)
   if (others.reportId) keep('reports', others.reportId)
   if (others.noticeId) keep('notices', others.noticeId)

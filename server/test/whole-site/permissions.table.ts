@@ -173,6 +173,10 @@ getJoinRequest            nothing          401     200      200   401   200     
 requestApproval           a reason         401     409      409   401   409       409   409        409       409
 approveRegistration       somebody who waits 401 403      403   401   403       204   403        403       403
 rejectRegistration        whom to refuse   401     403      403   401   403       204   403        403       403
+createInvitation          nothing          401     403      403   401   403       201   403        403       403
+listInvitations           nothing          401     403      403   401   403       200   403        403       403
+revokeInvitation          an invitation    401     403      403   401   403       204   403        403       403
+checkInvitation           a link to join   204     204      204   204   204       204   204        204       204
 
 getSitePage               a page           200     200      200   200   200       200   200        200       200
 listLog                   nothing          200     200      200   200   200       200   200        200       200

@@ -10,6 +10,7 @@ import type { ErrorReply } from '../../../contract/errors.ts'
 import type { OwnUser } from '../../../contract/social/profiles.ts'
 import type { LikedVideoPage } from '../../../contract/social/likes.ts'
 import type { Video } from '../../../contract/videos/videos.ts'
+import { createInvitation } from '../../features/account/invitations/invitations.queries.ts'
 import { makeRecoveryCodes } from '../../features/account/recovery/recovery-codes.ts'
 import { makeResetLink } from '../../features/account/recovery/reset-link.ts'
 import { makePoster, makePreview } from '../../features/videos/renditions/render.jobs.ts'
@@ -110,6 +111,8 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'a reason': () => ({ body: { reason: 'I make clips of the sea.' } }),
   'somebody who waits': async () => ({ params: { id: await signUpWaiting() } }),
   'whom to refuse': async () => ({ params: { id: await signUpWaiting() }, body: { answer: 'Not at the moment.' } }),
+  'an invitation': async ({ admin }) => ({ params: { id: (await invite(admin)).invitation.id } }),
+  'a link to join': async ({ admin }) => ({ body: { token: new URL((await invite(admin)).link).hash.slice(1) } }),
   'whom to delete': async () => ({ params: { id: (await t.signUp()).user.id }, body: { reason: 'Spam.' } }),
   'whom to restore': async ({ admin }) => {
     const { id } = (await t.signUp()).user
@@ -205,6 +208,9 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   },
 }
 
+const invite = ({ user }: Person) =>
+  createInvitation(t.db, 'http://reverie.test', user.id, { note: null, maxUses: 3, days: 7 })
+
 const warning = { rule: 'spam', measure: 'warn', facts: 'It sells watches.' }
 
 /** Marks the video as a repost of another person's clip. */
@@ -245,6 +251,7 @@ function noticeAbout(videoId: string) {
 const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   updateUser: { bio: 'Changed' },
   renamePasskey: { name: 'Another name' },
+  createInvitation: { maxUses: 3, days: 7 },
   updateVideo: { title: 'Changed' },
   countView: {},
   reportVideo: { reason: 'spam' },

@@ -12,6 +12,7 @@ import type { OperationName } from '../clients/contract-calls.ts'
  */
 const table = `
 register                  change   address-changes address-registrations
+checkInvitation           change   address-changes
 login                     change   address-changes address-sign-in
 loginWithPasskey          change   address-changes
 logout                    change   address-changes

@@ -7,15 +7,16 @@ export const signInFiles: readonly AccountFile[] = [
   {
     name: 'account.json',
     about:
-      'Your email address, sign-in methods, account status, your request to join, and up to ' +
+      'Your email address, sign-in methods, account status, your request or invitation to join, and up to ' +
       'when you have seen the clips of people you follow.',
     query: (userId) => sql`
       select email, email_verified_at, password_sign_in, role, ${accountStatusColumns}, waiting_since, delete_after, deletion_reason,
         (select count(*) from recovery_codes where recovery_codes.user_id = users.id) as recovery_codes_left,
         join_requests.reason as join_reason, join_requests.asked_at as join_asked_at,
         join_requests.answer as join_answer, join_requests.answered_at as join_answered_at,
-        feed_visits.following_at as following_seen_until
+        invited_users.invitation_id, feed_visits.following_at as following_seen_until
       from users left join join_requests on join_requests.user_id = users.id
+      left join invited_users on invited_users.user_id = users.id
       left join feed_visits on feed_visits.user_id = users.id
       where users.id = ${userId}`,
   },

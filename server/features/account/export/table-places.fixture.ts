@@ -7,6 +7,8 @@ import type { Database } from '../../../db/schema/schema.ts'
 export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: string }> = {
   users: { file: 'profile.json' },
   joinRequests: { file: 'account.json' },
+  invitedUsers: { file: 'account.json' },
+  invitations: { leftOut: 'Invitation links of the site. Only staff can see them.' },
   videos: { file: 'clips.ndjson' },
   videoParents: { file: 'remixed.ndjson' },
   reposts: { file: 'clips.ndjson' },

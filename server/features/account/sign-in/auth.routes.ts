@@ -12,6 +12,7 @@ import { isCommonPassword, listCommonPasswords } from '../../../identity/common-
 import { passkeyOrigin, relyingPartyId } from '../../../identity/relying-party.ts'
 import { confirmSession, signIn, signOut } from '../../../identity/sessions.ts'
 import { sendEmail } from '../email/send-email.ts'
+import { requireInvitation, useInvitation } from '../invitations/invitations.queries.ts'
 import { holdsPasskey } from '../passkeys/passkeys.queries.ts'
 import { usePasskey } from '../passkeys/use-passkey.ts'
 import { findCredentials, getCredentialsOf } from '../../social/profiles/credentials.queries.ts'
@@ -52,14 +53,19 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
   routeWithSession(app, contract.register, async ({ body, request }) => {
     const current = await settings.read()
     const { registration } = current
-    if (registration === 'closed') {
+    const { invitation } = body
+    if (registration === 'closed' && invitation === undefined) {
       throw new AppError('REGISTRATION_CLOSED', 'This site isn’t accepting new accounts right now.')
     }
     await limits.take('address-registrations', request.ip)
     refuseBlockedRegistration(current, { email: body.email, ip: request.ip })
+    if (invitation !== undefined) await requireInvitation(db, invitation)
     const passwordHash = await passwords.hash(body.password)
-    const account = { email: body.email, passwordHash, isWaiting: registration === 'approval' }
-    const user = await createUser(db, account, (tx, userId) => sendEmail(tx, deps, { kind: 'verify', userId }))
+    const isWaiting = registration === 'approval' && invitation === undefined
+    const user = await createUser(db, { email: body.email, passwordHash, isWaiting }, async (tx, userId) => {
+      if (invitation !== undefined) await useInvitation(tx, invitation, userId)
+      await sendEmail(tx, deps, { kind: 'verify', userId })
+    })
     const isEasyToGuess = await isCommonPassword(body.password, user)
     await signIn(request, user.id, 'password', { typed: { hash: passwordHash, isEasyToGuess } })
     signInLimits.remember(request, body.email)

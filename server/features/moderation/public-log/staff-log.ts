@@ -20,6 +20,8 @@ export type StaffAct =
   | 'reset-limits'
   | 'let-in'
   | 'refuse-entry'
+  | 'create-invitation'
+  | 'revoke-invitation'
   | 'erase'
   | 'delete-account'
   | 'restore-account'

@@ -8,6 +8,7 @@ import * as devices from '../../../../contract/account/devices.ts'
 import * as password from '../../../../contract/account/password.ts'
 import * as passkeys from '../../../../contract/account/passkeys.ts'
 import * as exports from '../../../../contract/account/export.ts'
+import * as invitations from '../../../../contract/account/invitations.ts'
 import * as joining from '../../../../contract/account/registration-approval.ts'
 import * as overview from '../../../../contract/site/overview.ts'
 import * as people from '../../../../contract/site/people.ts'
@@ -90,6 +91,7 @@ export const api = {
   people: endpointsOf(people),
   admin: { ...endpointsOf(overview), ...endpointsOf(staffLog) },
   joining: endpointsOf(joining),
+  invitations: endpointsOf(invitations),
   siteSettings: endpointsOf(siteSettings),
   log: endpointsOf(log),
   decisions: { ...endpointsOf(decisions), ...endpointsOf(batches) },

@@ -31,6 +31,7 @@ export const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   people: 'Roles on the site. For admins.',
   admin: 'The state of the site and its server, and staff actions. For admins.',
   joining: 'Registration approval, if admins require it.',
+  invitations: 'Invitation links, with which people sign up although registration is not open.',
   siteSettings: 'Site settings: who can join, comment review, contact, name and appearance.',
   log: 'Moderation decisions, for anyone to verify, and for the EU.',
   decisions: 'Moderation decisions, their reasons and appeals.',

@@ -17,6 +17,7 @@ export async function findBrokenReferences(db: Db): Promise<Difference[]> {
     ...(await findWrongIndex(db)),
     ...(await findStaleNotifications(db)),
     ...(await findFollowsAcrossBlocks(db)),
+    ...(await findWrongInvitations(db)),
   ]
 }
 
@@ -192,6 +193,23 @@ async function findFollowsAcrossBlocks(db: Db): Promise<Difference[]> {
     repair: async ({ db: live }) => {
       await live.transaction().execute((tx) => endFollows(tx, followerId, followingId))
       return 'they follow each other no more'
+    },
+  }))
+}
+
+/** Finds invitations that count fewer accounts than were created with them. They count deleted accounts, too. */
+async function findWrongInvitations(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string; usesCount: number; found: number }>`
+    select id, uses_count, count(*)::int as found from invitations join invited_users on invitation_id = id
+    group by id having count(*) > uses_count order by id`.execute(db)
+  return rows.map(({ id, usesCount, found }) => ({
+    line: `invitation ${id} counts ${usesCount} accounts, but ${found} ${found === 1 ? 'was' : 'were'} created with it`,
+    repair: async ({ db: live }) => {
+      await sql`
+        update invitations set uses_count = least(max_uses, greatest(uses_count,
+          (select count(*) from invited_users where invitation_id = id)))
+        where id = ${id}`.execute(live)
+      return 'they are counted now'
     },
   }))
 }

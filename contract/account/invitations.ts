@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
+import { cleanText } from '../visible.ts'
+
+export const INVITATION_NOTE_MAX_LENGTH = 100
+const USES_MAX = 1_000
+const DAYS_MAX = 365
+
+const USES_MESSAGE = 'Please enter a number of accounts from 1 to 1,000'
+const DAYS_MESSAGE = 'Please enter a number of days from 1 to 365'
+
+/** The secret at the end of an invitation link. */
+export const InvitationToken = text(200, 'This invitation link is incomplete')
+
+/** An invitation link, as staff see it. */
+export const Invitation = z.object({
+  id: Id,
+  note: z.nullable(z.string()),
+  maxUses: Count,
+  /** Includes accounts that have been deleted since. */
+  usesCount: Count,
+  state: z.enum(['valid', 'used-up', 'expired', 'revoked']),
+  /** Name of the admin who created it; null if they have no name, or if their account was deleted. */
+  createdBy: z.nullable(z.string()),
+  createdAt: Timestamp,
+  /** Null if it never expires. */
+  expiresAt: z.nullable(Timestamp),
+})
+export type Invitation = z.output<typeof Invitation>
+
+export const InvitationBody = z.strictObject({
+  /** A note for staff. `''` and `null` both mean none. */
+  note: z._default(
+    z.nullable(
+      z.pipe(
+        text(INVITATION_NOTE_MAX_LENGTH),
+        z.transform((typed: string) => cleanText(typed) || null),
+      ),
+    ),
+    null,
+  ),
+  /** How many accounts may be created with the link. */
+  maxUses: z.int(USES_MESSAGE).check(z.minimum(1, USES_MESSAGE), z.maximum(USES_MAX, USES_MESSAGE)),
+  /** Days until the link expires; null for never. */
+  days: z.nullable(z.int(DAYS_MESSAGE).check(z.minimum(1, DAYS_MESSAGE), z.maximum(DAYS_MAX, DAYS_MESSAGE))),
+})
+export type InvitationBody = z.output<typeof InvitationBody>
+
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations',
+  summary:
+    'Create a link with which people sign up even if registration is closed or needs approval. Only this reply contains the link. For admins; asks for the password.',
+  body: InvitationBody,
+  response: z.object({ link: z.string(), invitation: Invitation }),
+  status: 201,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED'],
+})
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/api/invitations',
+  summary: 'Invitation links, newest first, also those that no longer work. For admins.',
+  query: pageQuery(50),
+  response: z.object({ invitations: z.array(Invitation), nextCursor: NextCursor }),
+  errors: [...activeErrors, 'ACCESS_DENIED'],
+})
+
+export const revokeInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/:id/revocation',
+  summary: 'Revoke an invitation link for good. Accounts that were created with it stay. For admins.',
+  params: IdParams,
+  response: null,
+  status: 204,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
+})
+
+export const checkInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/check',
+  summary: 'Check whether an account can be created with an invitation link now. Does not use it.',
+  body: z.strictObject({ token: InvitationToken }),
+  response: null,
+  status: 204,
+  errors: ['NOT_FOUND'],
+})

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/account/invitations.ts'
+import { requireAdmin, requireConfirmedStaff } from '../../../access/account-status.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { createInvitation, listInvitations, requireInvitation, revokeInvitation } from './invitations.queries.ts'
+
+export function invitationRoutes(app: FastifyInstance, { db, config }: Deps): void {
+  route(app, contract.createInvitation, ({ viewer, body }) => {
+    const admin = requireAdmin(viewer)
+    requireConfirmedStaff(admin)
+    return createInvitation(db, config.publicUrl, admin.id, body)
+  })
+
+  route(app, contract.listInvitations, ({ viewer, query }) => {
+    requireAdmin(viewer)
+    return listInvitations(db, query)
+  })
+
+  route(app, contract.revokeInvitation, ({ viewer, params }) =>
+    revokeInvitation(db, requireAdmin(viewer).id, params.id),
+  )
+
+  route(app, contract.checkInvitation, ({ body }) => requireInvitation(db, body.token))
+}
