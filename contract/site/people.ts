@@ -31,6 +31,8 @@ export const AdminPerson = z.object({
   storageLimitGb: z.nullable(StorageLimitGb),
   /** Number of decisions with enforcement, including lifted ones. */
   decisionsCount: Count,
+  /** The invitation with which it was created; null if there was none. */
+  invitation: z.nullable(z.object({ id: Id, note: z.nullable(z.string()) })),
   /** The request of an account that awaits approval. For admins only; null otherwise. */
   joinRequest: z.nullable(JoinRequest),
 })
@@ -59,6 +61,8 @@ const peopleFilter = {
   clips: z._default(z.enum(['any', 'none']), 'any'),
   /** Text that a comment of the account contains, in upper or lower case. */
   comment: z._default(text(200), ''),
+  /** Id of the invitation with which the account was created, or `''` for any account. */
+  invitation: z._default(z.union([z.literal(''), Id]), ''),
 }
 
 export const listPeople = endpoint({

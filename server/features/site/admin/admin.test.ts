@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
+import type { Invitation } from '../../../../contract/account/invitations.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
@@ -149,6 +150,26 @@ test('people are found by several e-mail domains and by their comments, and all 
   expect(await select(domains)).toEqual({ ids: [], isCut: false })
   await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', second.user.id).execute()
   await t.db.updateTable('users').set({ suspendedUntil: null }).where('id', '=', first.user.id).execute()
+})
+
+test('moderators see with which invitation an account was created, and find all accounts of an invitation', async () => {
+  const moderator = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderator.user.id).execute()
+  const body = { note: 'Film club', maxUses: 5, days: 7 }
+  const created = (await admin.caller.post('/api/invitations', body)).json<{ link: string; invitation: Invitation }>()
+  const invitation = created.link.split('#')[1]
+  const ids: string[] = []
+  for (const email of ['one@club.example', 'two@club.example']) {
+    const reply = await t.visitor.post('/api/register', { email, password: 'secret1', invitation })
+    ids.unshift(reply.json<OwnUser>().id)
+  }
+  const listed = async (query: string) => (await moderator.caller.get(`/api/people${query}`)).json<Page>()
+  const { id } = created.invitation
+  const byInvitation = await listed(`?invitation=${id}`)
+  expect(byInvitation.people).toMatchObject(ids.map((each) => ({ id: each, invitation: { id, note: 'Film club' } })))
+  expect((await listed('?limit=3')).people.at(-1)).toMatchObject({ id: moderator.user.id, invitation: null })
+  expect(await listed(`/ids?invitation=${id}`)).toEqual({ ids, isCut: false })
+  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', moderator.user.id).execute()
 })
 
 test('moderators list people without requests to join, and cannot find out whose an e-mail address is', async () => {

@@ -11,8 +11,10 @@ import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
 import { shownEmail } from '../roles/staff.queries.ts'
 
-type Row = Omit<AdminPerson, 'shownEmail' | 'joinRequest'> & {
+type Row = Omit<AdminPerson, 'shownEmail' | 'joinRequest' | 'invitation'> & {
   email: string
+  invitationId: string | null
+  note: string | null
   isWaiting: boolean
   reason: string | null
   askedAt: string | null
@@ -35,8 +37,8 @@ const DOMAINS_MAX = 100
 
 /**
  * Lists accounts by part of their name, by their whole e-mail address or its domain, by the day of their registration,
- * by their comments, or by kind: newest first. Accounts that await approval come in the order of their registration
- * instead.
+ * by their comments, by their invitation, or by kind: newest first. Accounts that await approval come in the order of
+ * their registration instead.
  */
 export async function listPeople(
   db: Db,
@@ -51,9 +53,11 @@ export async function listPeople(
       users.storage_limit_gb, coalesce(kept_bytes.size_bytes, 0)::bigint as stored_bytes,
       (select count(*)::int from decisions where person_id = users.id and measure <> 'none') as decisions_count,
       users.waiting_since is not null as is_waiting,
-      join_requests.reason, join_requests.asked_at, join_requests.answer
+      invited_users.invitation_id, invitations.note, join_requests.reason, join_requests.asked_at, join_requests.answer
     from users left join join_requests on join_requests.user_id = users.id
       left join kept_bytes on kept_bytes.user_id = users.id
+      left join invited_users on invited_users.user_id = users.id
+      left join invitations on invitations.id = invitation_id
     where ${isShown[show]} and ${matches(filter, viewer)} and ${isAfter(after, show)}
     order by users.user_number ${direction} limit ${limit + 1}`.execute(db)
   const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeRankCursor({ value: 0, userNumber }))
@@ -70,8 +74,8 @@ export async function selectPeople(
   viewer: Person,
   filter: PeopleFilter,
 ): Promise<{ ids: string[]; isCut: boolean }> {
-  const { q, joinedFrom, joinedUntil, clips, comment } = filter
-  if (clips === 'any' && [q, joinedFrom, joinedUntil, comment].every((value) => value.trim() === '')) {
+  const { clips, ...texts } = filter
+  if (clips === 'any' && Object.values(texts).every((value) => value.trim() === '')) {
     throw new AppError('VALIDATION_FAILED', 'Please search for something first')
   }
   const { rows } = await sql<{ id: string }>`
@@ -81,12 +85,15 @@ export async function selectPeople(
   return { ids: rows.slice(0, BATCH_MAX).map(({ id }) => id), isCut: rows.length > BATCH_MAX }
 }
 
-function matches({ q, joinedFrom, joinedUntil, clips, comment }: PeopleFilter, viewer: Person) {
+function matches({ q, joinedFrom, joinedUntil, clips, comment, invitation }: PeopleFilter, viewer: Person) {
   return sql`(
     ${matchesText(q.trim().toLowerCase(), viewer)}
     and (${joinedFrom} = '' or users.joined_date >= ${startOf(joinedFrom)})
     and (${joinedUntil} = '' or users.joined_date < ${startOf(joinedUntil)} + interval '1 day')
     and (${clips} = 'any' or users.videos_count = 0)
+    and (${invitation} = '' or users.id in (
+      select user_id from invited_users where invitation_id = nullif(${invitation}, '')::uuid
+    ))
     and (${comment.trim()} = '' or exists (
       select from comments where comments.user_id = users.id and text ilike ${`%${escapeLike(comment.trim())}%`}
     ))
@@ -122,7 +129,7 @@ function isAfter(userNumber: number | undefined, show: keyof typeof isShown) {
  * learns which account has the address, and nothing about the address that they did not know.
  */
 function presentPerson(
-  { email, isWaiting, reason, askedAt, answer, ...person }: Row,
+  { email, isWaiting, reason, askedAt, answer, invitationId, note, ...person }: Row,
   viewer: Person,
   typed: string,
 ): AdminPerson {
@@ -130,6 +137,7 @@ function presentPerson(
   return {
     ...person,
     shownEmail: isAdmin && typed === email ? shownEmail(email) : null,
+    invitation: invitationId === null ? null : { id: invitationId, note },
     joinRequest: isAdmin && isWaiting ? { reason, askedAt, answer } : null,
   }
 }

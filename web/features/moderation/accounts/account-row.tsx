@@ -5,6 +5,8 @@ import { nameOf } from '../../../people/name-of.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { countOf } from './describe-batch.ts'
 
+const linkClass = 'min-h-11 py-2.5 underline-offset-4 hover:underline'
+
 interface AccountRowProps {
   person: AdminPerson
   isSelected: boolean
@@ -13,7 +15,7 @@ interface AccountRowProps {
 
 /** One account of the list. Accounts that a selection cannot be about are shown without a choice. */
 export function AccountRow({ person, isSelected, onSelect }: AccountRowProps) {
-  const { username, role, standing, isSample } = person
+  const { username, role, standing, isSample, invitation } = person
   const isFixed = role !== 'member' || isSample || standing === 'suspended'
   return (
     <li className="flex items-start gap-4 border-t border-line py-2">
@@ -26,11 +28,18 @@ export function AccountRow({ person, isSelected, onSelect }: AccountRowProps) {
           effect={factsOf(person)}
         />
       </div>
-      {username && (
-        <Link href={`/profile/${username}`} className="min-h-11 shrink-0 py-2.5 underline-offset-4 hover:underline">
-          Profile<span className="sr-only"> of {nameOf(person)}</span>
-        </Link>
-      )}
+      <div className="flex shrink-0 flex-col items-end gap-x-4 sm:flex-row">
+        {username && (
+          <Link href={`/profile/${username}`} className={linkClass}>
+            Profile<span className="sr-only"> of {nameOf(person)}</span>
+          </Link>
+        )}
+        {invitation && (
+          <Link href={`/moderation?tab=accounts&invitation=${invitation.id}`} className={linkClass}>
+            Same invitation<span className="sr-only"> as {nameOf(person)}</span>
+          </Link>
+        )}
+      </div>
     </li>
   )
 }
@@ -43,12 +52,14 @@ const statuses = {
   leaving: 'Scheduled for deletion',
 } as const
 
-function factsOf({ role, standing, isSample, joinedDate, videosCount, decisionsCount }: AdminPerson): string {
+function factsOf(person: AdminPerson): string {
+  const { role, standing, isSample, joinedDate, videosCount, decisionsCount, invitation } = person
   return [
     role === 'member' ? undefined : role === 'admin' ? 'Admin' : 'Moderator',
     isSample ? 'Sample' : undefined,
     statuses[standing],
     `joined ${formatDay(joinedDate)}`,
+    invitation && (invitation.note ? `invited: “${invitation.note}”` : 'invited by link'),
     countOf(videosCount, 'clip'),
     decisionsCount > 0 ? countOf(decisionsCount, 'decision') : undefined,
   ]

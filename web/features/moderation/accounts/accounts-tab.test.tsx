@@ -29,6 +29,7 @@ const person = (changes: Partial<AdminPerson>): AdminPerson => ({
   storedBytes: 0,
   storageLimitGb: null,
   decisionsCount: 0,
+  invitation: null,
   joinRequest: null,
   ...changes,
 })
@@ -120,6 +121,22 @@ test('the selection is collected from several searches, and a decision that is s
   const body = sent[0]?.body as BatchBody
   expect(body).toMatchObject({ kind: 'account', measure: 'suspend', rule: 'spam', subjectIds: ['p1', 'p8', 'p2'] })
   expect(screen.getByText('0 accounts selected')).toBeTruthy()
+})
+
+test('the accounts of one invitation link are found from an account and selected together', async () => {
+  const invitation = { id: '11111111-1111-4111-8111-111111111111', note: 'Film club' }
+  const listed = answer(listPeople, { people: [person({ invitation })], nextCursor: null })
+  const selected = answer(selectPeople, { ids: ['p1', 'p2'], isCut: false })
+  const user = renderScreen(<AccountsTab />)
+  expect(await screen.findByText(/joined .* · invited: “Film club”/)).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Same invitation as Bob' }))
+  expect(await screen.findByText('Only accounts that were created with one invitation link.')).toBeTruthy()
+  await user.click(button('Select all that match'))
+  expect(await screen.findByText('2 accounts selected')).toBeTruthy()
+  for (const requests of [listed, selected]) expect(requests.at(-1)?.query).toMatchObject({ invitation: invitation.id })
+  await user.click(button('Show others'))
+  await waitFor(() => expect(location.search).toBe('?tab=accounts'))
+  expect(screen.queryByRole('button', { name: 'Show others' })).toBeNull()
 })
 
 test('comments are searched on Enter only', async () => {

@@ -6,6 +6,7 @@ import { call } from '../../../net/api.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { useAddressParam } from '../../../page/address-param.ts'
 import { peopleQuery } from '../../../people/accounts.queries.ts'
 import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../people/joined-filter.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -26,10 +27,12 @@ export function AccountsTab() {
   const [q, setQ] = useState('')
   const [comment, setComment] = useState('')
   const [joined, setJoined] = useState(noFilter)
+  // The list of invitation links in the administration leads here.
+  const [invitation, setInvitation] = useAddressParam('invitation', '')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { isPending } = useQuery(batchesQuery)
-  const filter = { q, comment, ...joined }
-  const isFiltered = q !== '' || comment !== '' || isJoinedFiltered(joined)
+  const filter = { q, comment, invitation, ...joined }
+  const isFiltered = q !== '' || comment !== '' || invitation !== '' || isJoinedFiltered(joined)
   const select = (ids: string[], isSelected: boolean) =>
     setSelected((before) => {
       const after = new Set(before)
@@ -51,13 +54,21 @@ export function AccountsTab() {
         />
       </div>
       <JoinedFilter value={joined} onChange={setJoined} />
+      {invitation && (
+        <div className="mt-3 flex flex-wrap items-center gap-x-4">
+          <p>Only accounts that were created with one invitation link.</p>
+          <Button variant="ghost" onClick={() => setInvitation('')}>
+            Show others
+          </Button>
+        </div>
+      )}
       <Selection filter={isFiltered ? filter : undefined} selected={selected} onSelect={select} />
       <Accounts filter={filter} selected={selected} onSelect={select} />
     </Together>
   )
 }
 
-type Filter = { q: string; comment: string } & typeof noFilter
+type Filter = { q: string; comment: string; invitation: string } & typeof noFilter
 
 interface SelectionProps {
   selected: ReadonlySet<string>

@@ -42,6 +42,7 @@ const leaving: AdminPerson = {
   storedBytes: 0,
   storageLimitGb: null,
   decisionsCount: 0,
+  invitation: null,
   joinRequest: null,
 }
 

@@ -87,6 +87,7 @@ function Facts({ person }: { person: AdminPerson }) {
     videosCount,
     decisionsCount,
     deletionReason,
+    invitation,
     storedBytes,
     storageLimitGb,
   } = person
@@ -98,6 +99,7 @@ function Facts({ person }: { person: AdminPerson }) {
     isSample ? 'Sample' : undefined,
     shownEmail,
     `joined ${formatDay(joinedDate)}`,
+    invitation && (invitation.note ? `invited: “${invitation.note}”` : 'invited by link'),
     videosCount === 1 ? '1 clip' : `${formatCount(videosCount)} clips`,
     storedBytes > 0 && `${formatBytes(storedBytes)} stored`,
     storageLimitGb !== null && `storage limit ${formatCount(storageLimitGb)} GB`,
