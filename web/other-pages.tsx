@@ -11,6 +11,7 @@ const pages = {
   '/auth/email': lazyPage(() => import('./features/account/email-address/email-link-page.tsx'), 'EmailLinkPage'),
   '/auth/forgot': lazyPage(() => import('./features/account/recovery/forgot-page.tsx'), 'ForgotPage'),
   '/auth/reset': lazyPage(() => import('./features/account/recovery/reset-page.tsx'), 'ResetPage'),
+  '/invite': lazyPage(() => import('./features/account/sign-in/invite-page.tsx'), 'InvitePage'),
   '/claim': lazyPage(() => import('./features/site/admin/claim-page.tsx'), 'ClaimPage'),
   '/video/:id/remixes': lazyPage(() => import('./features/videos/lineage/remixes-page.tsx'), 'RemixesPage'),
   '/tag/:tag': lazyPage(() => import('./features/discovery/tags/tag-page.tsx'), 'TagPage'),

@@ -85,7 +85,7 @@ test('the operator becomes an admin, appoints a moderator and controls registrat
   await page.getByRole('button', { name: 'Everyone' }).click()
   await page.getByRole('searchbox', { name: 'Search people' }).fill('bob@example.org')
   await bob.getByRole('button', { name: 'Reset link' }).click()
-  const link = await makeResetLink(page)
+  const link = await makeLink(page)
 
   await page.request.patch('/api/site-settings', { data: { registration: 'closed' } })
   await guest.context().clearCookies()
@@ -96,21 +96,49 @@ test('the operator becomes an admin, appoints a moderator and controls registrat
   await chooseNewPassword(guest, link)
 
   await page.reload()
+  await openTab(page, 'People')
+  await joinByInvitation(guest, await makeInvitation(page))
   await openTab(page, 'Staff log')
   const lines = page.getByRole('list', { name: 'Staff log' }).getByRole('listitem')
-  await expect(lines.first()).toContainText('The ada changed registration: closed.')
-  await expect(lines.nth(1)).toContainText('The ada created a password reset link for The bob.')
+  await expect(lines.first()).toContainText('The ada created an invitation link for 1 account, valid for 7 days.')
+  await expect(lines.nth(1)).toContainText('The ada changed registration: closed.')
+  await expect(lines.nth(2)).toContainText('The ada created a password reset link for The bob.')
   await expect(lines.last()).toContainText('The server operator created a link for becoming an admin.')
   await Promise.all([context.close(), visitor.close()])
 })
 
 /** Creates the link in the open dialog and returns it. */
-async function makeResetLink(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Create link' }).click()
-  const link = await page.getByLabel('Link', { exact: true }).inputValue()
+async function makeLink(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue()
   expect(await violationsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Done' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   return link
+}
+
+/** Creates an invitation link at the list of people and returns it. */
+async function makeInvitation(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Invitation links' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.getByLabel('Note').fill('Film club')
+  const link = await makeLink(page)
+  await expect(page.getByRole('list', { name: 'Invitation links' })).toContainText('Film clubActive · 0 of 1 used')
+  expect(await violationsOf(page)).toEqual([])
+  return link
+}
+
+/** Signs up with an invitation link while registration is closed. */
+async function joinByInvitation(page: Page, link: string): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'You’re invited to Tide Club' })).toBeVisible()
+  await expect(page).toHaveURL(/\/auth$/)
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByLabel('Email').fill('dora@example.org')
+  await page.getByLabel('Password').fill('a good secret')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('dialog', { name: 'Welcome to Tide Club' })).toBeVisible()
 }
 
 async function chooseNewPassword(page: Page, link: string): Promise<void> {

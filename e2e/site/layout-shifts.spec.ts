@@ -91,6 +91,7 @@ async function listRoutes(
   return [
     ...Object.keys({ ...screens, ...staffScreens }),
     '/admin?tab=people',
+    '/admin?tab=people&show=invitations',
     '/admin?tab=settings',
     '/admin?tab=log',
     '/moderation?tab=appeals',

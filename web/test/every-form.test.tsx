@@ -6,6 +6,7 @@ import { deleteAccount, requestDeletion } from '../../contract/account/deletion.
 import { changeEmail } from '../../contract/account/email.ts'
 import { renamePasskey } from '../../contract/account/passkeys.ts'
 import { type Account, getAccount } from '../../contract/account/account.ts'
+import { createInvitation } from '../../contract/account/invitations.ts'
 import { changePassword } from '../../contract/account/password.ts'
 import { recover, requestReset, resetPassword } from '../../contract/account/recovery.ts'
 import { rejectRegistration, requestApproval } from '../../contract/account/registration-approval.ts'
@@ -45,6 +46,7 @@ import { UndoDialog } from '../features/moderation/accounts/undo-dialog.tsx'
 import { AppealForm } from '../features/moderation/desks/appeal-form.tsx'
 import { ReportDialog } from '../features/moderation/reports/report-dialog.tsx'
 import { TakedownNoticeForm } from '../features/moderation/takedown-notices/notice-form.tsx'
+import { CreateInvitationDialog } from '../features/site/admin/invitations/create-invitation-dialog.tsx'
 import { SettingsTab } from '../features/site/admin/settings/settings-tab.tsx'
 import { DeleteDialog } from '../features/site/admin/people/delete-dialog.tsx'
 import { RefusalDialog } from '../features/site/admin/people/refusal-dialog.tsx'
@@ -266,6 +268,12 @@ const forms: Record<string, Form> = {
     endpoint: changeStorageLimit,
     button: 'Save',
     valid: { 'Their own': true, 'Limit in GB': '25' },
+  },
+  'an invitation link': {
+    element: <CreateInvitationDialog onClose={nothing} />,
+    endpoint: createInvitation,
+    button: 'Create link',
+    valid: { Note: 'Film club', 'Number of accounts': '0' },
   },
   'a clip': {
     element: <EditVideoDialog video={buildVideo()} onClose={nothing} />,

@@ -71,6 +71,7 @@ export const screens: Record<string, PageHead> = {
   '/settings/data': { title: 'Your data' },
   '/settings/standing': { title: 'Account status' },
   '/settings/muted': { title: 'Muted' },
+  '/invite': { title: 'Invitation' },
   '/claim': { title: 'Become an admin of this site' },
   '/secret': {},
 }

@@ -1,23 +1,25 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { checkInvitation } from '../../../../contract/account/invitations.ts'
 import { listCommonPasswords } from '../../../../contract/account/password.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { login, register } from '../../../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { getSite } from '../../../../contract/site/settings.ts'
+import { getSite, type Registration } from '../../../../contract/site/settings.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 import { AuthPage } from './auth-page.tsx'
+import { invitationToken } from './invitation.ts'
 
 beforeEach(() => {
   vi.stubGlobal('isSecureContext', false)
 })
 
-function openAuth(at = '/auth') {
-  answer(getSite, { registration: 'open', contact: null, hasMail: false })
+function openAuth(registration: Registration = 'open', at = '/auth') {
+  answer(getSite, { registration, contact: null, hasMail: false })
   const user = renderScreen(<AuthPage />, { at })
   return {
     user,
@@ -106,6 +108,58 @@ test('a new account is welcomed', async () => {
   await press('Create Account')
   expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
   expect(screen.getByText('Your account has been created successfully.')).toBeTruthy()
+  expect(sent.map(({ body }) => body)).toEqual([{ email: 'ada@example.org', password: 'a good secret' }])
+})
+
+const INVALID = 'This invitation link is incomplete, used up, expired or revoked. Please ask for a new one.'
+
+/** Opens an invitation link on a site, as the invitation's page does before it continues to the form. */
+function openInvited(registration: Registration) {
+  history.replaceState(null, '', '/invite#a-token')
+  invitationToken.take()
+  answer(listCommonPasswords, { common: [] })
+  return openAuth(registration)
+}
+
+afterEach(() => invitationToken.forget())
+
+test('an invited visitor signs up although registration is closed, and the link is then forgotten', async () => {
+  const checked = answer(checkInvitation, undefined)
+  const sent = answer(register, buildOwnUser())
+  const { fill, press } = openInvited('closed')
+  expect(await screen.findByRole('heading', { name: 'You’re invited to Reverie' })).toBeTruthy()
+  await fill('ada@example.org', 'a good secret')
+  await press('Create Account')
+  expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
+  expect(checked[0]?.body).toEqual({ token: 'a-token' })
+  const body = { email: 'ada@example.org', password: 'a good secret', invitation: 'a-token' }
+  expect(sent.map((request) => request.body)).toEqual([body])
+  expect(invitationToken.take()).toBeUndefined()
+})
+
+test('an invitation that is used up while the visitor types is refused, and the typed values stay', async () => {
+  answer(checkInvitation, undefined)
+  const { fill, press, show } = openInvited('closed')
+  await fill('ada@example.org', 'a good secret')
+  for (const endpoint of [register, checkInvitation]) refuse(endpoint, 404, { code: 'NOT_FOUND', message: INVALID })
+  await press('Create Account')
+  expect((await screen.findByRole('alert')).textContent).toBe(INVALID)
+  expect(screen.getByText('Registration failed')).toBeTruthy()
+  expect([field('Email').value, field('Password').value]).toEqual(['ada@example.org', 'a good secret'])
+  expect(screen.queryByRole('button', { name: 'Sign up without it' })).toBeNull()
+  await show('Login')
+  expect(field('Email').value).toBe('ada@example.org')
+})
+
+test('on an open site, a visitor whose invitation does not work can sign up without it', async () => {
+  refuse(checkInvitation, 404, { code: 'NOT_FOUND', message: INVALID })
+  const sent = answer(register, buildOwnUser())
+  const { user, fill, press } = openInvited('open')
+  await fill('ada@example.org', 'a good secret')
+  await user.click(await screen.findByRole('button', { name: 'Sign up without it' }))
+  expect(screen.queryByText(INVALID)).toBeNull()
+  await press('Create Account')
+  expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
   expect(sent.map(({ body }) => body)).toEqual([{ email: 'ada@example.org', password: 'a good secret' }])
 })
 

@@ -4,6 +4,7 @@ import { useSearch } from 'wouter'
 import { LoginBody, RegisterBody } from '../../../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
+import { site } from '../../../page/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
@@ -17,6 +18,7 @@ import { ComeBack } from './come-back.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { ForgotLink } from './forgot-link.tsx'
 import { fulfilIntent } from './fulfil-intent.ts'
+import { type OpenInvitation, useInvitation } from './invitation.ts'
 import { siteQuery } from './registration-approval.queries.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { signInReason } from './sign-in-reason.ts'
@@ -68,17 +70,23 @@ function useIntentOf(next: string): void {
 /** Sign-in and registration share their typed values, so that a visitor who began on the wrong tab keeps them. */
 function SignIn({ next }: { next: string }) {
   const client = useQueryClient()
-  const [tab, setTab] = useState<'login' | 'register'>('login')
+  const invitation = useInvitation()
+  const [tab, setTab] = useState<'login' | 'register'>(invitation ? 'register' : 'login')
   const [intent] = useState(() => findIntent(next))
   const onSignedIn = ({ id }: OwnUser) => fulfilIntent(client, id, next)
   const isClosed = useQuery(siteQuery).data?.registration === 'closed'
   const login = useLogin(onSignedIn)
-  const register = useRegister(onSignedIn)
+  const register = useRegister(onSignedIn, invitation)
   const [typed, setTyped] = useState({ email: '', password: '' })
   const advice = usePasswordAdvice(typed, tab === 'register')
   return (
     <>
-      <Welcome tab={tab} reason={signInReason(intent, next)} comesBack={intent !== undefined} />
+      <Welcome
+        tab={tab}
+        reason={signInReason(intent, next)}
+        comesBack={intent !== undefined}
+        isInvited={invitation !== undefined}
+      />
       <Tabs
         label="Sign in or sign up"
         value={tab}
@@ -101,24 +109,38 @@ function SignIn({ next }: { next: string }) {
           {
             value: 'register',
             label: 'Sign Up',
-            content: isClosed ? (
-              <ClosedRegistration />
-            ) : (
-              <CredentialsForm
-                schema={RegisterBody}
-                typed={typed}
-                onType={setTyped}
-                submitLabel="Create Account"
-                passwordAutoComplete="new-password"
-                passwordHint={advice}
-                {...register}
-              />
-            ),
+            content:
+              isClosed && !invitation ? (
+                <ClosedRegistration />
+              ) : (
+                <>
+                  {invitation?.problem && <InvalidInvitation invitation={invitation} isClosed={isClosed} />}
+                  <CredentialsForm
+                    schema={RegisterBody}
+                    typed={typed}
+                    onType={setTyped}
+                    submitLabel="Create Account"
+                    passwordAutoComplete="new-password"
+                    passwordHint={advice}
+                    {...register}
+                  />
+                </>
+              ),
           },
         ]}
       />
       {tab === 'login' && <ForgotLink />}
     </>
+  )
+}
+
+/** Says why the link does not work, and offers to sign up without it if the site allows that. */
+function InvalidInvitation({ invitation, isClosed }: { invitation: OpenInvitation; isClosed: boolean }) {
+  return (
+    <div className="mb-5 flex flex-col items-start gap-3 rounded-card bg-surface p-5">
+      <p role="alert">{invitation.problem}</p>
+      {!isClosed && <Button onClick={invitation.forget}>Sign up without it</Button>}
+    </div>
   )
 }
 
@@ -128,13 +150,20 @@ interface WelcomeProps {
   reason: string | undefined
   /** Whether signing in returns the viewer to the page that they came from. */
   comesBack: boolean
+  isInvited: boolean
 }
 
-function Welcome({ tab, reason, comesBack }: WelcomeProps) {
+function Welcome({ tab, reason, comesBack, isInvited }: WelcomeProps) {
   if (tab === 'register') {
     return (
       <>
-        <PageHeading title="Sign Up">{reason ? `Sign up to ${reason}` : 'Start dreaming out loud'}</PageHeading>
+        <PageHeading title="Sign Up">
+          {isInvited
+            ? `You’re invited to ${site.siteName}`
+            : reason
+              ? `Sign up to ${reason}`
+              : 'Start dreaming out loud'}
+        </PageHeading>
         <p className="mt-2 mb-8 text-ink-muted">Join and start sharing your AI-generated videos.</p>
       </>
     )

@@ -8,6 +8,7 @@ import { site } from '../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { describeFailure } from '../../../passkeys/describe-failure.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
+import { invitationToken, type OpenInvitation } from './invitation.ts'
 
 /** A callback that runs after a successful sign-in, before the page shows the user as signed in. It never rejects. */
 type OnSignedIn = (user: OwnUser) => Promise<void>
@@ -45,16 +46,18 @@ export function usePasskeyLogin(onSignedIn: OnSignedIn) {
 
 const welcomeBack = ['Welcome back!', 'You have successfully logged in.'] as const
 
-export function useRegister(onSignedIn: OnSignedIn) {
+export function useRegister(onSignedIn: OnSignedIn, invitation: OpenInvitation | undefined) {
   const welcome = useWelcome(onSignedIn)
   return {
-    submit: async (body: RegisterBody) =>
-      welcome(
-        await call(register, { body }),
-        `Welcome to ${site.siteName}!`,
-        'Your account has been created successfully.',
-      ),
-    onError: (error: Error) =>
-      showErrorToast('Registration failed', sentenceOf(error) ?? 'Please check your information and try again'),
+    submit: async (body: RegisterBody) => {
+      const user = await call(register, { body: invitation ? { ...body, invitation: invitation.token } : body })
+      await welcome(user, `Welcome to ${site.siteName}!`, 'Your account has been created successfully.')
+      invitationToken.forget()
+    },
+    onError: (error: Error) => {
+      showErrorToast('Registration failed', sentenceOf(error) ?? 'Please check your information and try again')
+      // The link may have been used up or revoked meanwhile.
+      invitation?.recheck()
+    },
   }
 }

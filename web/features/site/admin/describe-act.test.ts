@@ -65,6 +65,18 @@ test.each([
     'A deleted account approved a deleted account.',
   ],
   [line('undo', { actor: null, person: bob }, { decisions: '300' }), 'The server operator undid 300 decisions by Bob.'],
+  [
+    line('create-invitation', {}, { invitationId: 'i', maxUses: '30', days: '7' }),
+    'Ada created an invitation link for 30 accounts, valid for 7 days.',
+  ],
+  [
+    line('create-invitation', {}, { invitationId: 'i', maxUses: '1', days: 'null' }),
+    'Ada created an invitation link for 1 account, without an expiry.',
+  ],
+  [
+    line('revoke-invitation', {}, { invitationId: 'i', maxUses: '30', usesCount: '12' }),
+    'Ada revoked an invitation link with which 12 of 30 accounts had been created.',
+  ],
   [line('of-a-later-version', {}), 'Ada of-a-later-version.'],
 ])('%#: %s', (act, words) => {
   expect(describeAct(act)).toBe(words)

@@ -20,6 +20,10 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
   'change-settings': (_person, fact) => `changed ${settingOf(fact)}`,
   'let-in': (person) => `approved ${person}`,
   'refuse-entry': (person) => `rejected ${person}`,
+  'create-invitation': (_person, fact) =>
+    `created an invitation link for ${fact('maxUses')} ${fact('maxUses') === '1' ? 'account' : 'accounts'}, ${describeDays(fact('days'))}`,
+  'revoke-invitation': (_person, fact) =>
+    `revoked an invitation link with which ${fact('usesCount')} of ${fact('maxUses')} accounts had been created`,
   'remove-samples': (_person, fact) => `removed the samples (${fact('clips')} clips)`,
   decide: (_person, fact) =>
     `decided a case about ${wordsFor(things, fact('kind'))}: ${wordsFor(enforcements, fact('measure'))}, rule “${wordsFor(ruleTitles, fact('rule'))}”`,
@@ -45,6 +49,9 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
   undo: (person, fact) => `undid ${fact('decisions')} decisions by ${person}`,
   'export-statements': () => 'exported the statements of reasons',
 }
+
+const describeDays = (days: string) =>
+  days === 'null' ? 'without an expiry' : `valid for ${days} ${days === '1' ? 'day' : 'days'}`
 
 const roles: Record<string, string> = { member: 'a member', moderator: 'a moderator', admin: 'an admin' }
 

@@ -7,6 +7,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { SearchField } from '../../../../ui/forms/search-field.tsx'
 import { peopleQuery, type PeopleFilter, type Shown } from '../../../../people/accounts.queries.ts'
 import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../../people/joined-filter.tsx'
+import { InvitationList } from '../invitations/invitation-list.tsx'
 import { PersonRow } from './person-row.tsx'
 
 const filters: Record<Shown, string> = {
@@ -25,11 +26,35 @@ const nobody: Record<Shown, string> = {
   leaving: 'No accounts are scheduled for deletion.',
 }
 
+const views: Record<Shown | 'invitations', string> = { ...filters, invitations: 'Invitation links' }
+type View = keyof typeof views
+
 export function PeopleTab() {
-  const [chosen, setShow] = useAddressParam('show', 'all')
+  const [chosen, setView] = useAddressParam('show', 'all')
+  const view = Object.hasOwn(views, chosen) ? (chosen as View) : 'all'
+  return (
+    <>
+      <div role="group" aria-label="Show" className="flex flex-wrap gap-2">
+        {(Object.keys(views) as View[]).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === view}
+            onClick={() => setView(each)}
+            className="min-h-11 rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 hover:text-ink aria-pressed:bg-surface-raised aria-pressed:text-ink"
+          >
+            {views[each]}
+          </button>
+        ))}
+      </div>
+      {view === 'invitations' ? <InvitationList /> : <People show={view} />}
+    </>
+  )
+}
+
+function People({ show }: { show: Shown }) {
   const [q, setQ] = useState('')
   const [joined, setJoined] = useState(noFilter)
-  const show = Object.hasOwn(filters, chosen) ? (chosen as Shown) : 'all'
   return (
     <>
       {/* The search text is kept out of the page's address, because it may be an e-mail address. */}
@@ -39,20 +64,8 @@ export function PeopleTab() {
         label="Search people"
         placeholder="Name, full email or @domain"
         maxLength={254}
+        className="mt-3"
       />
-      <div role="group" aria-label="Show" className="mt-3 flex flex-wrap gap-2">
-        {(Object.keys(filters) as Shown[]).map((filter) => (
-          <button
-            key={filter}
-            type="button"
-            aria-pressed={filter === show}
-            onClick={() => setShow(filter)}
-            className="min-h-11 rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 hover:text-ink aria-pressed:bg-surface-raised aria-pressed:text-ink"
-          >
-            {filters[filter]}
-          </button>
-        ))}
-      </div>
       <JoinedFilter value={joined} onChange={setJoined} />
       <PeopleList
         filter={{ show, q, ...joined }}

@@ -2,12 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { makeResetLink, type AdminPerson } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
-import { copyText } from '../../../../page/share.ts'
 import { showErrorToast } from '../../../../page/toast.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Dialog, DialogActions, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
-import { Field } from '../../../../ui/forms/field.tsx'
+import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { nameOf } from '../../../../people/name-of.ts'
+import { LinkToHandOver } from '../link-to-hand-over.tsx'
 
 /** Creates a reset link for a user who is locked out. The admin never learns the new password. */
 export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
@@ -28,7 +27,11 @@ export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onCl
       onClose={onClose}
     >
       {make.data ? (
-        <LinkToHandOver link={make.data.link} />
+        <LinkToHandOver
+          link={make.data.link}
+          hint="Works once, for 30 minutes. Give it only to them."
+          copied="Give it only to them."
+        />
       ) : (
         <DialogActions>
           <Button variant="primary" pending={make.isPending} onClick={() => make.mutate()}>
@@ -37,33 +40,5 @@ export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onCl
         </DialogActions>
       )}
     </Dialog>
-  )
-}
-
-function LinkToHandOver({ link }: { link: string }) {
-  const copy = () =>
-    copyText(
-      link,
-      ['Link copied!', 'Give it only to them.'],
-      ['We couldn’t copy the link', 'Select it and copy it manually.'],
-    )
-  return (
-    <div className="flex flex-col gap-5">
-      <Field
-        label="Link"
-        readOnly
-        value={link}
-        hint="Works once, for 30 minutes. Give it only to them."
-        onFocus={({ target }) => target.select()}
-      />
-      <div className="flex flex-wrap-reverse justify-end gap-3">
-        <DialogClose asChild>
-          <Button variant="ghost">Done</Button>
-        </DialogClose>
-        <Button variant="primary" onClick={() => void copy()}>
-          Copy link
-        </Button>
-      </div>
-    </div>
   )
 }

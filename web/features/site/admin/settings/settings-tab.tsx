@@ -36,7 +36,10 @@ const registrations: Record<Registration, { label: string; means: string }> = {
     label: 'By approval',
     means: 'New members can browse, but can’t post until approved.',
   },
-  closed: { label: 'Closed', means: 'No new accounts. Existing members can sign in.' },
+  closed: {
+    label: 'Closed',
+    means: 'No new accounts, except with an invitation link. Existing members can sign in.',
+  },
 }
 
 export function SettingsTab() {

@@ -1,0 +1,25 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { buildOwnUser } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { invitationToken } from './invitation.ts'
+import { InvitePage } from './invite-page.tsx'
+
+afterEach(() => invitationToken.forget())
+
+test('a visitor continues to the form for signing up, and the secret leaves the address', async () => {
+  renderScreen(<InvitePage />, { at: '/invite#a-token' })
+  await waitFor(() => expect(location.pathname + location.hash).toBe('/auth'))
+  expect(invitationToken.take()).toBe('a-token')
+})
+
+test('a link without its secret is reported as incomplete', async () => {
+  renderScreen(<InvitePage />, { at: '/invite' })
+  expect(await screen.findByRole('heading', { name: 'This link is incomplete' })).toBeTruthy()
+})
+
+test('a member who opens an invitation link is told that it is for others', async () => {
+  renderScreen(<InvitePage />, { at: '/invite#a-token', viewer: buildOwnUser() })
+  expect(await screen.findByRole('heading', { name: 'You already have an account' })).toBeTruthy()
+  expect(location.hash).toBe('')
+})

@@ -1,0 +1,37 @@
+import { Link, Redirect } from 'wouter'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { useLinkToken } from '../../../viewer/link-token.ts'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { invitationToken } from './invitation.ts'
+
+/** The page that an invitation link leads to. Visitors continue to the form for signing up. */
+export function InvitePage() {
+  const { user } = useOwnUser()
+  const token = useLinkToken(invitationToken)
+  if (user === undefined) return <PageSpinner />
+  if (user !== null) {
+    return (
+      <Notice
+        title="You already have an account"
+        heading="You already have an account"
+        sentence="Invitation links are for people without one. Opening this link hasn’t used it."
+      >
+        <Link href="/" className={buttonClass('primary')}>
+          Back to Feed
+        </Link>
+      </Notice>
+    )
+  }
+  if (token === undefined) {
+    return (
+      <Notice
+        title="This link is incomplete"
+        heading="This link is incomplete"
+        sentence="Copy all of the invitation link, or ask for a new one."
+      />
+    )
+  }
+  return <Redirect to="/auth" replace />
+}
