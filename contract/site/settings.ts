@@ -26,6 +26,11 @@ const HeldWords = z.pipe(
   z.array(z.string()),
 )
 
+const HOURLY_MESSAGE = 'Please enter a number of accounts from 1 to 10,000'
+const RegistrationsPerHour = z
+  .int(HOURLY_MESSAGE)
+  .check(z.minimum(1, HOURLY_MESSAGE), z.maximum(10_000, HOURLY_MESSAGE))
+
 /** The site's public contact address. `''` and `null` both mean none. */
 const Contact = z.nullable(
   z.pipe(
@@ -37,6 +42,8 @@ const Contact = z.nullable(
 /** Settings that admins change while the site runs. */
 export const SiteSettings = z.object({
   registration: Registration,
+  /** How many accounts may be created within an hour on the whole site, not counting those with an invitation. */
+  registrationsPerHour: RegistrationsPerHour,
   /** Whether comments of new accounts may be held for review. Has no effect on a site without staff. */
   holds: z.boolean(),
   /** A new account's comment with one of these words is held. */
@@ -67,6 +74,7 @@ export type SiteSettings = z.output<typeof SiteSettings>
 export const SiteSettingsChange = z.partial(
   z.strictObject({
     registration: Registration,
+    registrationsPerHour: RegistrationsPerHour,
     holds: z.boolean(),
     heldWords: HeldWords,
     contact: Contact,

@@ -97,6 +97,7 @@ export function buildSiteSettings(changed: Partial<SiteSettings> = {}): SiteSett
     alerts: [...alertKinds],
     alertWebhook: null,
     backupDays: 7,
+    registrationsPerHour: 200,
     storageLimitGb: 10,
     blockedEmailDomains: [],
     blockedNetworks: [],

@@ -49,7 +49,11 @@ const rules = {
   'account-verify-letters': { points: 3, seconds: 60 * 60 },
   'account-change-letters': { points: 3, seconds: 60 * 60 },
   'account-email-changes': { points: 10, seconds: 60 * 60 },
-  'address-registrations': { points: 60, seconds: 60 * 60 },
+  'address-registrations': {
+    points: 60,
+    seconds: 60 * 60,
+    sentence: 'Too many people tried to sign up from your network.',
+  },
   'account-join-requests': { points: 5, seconds: 24 * 60 * 60 },
   /** Checks of a username while it is typed. */
   'account-username-checks': { points: 120, seconds: 60 },
@@ -226,7 +230,8 @@ export function deleteExpiredLimits(db: Db): Promise<unknown> {
   return sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db)
 }
 
-function inWords(seconds: number): string {
+/** Returns a duration for a sentence: `5 minutes`. */
+export function inWords(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'a minute' : `${minutes} minutes`

@@ -18,6 +18,7 @@ import { usePasskey } from '../passkeys/use-passkey.ts'
 import { findCredentials, getCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import { createUser, findOwnUser } from '../../social/profiles/users.queries.ts'
 import type { CurrentSettings } from '../../site/settings/site-settings.ts'
+import { refuseBeyondHourly } from './hourly-registrations.ts'
 import { refuseBlockedRegistration } from './blocked-registrations.ts'
 import { passwordRoutes } from './password.routes.ts'
 import { createSignInLimits, type Pause, type SignInLimits } from './sign-in-limits.ts'
@@ -59,10 +60,13 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
     }
     await limits.take('address-registrations', request.ip)
     refuseBlockedRegistration(current, { email: body.email, ip: request.ip })
+    const perHour = deps.config.rateLimits && invitation === undefined ? current.registrationsPerHour : undefined
+    if (perHour !== undefined) await refuseBeyondHourly(db, perHour - 1)
     if (invitation !== undefined) await requireInvitation(db, invitation)
     const passwordHash = await passwords.hash(body.password)
     const isWaiting = registration === 'approval' && invitation === undefined
     const user = await createUser(db, { email: body.email, passwordHash, isWaiting }, async (tx, userId) => {
+      if (perHour !== undefined) await refuseBeyondHourly(tx, perHour)
       if (invitation !== undefined) await useInvitation(tx, invitation, userId)
       await sendEmail(tx, deps, { kind: 'verify', userId })
     })

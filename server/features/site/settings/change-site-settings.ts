@@ -9,6 +9,7 @@ import { readSiteSettings, SITE_SETTINGS_CHANGED } from './site-settings.ts'
 /** Settings whose old and new values are logged. Other settings may be long, so only the fact of a change is logged. */
 const loggedWhole: ReadonlySet<string> = new Set([
   'registration',
+  'registrationsPerHour',
   'holds',
   'staffPasskeys',
   'verifiedOnly',

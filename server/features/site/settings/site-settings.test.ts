@@ -22,6 +22,7 @@ const register = () =>
 test('unset and unknown site settings return their defaults', async () => {
   const defaults = {
     registration: 'open',
+    registrationsPerHour: 200,
     holds: true,
     heldWords: [],
     contact: null,
@@ -73,6 +74,7 @@ test.each<[string, object, string]>([
   ['a word that is too long', { heldWords: ['x'.repeat(51)] }, 'Please use at most 50 characters for a word'],
   ['too many words', { heldWords: Array.from({ length: 501 }, (_, i) => `w${i}`) }, 'Please use at most 500 words'],
   ['a contact that is too long', { contact: 'x'.repeat(501) }, 'Please use at most 500 characters for the contact'],
+  ['no new account per hour', { registrationsPerHour: 0 }, 'Please enter a number of accounts from 1 to 10,000'],
   ['an unknown kind of registration', { registration: 'never' }, 'Please choose who can join'],
   [
     'a webhook that is no address',

@@ -13,6 +13,7 @@ export const SITE_SETTINGS_CHANGED = 'site-settings-changed'
 
 const defaults: SiteSettings = {
   registration: 'open',
+  registrationsPerHour: 200,
   holds: true,
   heldWords: [],
   contact: null,

@@ -36,6 +36,10 @@ test.each([
     'Ada changed registration: by approval.',
   ],
   [
+    line('change-settings', {}, { setting: 'registrationsPerHour', from: '200', to: '20' }),
+    'Ada changed new accounts per hour: 20.',
+  ],
+  [
     line('change-settings', {}, { setting: 'verifiedOnly', from: 'false', to: 'true' }),
     'Ada changed confirmed email before posting: on.',
   ],

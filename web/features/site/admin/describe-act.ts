@@ -83,6 +83,7 @@ const settings: Record<keyof SiteSettings, (to: string) => string> = {
   icon: () => 'the icon',
   siteName: (to) => `the site’s name: ${to}`,
   registration: (to) => `registration: ${wordsFor(modes, to)}`,
+  registrationsPerHour: (to) => `new accounts per hour: ${to}`,
   holds: (to) => `comment review: ${onOrOff(to)}`,
   heldWords: () => 'the review word list',
   contact: () => 'the contact',

@@ -6,7 +6,7 @@ type Setting = keyof SiteSettings
 
 /** The sections of the settings, by their id. Settings that no other section names belong to the appearance. */
 export const sections = {
-  joining: { title: 'Joining', settings: ['registration', 'verifiedOnly'] },
+  joining: { title: 'Joining', settings: ['registration', 'registrationsPerHour', 'verifiedOnly'] },
   comments: { title: 'Comments', settings: ['holds', 'heldWords'] },
   'block-lists': {
     title: 'Block lists',

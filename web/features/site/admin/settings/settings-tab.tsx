@@ -15,7 +15,7 @@ import { site } from '../../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
-import { TextArea } from '../../../../ui/forms/field.tsx'
+import { Field, TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { NotArrived } from '../../../../ui/notice.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
@@ -61,6 +61,12 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
       <form {...props} className="flex max-w-2xl min-w-0 flex-col gap-12">
         <Section id="joining">
           <ExplainedChoice legend="Who can join?" choices={registrations} {...field('registration')} />
+          <Field
+            label="New accounts per hour"
+            hint="On the whole site, not counting invitation links. Lower it during a wave of spam accounts: others are then asked to try again later."
+            inputMode="numeric"
+            {...field('registrationsPerHour')}
+          />
           <Checkbox
             label="New accounts must confirm their email before posting"
             effect="Only works if this site can send email. Existing accounts aren’t affected."
@@ -180,6 +186,7 @@ function toFields(saved: SiteSettings) {
     contact: saved.contact ?? '',
     alertWebhook: saved.alertWebhook ?? '',
     accentColour: saved.accentColour ?? '',
+    registrationsPerHour: String(saved.registrationsPerHour),
     backupDays: String(saved.backupDays),
     storageLimitGb: String(saved.storageLimitGb),
     ticker: writeLines(saved.ticker),
@@ -195,6 +202,7 @@ function toSettings(fields: ReturnType<typeof toFields>) {
     blockedEmailDomains: fields.blockedEmailDomains.split('\n'),
     blockedNetworks: fields.blockedNetworks.split('\n'),
     blockedLinkDomains: fields.blockedLinkDomains.split('\n'),
+    registrationsPerHour: Number(fields.registrationsPerHour),
     backupDays: Number(fields.backupDays),
     storageLimitGb: Number(fields.storageLimitGb),
     ticker: readLines(fields.ticker),

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { inWords } from '../../../http/guards/rate-limits.ts'
+
+/**
+ * Refuses a registration if more than `max` accounts were created within the last hour. Samples and accounts with an
+ * invitation do not count. In the transaction that creates the account, after which the account itself counts, the
+ * limit is exact, because `createUser` runs one at a time.
+ *
+ * @throws {AppError} RATE_LIMITED, with the time at which the oldest of these accounts is an hour old.
+ */
+export async function refuseBeyondHourly(db: Db, max: number): Promise<void> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from created_at + interval '1 hour' - now()))::int as seconds from users
+    where not is_sample and not exists (select from invited_users where user_id = users.id)
+    order by user_number desc offset ${max} limit 1`.execute(db)
+  const seconds = rows[0]?.seconds ?? 0
+  if (seconds <= 0) return
+  const message = `Many people are signing up right now. Try again in ${inWords(seconds)}.`
+  throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: seconds })
+}
